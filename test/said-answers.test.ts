@@ -36,6 +36,15 @@ const aMissingDatabase = async ({ app, makeDatabase }: World) => {
   await app.store.tx((tx) => tx.update(databases).set(gone).where(eq(databases.id, id)))
   return id
 }
+const aSendingMailbox = async (own: World) => {
+  const [id, domainId, { emailAccounts }] = [
+    await own.makeEmailAccount(),
+    await own.makeDomain(),
+    own.app.store.t,
+  ]
+  await own.app.store.tx((tx) => tx.update(emailAccounts).set({ domainId }).where(eq(emailAccounts.id, id)))
+  return id
+}
 const schedule = { enabled: true, frequency: 'daily', time: '03:00', backupType: 'full', keep: 1 }
 
 /** Inputs that succeed, where the row of the matrix is a refusal. */
@@ -66,6 +75,8 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
     }),
   },
   'databases.recreate': { item: aMissingDatabase },
+=======
+  'email.messages.send': { item: aSendingMailbox },
   'domains.register': {
     json: async (own) => ({ name: `shop-${own.next()}`, tld: 'com', serviceId: await anActive(own) }),
   },

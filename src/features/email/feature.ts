@@ -1,6 +1,12 @@
-import type { Feature } from '#server/feature.ts'
+import type { Deps } from '#server/context.ts'
+import type { Feature, Running } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
 import { serviceMail } from './copies/service-mail.ts'
+import { retiring } from './domains/rotate.ts'
+import { inboxHttp } from './inbox/http.ts'
+import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
+import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { invariants } from './invariants.ts'
 import { messageInvariants } from './receiving/invariants.ts'
 import { serveReceiving } from './receiving/serve.ts'
@@ -9,6 +15,7 @@ import { emptying, following, sweeping as sweepingBoxes } from './receiving/task
 import { emailRouter } from './router.ts'
 import { handlers } from './sending/jobs.ts'
 import { openSending } from './sending/open-sending.ts'
+import { startSubmission } from './sending/submission/server.ts'
 import { sweeping } from './sending/tasks.ts'
 import { domainAddresses } from './service/domain-addresses.ts'
 import { settings } from './settings.ts'
@@ -19,6 +26,8 @@ import { purging } from './tasks.ts'
 declare module '#server/context.ts' {
   interface Deps {
     mailboxes: Mailboxes
+    messageReader: MessageReader
+    mailPorts: MailPorts
   }
 }
 
@@ -26,6 +35,17 @@ declare module '#server/events.ts' {
   interface LiveKinds {
     /** An account, or the messages in it. */
     email: true
+  }
+}
+
+/** Mail comes in at one port, and is handed over by programs of customers at another. */
+async function serve(deps: Deps): Promise<Running> {
+  const receiving = await serveReceiving(deps)
+  const submission = await startSubmission(deps)
+  return {
+    async stop() {
+      await Promise.all([receiving.stop?.(), submission.stop?.()])
+    },
   }
 }
 
@@ -38,11 +58,15 @@ export const email = {
     serviceMail,
     mailboxes: createMaildirs(kernel.env.DATA_DIR, kernel.now),
     ...openSending(kernel),
+    messageReader: createMessageReader(),
+    mailPorts: createMailPorts(),
     incomingMail: openIncomingMail(kernel.env),
   }),
-  serve: serveReceiving,
+  serve,
+  http: { routes: inboxRoutes, mount: inboxHttp },
+  close: ({ messageReader }) => messageReader.close(),
   work: {
-    'email-care': { tasks: [purging, emptying, sweepingBoxes] },
+    'email-care': { tasks: [purging, emptying, sweepingBoxes, retiring] },
     // A mailbox of many thousands takes its time.
     'email-index': { tasks: [following] },
     // One server that hangs keeps nobody else's mail.
