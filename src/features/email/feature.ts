@@ -64,7 +64,6 @@ export const email = {
   }),
   serve,
   http: { routes: inboxRoutes, mount: inboxHttp },
-  serve: serveReceiving,
   close: ({ messageReader }) => messageReader.close(),
   work: {
     'email-care': { tasks: [purging, emptying, sweepingBoxes, retiring] },
