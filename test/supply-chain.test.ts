@@ -45,7 +45,7 @@ test('only Bun and the embedded PostgreSQL may run a script on installation', ()
 })
 
 test('packages that must have the same version have it', () => {
-  expect(new Set(['@trpc/server', '@trpc/client', '@trpc/react-query'].map(version)).size).toBe(1)
+  expect(new Set(['@trpc/server', '@trpc/client', '@trpc/tanstack-react-query'].map(version)).size).toBe(1)
   const mantine = Object.keys(direct).filter((name) => name.startsWith('@mantine/'))
   expect(new Set(mantine.map(version)).size).toBe(1)
 })

@@ -6,7 +6,7 @@ import type { WebFeature } from './feature.ts'
 import type { ColorScheme } from './lib/color-scheme.ts'
 import { ColorSchemeProvider } from './lib/use-color-scheme.ts'
 import { type Site, SiteProvider } from './site.tsx'
-import { trpc } from './trpc.ts'
+import { TRPCProvider } from './trpc.ts'
 import { AppBoundary } from './ui/app-boundary.tsx'
 import { ToastHost } from './ui/toast-host.tsx'
 import { RenderedAtProvider } from './ui/values.tsx'
@@ -25,7 +25,7 @@ export type AppProps = {
 export function App({ router, features, queryClient, client, site, colorScheme }: AppProps) {
   return (
     <SiteProvider value={site}>
-      <trpc.Provider client={client} queryClient={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
           <ColorSchemeProvider value={colorScheme}>
             <AppBoundary>
@@ -38,7 +38,7 @@ export function App({ router, features, queryClient, client, site, colorScheme }
             </AppBoundary>
           </ColorSchemeProvider>
         </QueryClientProvider>
-      </trpc.Provider>
+      </TRPCProvider>
     </SiteProvider>
   )
 }

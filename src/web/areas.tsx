@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
-import type { createTRPCQueryUtils } from '@trpc/react-query'
+import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '#app/router.ts'
 import { lazyPage, lazyPublicPage, lazyTool } from './lib/lazy-page.ts'
 import { Root } from './root.tsx'
@@ -8,8 +8,8 @@ import { readViewer } from './viewer.ts'
 
 export type PageContext = {
   queryClient: QueryClient
-  /** Loaders prefetch through it: `context.utils.orders.list.ensureData()`. */
-  utils: ReturnType<typeof createTRPCQueryUtils<AppRouter>>
+  /** Loaders read by it: `queryClient.prefetchQuery(trpc.orders.list.queryOptions())`. */
+  trpc: TRPCOptionsProxy<AppRouter>
 }
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,8 @@
-import { createTRPCReact } from '@trpc/react-query'
+import { createTRPCContext } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '#app/router.ts'
 
-/** Hooks of every call: `trpc.orders.list.useQuery()`. The same tree serves the page on the server and in the browser. */
-export const trpc = createTRPCReact<AppRouter>()
+/**
+ * Options of every call: `useQuery(useTRPC().orders.list.queryOptions())`. The same tree serves the page on the server and in
+ * the browser.
+ */
+export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()

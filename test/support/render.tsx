@@ -7,7 +7,7 @@ import type { AppRouter } from '#app/router.ts'
 import { type CallProcedure, callerLinks } from '#web/lib/links.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { SiteProvider } from '#web/site.tsx'
-import { trpc } from '#web/trpc.ts'
+import { TRPCProvider } from '#web/trpc.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 
 /** Renders a part of the application whose calls are answered by `call`, with its toasts beside it. */
@@ -15,14 +15,14 @@ export function renderWithCalls(children: ReactNode, call: CallProcedure, queryC
   const client = createTRPCClient<AppRouter>({ links: callerLinks(call) })
   return render(
     <SiteProvider value={{ companyName: 'Hosting Portal' }}>
-      <trpc.Provider client={client} queryClient={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
           <MantineProvider env="test">
             {children}
             <ToastHost />
           </MantineProvider>
         </QueryClientProvider>
-      </trpc.Provider>
+      </TRPCProvider>
     </SiteProvider>,
   )
 }

@@ -6,7 +6,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import type { TRPCClient } from '@trpc/client'
-import { createTRPCQueryUtils } from '@trpc/react-query'
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '#app/router.ts'
 import { PageError } from '#web/ui/page-error.tsx'
 import { readViewer } from '#web/viewer.ts'
@@ -35,7 +35,7 @@ const createRouterFor = (isSignedIn: boolean, { history, queryClient, client }: 
   createRouter({
     routeTree: routeTree(isSignedIn),
     history,
-    context: { queryClient, utils: createTRPCQueryUtils({ queryClient, client }) },
+    context: { queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ queryClient, client }) },
     // Values in the address are plain text: ?verified=0, not ?verified="0".
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(JSON.stringify),

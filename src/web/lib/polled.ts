@@ -30,7 +30,7 @@ async function poll(query: Query | undefined, path: string, signal: AbortSignal)
 }
 
 type PolledOptions = {
-  /** The key under which a loader put the first answer: `getQueryKey(trpc.servers.stats, { id }, 'query')`. */
+  /** The key under which a loader put the first answer: `trpc.servers.stats.queryKey({ id })`. */
   queryKey: QueryKey
   /** The REST path that is polled, `/api/server-stats/…`. */
   path: string

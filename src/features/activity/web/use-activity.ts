@@ -1,7 +1,8 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Activity } from '#features/activity/contract.ts'
 import { watchLive } from '#web/live/live-connection.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { useViewer } from '#web/viewer.ts'
 import { stateNames } from './texts.ts'
 
@@ -27,18 +28,19 @@ function useSettled(): boolean {
 
 /** The customer's long work, read when the page is idle or somebody looks, and again whenever some of it may have changed. */
 export function useActivity(isOpen: boolean) {
+  const trpc = useTRPC()
   const isSettled = useSettled()
   const isWanted = isSettled || isOpen
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   const viewerId = useViewer()?.id ?? ''
-  const query = trpc.activity.list.useQuery(undefined, { enabled: isWanted })
+  const query = useQuery(trpc.activity.list.queryOptions(undefined, { enabled: isWanted }))
   useEffect(() => {
     if (!isWanted) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        void utils.activity.list.invalidate()
+        void queryClient.invalidateQueries(trpc.activity.list.queryFilter())
       }, gatherMs)
     }
     const stop = watchLive(viewerId, { kinds, changed: refresh, connected: refresh })
@@ -46,7 +48,7 @@ export function useActivity(isOpen: boolean) {
       clearTimeout(timer)
       stop()
     }
-  }, [isWanted, utils, viewerId])
+  }, [isWanted, queryClient, trpc, viewerId])
   return query
 }
 

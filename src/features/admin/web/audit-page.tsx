@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AuditRow } from '#features/admin/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { DeskList } from './desk-list.tsx'
@@ -27,8 +28,9 @@ const columns: Column<AuditRow>[] = [
 
 /** Everything that was done, by whom and when. */
 export function AdminAuditPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const query = trpc.admin.audit.useQuery(pageInput(search))
+  const query = useQuery(trpc.admin.audit.queryOptions(pageInput(search)))
   return (
     <section aria-label="Audit">
       <DeskList

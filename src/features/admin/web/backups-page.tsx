@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { FailedBackup } from '#features/admin/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { DeskList } from './desk-list.tsx'
@@ -38,8 +39,9 @@ const columns: Column<FailedBackup>[] = [
 
 /** The backups of all customers that failed lately. */
 export function AdminBackupsPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const query = trpc.admin.failedBackups.useQuery(pageInput(search))
+  const query = useQuery(trpc.admin.failedBackups.queryOptions(pageInput(search)))
   return (
     <section aria-labelledby="backups-title">
       <div className="desk-toolbar">

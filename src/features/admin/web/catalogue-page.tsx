@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { AdminPlan, Category } from '#features/catalogue/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -13,8 +14,9 @@ type PlanSubject = { category: Category; plan: AdminPlan | null }
 
 /** What is sold: categories, their plans, prices and limits. */
 export function AdminCataloguePage() {
-  const categories = trpc.admin.categories.list.useQuery()
-  const plans = trpc.admin.plans.list.useQuery()
+  const trpc = useTRPC()
+  const categories = useQuery(trpc.admin.categories.list.queryOptions())
+  const plans = useQuery(trpc.admin.plans.list.queryOptions())
   const categoryDialog = useDialog<Category | null>()
   const planDialog = useDialog<PlanSubject>()
   return (

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Category, createCategoryInput } from '#features/catalogue/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { NamedFields } from './named-fields.tsx'
@@ -16,12 +17,17 @@ const valuesOf = (category: Category | null) => ({
 
 /** A new category, or changes to one. */
 export function CategoryDialog({ category, opened, onClose }: CategoryDialogProps) {
+  const trpc = useTRPC()
   const form = useContractForm(createCategoryInput, valuesOf(category))
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   const meta = { failure: 'The category could not be saved' }
-  const onSuccess = () => Promise.all([utils.admin.categories.invalidate(), utils.catalogue.invalidate()])
-  const create = trpc.admin.categories.create.useMutation({ meta, onSuccess })
-  const update = trpc.admin.categories.update.useMutation({ meta, onSuccess })
+  const onSuccess = () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.admin.categories.pathFilter()),
+      queryClient.invalidateQueries(trpc.catalogue.pathFilter()),
+    ])
+  const create = useMutation(trpc.admin.categories.create.mutationOptions({ meta, onSuccess }))
+  const update = useMutation(trpc.admin.categories.update.mutationOptions({ meta, onSuccess }))
   return (
     <FormDialog
       opened={opened}

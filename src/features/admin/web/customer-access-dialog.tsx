@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type AdminUser, updateUserInput } from '#features/admin/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -11,16 +12,19 @@ type CustomerAccessDialogProps = { user: AdminUser; opened: boolean; onClose: ()
 
 /** The two flags of an account. The server refuses one's own and the last administrator's. */
 export function CustomerAccessDialog({ user, opened, onClose }: CustomerAccessDialogProps) {
+  const trpc = useTRPC()
   const { isAdmin, hasAdminAccess } = user
   const form = useContractForm(schema, { isAdmin, hasAdminAccess })
-  const utils = trpc.useUtils()
-  const update = trpc.admin.users.update.useMutation({
-    meta: { failure: 'Access could not be changed' },
-    onSuccess: () => {
-      showToast({ title: 'Access changed', description: user.email })
-      return utils.admin.users.invalidate()
-    },
-  })
+  const queryClient = useQueryClient()
+  const update = useMutation(
+    trpc.admin.users.update.mutationOptions({
+      meta: { failure: 'Access could not be changed' },
+      onSuccess: () => {
+        showToast({ title: 'Access changed', description: user.email })
+        return queryClient.invalidateQueries(trpc.admin.users.pathFilter())
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AdminUser } from '#features/admin/contract.ts'
 import { formatMoment } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -15,7 +16,8 @@ const yesNo = (isSo: boolean): string => (isSo ? 'yes' : 'no')
 
 /** One customer: who, since when, with what, and the flags. */
 export function CustomerDetail({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = trpc.admin.users.get.useQuery({ id })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.admin.users.get.queryOptions({ id }))
   return (
     <aside className="desk-detail" aria-label="Customer">
       <button type="button" className="button desk-close" onClick={onClose}>

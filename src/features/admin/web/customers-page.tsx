@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AdminUser } from '#features/admin/contract.ts'
 import { useShortcuts } from '#web/lib/keys.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { CustomerDetail } from './customer-detail.tsx'
@@ -49,9 +50,10 @@ const columnsOf = (search: ListSearch): Column<AdminUser>[] => [
 
 /** Everybody with an account, and what each may do. */
 export function AdminCustomersPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const query = trpc.admin.users.list.useQuery(usersInput(search))
+  const query = useQuery(trpc.admin.users.list.queryOptions(usersInput(search)))
   const close = () => void navigate({ search: ({ selected: _, ...rest }) => rest, resetScroll: false })
   useShortcuts('Customers', [{ keys: 'Escape', meaning: 'close the customer', run: close }])
   return (

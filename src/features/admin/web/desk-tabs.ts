@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import type { DeskCount, DeskTab } from '#web/feature.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Health } from './rows.ts'
 
 const counted = (find: (health: Health) => DeskCount) => () => {
-  const health = trpc.admin.health.useQuery().data
+  const trpc = useTRPC()
+  const health = useQuery(trpc.admin.health.queryOptions()).data
   const found = health && find(health)
   return found && found.count > 0 ? found : null
 }

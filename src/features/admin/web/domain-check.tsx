@@ -1,19 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminDomain } from '#features/admin/contract/names.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 /** Has the portal look again for the proof that a name is its customer's. */
 export function DomainCheck({ domain: { id, name } }: { domain: AdminDomain }) {
-  const utils = trpc.useUtils()
-  const check = trpc.admin.domains.check.useMutation({
-    meta: { failure: 'Not checked' },
-    onSuccess: () =>
-      showToast({
-        title: 'Checking',
-        description: `The portal looks for the proof of ${name} within seconds.`,
-      }),
-    onSettled: () => utils.admin.domains.invalidate(),
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const check = useMutation(
+    trpc.admin.domains.check.mutationOptions({
+      meta: { failure: 'Not checked' },
+      onSuccess: () =>
+        showToast({
+          title: 'Checking',
+          description: `The portal looks for the proof of ${name} within seconds.`,
+        }),
+      onSettled: () => queryClient.invalidateQueries(trpc.admin.domains.pathFilter()),
+    }),
+  )
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDomain } from '#features/admin/contract/names.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
@@ -65,8 +66,9 @@ function Security({ domain: { ssl, isSigned } }: { domain: AdminDomain }) {
 
 /** Every domain of every customer, and how it stands. */
 export function AdminDomainsPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const query = trpc.admin.domains.list.useQuery(domainsInput(search))
+  const query = useQuery(trpc.admin.domains.list.queryOptions(domainsInput(search)))
   return (
     <section aria-label="Domains">
       <FilterBar search={search} statuses={domainFilters} searchLabel="Search name, owner or domain id" />

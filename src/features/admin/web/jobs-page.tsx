@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
@@ -49,8 +50,9 @@ const columns: Column<Job>[] = [
 
 /** Durable work: what waits, runs, is done, or gave up. */
 export function AdminJobsPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const query = trpc.admin.jobs.list.useQuery(jobsInput(search))
+  const query = useQuery(trpc.admin.jobs.list.queryOptions(jobsInput(search)))
   return (
     <section aria-label="Jobs">
       <FilterBar search={search} statuses={jobFilters} />

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ContactMessage } from '#features/support/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { DateTime } from '#web/ui/values.tsx'
@@ -11,8 +12,9 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/messages')
 
 /** What was written on the contact page, newest first. */
 export function AdminMessagesPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const query = trpc.admin.contactMessages.useQuery(pageInput(search))
+  const query = useQuery(trpc.admin.contactMessages.queryOptions(pageInput(search)))
   return (
     <section aria-label="Messages">
       <QueryState

@@ -1,6 +1,7 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { approveInput } from '#features/orders/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -13,18 +14,21 @@ const schema = withBlanks(approveInput.omit({ id: true }))
 
 /** Approves an order: its service is set up and the customer gets a mail. */
 export function OrderApproveDialog({ order, opened, onClose }: DecisionDialogProps) {
+  const trpc = useTRPC()
   const form = useContractForm(schema, { note: '', serverIp: '' })
   const saved = useOrderSaved()
-  const approve = trpc.admin.orders.approve.useMutation({
-    meta: { failure: 'The order could not be approved' },
-    onSuccess: (approved) => {
-      saved(approved)
-      showToast({
-        title: approved.alreadyApproved ? 'Already approved' : 'Order approved',
-        description: `The ${approved.plan.name} service of ${approved.user.email} is being set up.`,
-      })
-    },
-  })
+  const approve = useMutation(
+    trpc.admin.orders.approve.mutationOptions({
+      meta: { failure: 'The order could not be approved' },
+      onSuccess: (approved) => {
+        saved(approved)
+        showToast({
+          title: approved.alreadyApproved ? 'Already approved' : 'Order approved',
+          description: `The ${approved.plan.name} service of ${approved.user.email} is being set up.`,
+        })
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { OrderDetail as Detail } from '#features/admin/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { formatMoment } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { IpAddress } from '#web/ui/ip-address.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -16,7 +17,8 @@ type OrderDetailProps = { id: string; decide: Decide; onClose: () => void }
 
 /** One order with everything that bears on the decision: customer, service, set-up, mails, and what happened so far. */
 export function OrderDetail({ id, decide, onClose }: OrderDetailProps) {
-  const query = trpc.admin.orders.get.useQuery({ id })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.admin.orders.get.queryOptions({ id }))
   return (
     <aside className="desk-detail" aria-label="Order">
       <button type="button" className="button desk-close" onClick={onClose}>

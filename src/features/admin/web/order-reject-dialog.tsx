@@ -1,6 +1,7 @@
 import { Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { rejectInput } from '#features/orders/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -12,15 +13,18 @@ const schema = rejectInput.omit({ id: true })
 
 /** Rejects an order with a reason, which the customer reads on the waiting page and in a mail. */
 export function OrderRejectDialog({ order, opened, onClose }: DecisionDialogProps) {
+  const trpc = useTRPC()
   const form = useContractForm(schema, { reason: '' })
   const saved = useOrderSaved()
-  const reject = trpc.admin.orders.reject.useMutation({
-    meta: { failure: 'The order could not be rejected' },
-    onSuccess: (rejected) => {
-      saved(rejected)
-      showToast({ title: 'Order rejected', description: `We email the reason to ${rejected.user.email}.` })
-    },
-  })
+  const reject = useMutation(
+    trpc.admin.orders.reject.mutationOptions({
+      meta: { failure: 'The order could not be rejected' },
+      onSuccess: (rejected) => {
+        saved(rejected)
+        showToast({ title: 'Order rejected', description: `We email the reason to ${rejected.user.email}.` })
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminOrder } from '#features/orders/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DeskKeys } from './desk-keys.tsx'
@@ -19,10 +20,11 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/orders')
 
 /** The approval desk: the queue, and the order that is open beside it. */
 export function AdminOrdersPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const input = ordersInput(search)
-  const list = trpc.admin.orders.list.useQuery(input)
+  const list = useQuery(trpc.admin.orders.list.queryOptions(input))
   const items = list.data?.items ?? []
   const { decide, dialogs } = useDecision()
   const { orders, selection, toggle, clear } = useOrderSelection(items)

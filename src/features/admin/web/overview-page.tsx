@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import { OverviewNotices } from './overview-notices.tsx'
@@ -7,8 +8,9 @@ import { OverviewRevenue } from './overview-revenue.tsx'
 
 /** What an administrator looks at first: what is wrong, who waits, and what came in. */
 export function AdminOverviewPage() {
-  const health = trpc.admin.health.useQuery()
-  const overview = trpc.admin.overview.useQuery()
+  const trpc = useTRPC()
+  const health = useQuery(trpc.admin.health.queryOptions())
+  const overview = useQuery(trpc.admin.overview.queryOptions())
   return (
     <div className="overview">
       <QueryState query={overview} what="The overview" loadingText="Loading overview...">

@@ -1,6 +1,7 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminPlan, Category } from '#features/catalogue/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
 import { NamedFields } from './named-fields.tsx'
@@ -25,11 +26,16 @@ const switches = [
 type PlanDialogProps = { category: Category; plan: AdminPlan | null; opened: boolean; onClose: () => void }
 
 function useSavePlan(category: Category, plan: AdminPlan | null) {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const meta = { failure: 'The plan could not be saved' }
-  const onSuccess = () => Promise.all([utils.admin.plans.invalidate(), utils.catalogue.invalidate()])
-  const create = trpc.admin.plans.create.useMutation({ meta, onSuccess })
-  const update = trpc.admin.plans.update.useMutation({ meta, onSuccess })
+  const onSuccess = () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.admin.plans.pathFilter()),
+      queryClient.invalidateQueries(trpc.catalogue.pathFilter()),
+    ])
+  const create = useMutation(trpc.admin.plans.create.mutationOptions({ meta, onSuccess }))
+  const update = useMutation(trpc.admin.plans.update.mutationOptions({ meta, onSuccess }))
   return (values: PlanValues) => {
     const { isArchived, ...input } = planInput(values)
     return plan

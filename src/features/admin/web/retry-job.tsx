@@ -1,16 +1,20 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 /** Starts a job that gave up once more. */
 export function RetryJob({ id }: { id: string }) {
-  const utils = trpc.useUtils()
-  const retry = trpc.admin.jobs.retry.useMutation({
-    meta: { failure: 'The job could not be retried' },
-    onSuccess: () => {
-      showToast({ title: 'Job queued again', description: 'It is attempted at once.' })
-      return utils.admin.invalidate()
-    },
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const retry = useMutation(
+    trpc.admin.jobs.retry.mutationOptions({
+      meta: { failure: 'The job could not be retried' },
+      onSuccess: () => {
+        showToast({ title: 'Job queued again', description: 'It is attempted at once.' })
+        return queryClient.invalidateQueries(trpc.admin.pathFilter())
+      },
+    }),
+  )
   return (
     <button
       type="button"

@@ -15,14 +15,15 @@ const admin = createRoute({
   getParentRoute: () => administratorArea,
   path: '/admin',
   staticData: { title: 'Admin Panel' },
-  loader: ({ context: { utils } }) => utils.admin.health.prefetch(),
+  loader: ({ context: { queryClient, trpc } }) => queryClient.prefetchQuery(trpc.admin.health.queryOptions()),
 })
 
 const overview = createRoute({
   getParentRoute: () => admin,
   path: '/',
   staticData: { title: 'Overview' },
-  loader: ({ context: { utils } }) => utils.admin.overview.prefetch(),
+  loader: ({ context: { queryClient, trpc } }) =>
+    queryClient.prefetchQuery(trpc.admin.overview.queryOptions()),
   component: lazyPage(() => import('./overview-page.tsx'), 'AdminOverviewPage'),
 })
 
@@ -32,10 +33,12 @@ const orders = createRoute({
   staticData: { title: 'Orders' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) =>
+  loader: ({ context: { queryClient, trpc }, deps }) =>
     Promise.all([
-      utils.admin.orders.list.prefetch(ordersInput(deps)),
-      deps.selected ? utils.admin.orders.get.prefetch({ id: deps.selected }) : null,
+      queryClient.prefetchQuery(trpc.admin.orders.list.queryOptions(ordersInput(deps))),
+      deps.selected
+        ? queryClient.prefetchQuery(trpc.admin.orders.get.queryOptions({ id: deps.selected }))
+        : null,
     ]),
   component: lazyPage(() => import('./orders-page.tsx'), 'AdminOrdersPage'),
 })
@@ -46,7 +49,8 @@ const services = createRoute({
   staticData: { title: 'Services' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) => utils.admin.services.list.prefetch(servicesInput(deps)),
+  loader: ({ context: { queryClient, trpc }, deps }) =>
+    queryClient.prefetchQuery(trpc.admin.services.list.queryOptions(servicesInput(deps))),
   component: lazyPage(() => import('./services-page.tsx'), 'AdminServicesPage'),
 })
 
@@ -56,7 +60,8 @@ const domains = createRoute({
   staticData: { title: 'Domains' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) => utils.admin.domains.list.prefetch(domainsInput(deps)),
+  loader: ({ context: { queryClient, trpc }, deps }) =>
+    queryClient.prefetchQuery(trpc.admin.domains.list.queryOptions(domainsInput(deps))),
   component: lazyPage(() => import('./domains-page.tsx'), 'AdminDomainsPage'),
 })
 
@@ -66,7 +71,8 @@ const zones = createRoute({
   staticData: { title: 'Zones' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) => utils.admin.zones.list.prefetch(domainsInput(deps)),
+  loader: ({ context: { queryClient, trpc }, deps }) =>
+    queryClient.prefetchQuery(trpc.admin.zones.list.queryOptions(domainsInput(deps))),
   component: lazyPage(() => import('./zones-page.tsx'), 'AdminZonesPage'),
 })
 
@@ -76,10 +82,12 @@ const customers = createRoute({
   staticData: { title: 'Customers' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) =>
+  loader: ({ context: { queryClient, trpc }, deps }) =>
     Promise.all([
-      utils.admin.users.list.prefetch(usersInput(deps)),
-      deps.selected ? utils.admin.users.get.prefetch({ id: deps.selected }) : null,
+      queryClient.prefetchQuery(trpc.admin.users.list.queryOptions(usersInput(deps))),
+      deps.selected
+        ? queryClient.prefetchQuery(trpc.admin.users.get.queryOptions({ id: deps.selected }))
+        : null,
     ]),
   component: lazyPage(() => import('./customers-page.tsx'), 'AdminCustomersPage'),
 })
@@ -88,8 +96,11 @@ const catalogue = createRoute({
   getParentRoute: () => admin,
   path: '/catalogue',
   staticData: { title: 'Catalogue' },
-  loader: ({ context: { utils } }) =>
-    Promise.all([utils.admin.categories.list.prefetch(), utils.admin.plans.list.prefetch()]),
+  loader: ({ context: { queryClient, trpc } }) =>
+    Promise.all([
+      queryClient.prefetchQuery(trpc.admin.categories.list.queryOptions()),
+      queryClient.prefetchQuery(trpc.admin.plans.list.queryOptions()),
+    ]),
   component: lazyPage(() => import('./catalogue-page.tsx'), 'AdminCataloguePage'),
 })
 
@@ -99,7 +110,8 @@ const messages = createRoute({
   staticData: { title: 'Messages' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) => utils.admin.contactMessages.prefetch(pageInput(deps)),
+  loader: ({ context: { queryClient, trpc }, deps }) =>
+    queryClient.prefetchQuery(trpc.admin.contactMessages.queryOptions(pageInput(deps))),
   component: lazyPage(() => import('./messages-page.tsx'), 'AdminMessagesPage'),
 })
 
@@ -109,7 +121,8 @@ const jobs = createRoute({
   staticData: { title: 'Jobs' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) => utils.admin.jobs.list.prefetch(jobsInput(deps)),
+  loader: ({ context: { queryClient, trpc }, deps }) =>
+    queryClient.prefetchQuery(trpc.admin.jobs.list.queryOptions(jobsInput(deps))),
   component: lazyPage(() => import('./jobs-page.tsx'), 'AdminJobsPage'),
 })
 
@@ -119,7 +132,8 @@ const backups = createRoute({
   staticData: { title: 'Backups' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) => utils.admin.failedBackups.prefetch(pageInput(deps)),
+  loader: ({ context: { queryClient, trpc }, deps }) =>
+    queryClient.prefetchQuery(trpc.admin.failedBackups.queryOptions(pageInput(deps))),
   component: lazyPage(() => import('./backups-page.tsx'), 'AdminBackupsPage'),
 })
 
@@ -129,7 +143,8 @@ const audit = createRoute({
   staticData: { title: 'Audit' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) => utils.admin.audit.prefetch(pageInput(deps)),
+  loader: ({ context: { queryClient, trpc }, deps }) =>
+    queryClient.prefetchQuery(trpc.admin.audit.queryOptions(pageInput(deps))),
   component: lazyPage(() => import('./audit-page.tsx'), 'AdminAuditPage'),
 })
 
@@ -139,8 +154,11 @@ const system = createRoute({
   staticData: { title: 'System' },
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) =>
-    Promise.all([utils.admin.drivers.prefetch(), utils.admin.mails.prefetch(pageInput(deps))]),
+  loader: ({ context: { queryClient, trpc }, deps }) =>
+    Promise.all([
+      queryClient.prefetchQuery(trpc.admin.drivers.queryOptions()),
+      queryClient.prefetchQuery(trpc.admin.mails.queryOptions(pageInput(deps))),
+    ]),
   component: lazyPage(() => import('./system-page.tsx'), 'AdminSystemPage'),
 })
 

@@ -1,7 +1,8 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminService } from '#features/admin/contract.ts'
 import { keptDays } from '#features/services/contract/ended.ts'
 import { formatMoment } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
@@ -12,22 +13,25 @@ const SuspendDialog = lazyPart(() => import('./service-suspend-dialog.tsx'), 'Se
 const running = new Set<AdminService['status']>(['active', 'restarting', 'stopped'])
 
 function useServiceChanges() {
-  const utils = trpc.useUtils()
-  const onSettled = () => utils.admin.invalidate()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries(trpc.admin.pathFilter())
   const failure = 'The service could not be changed'
   return {
-    unsuspend: trpc.admin.services.unsuspend.useMutation({ meta: { failure }, onSettled }),
-    terminate: trpc.admin.services.terminate.useMutation({ meta: { failure }, onSettled }),
-    restore: trpc.admin.services.restore.useMutation({
-      meta: { failure },
-      onSuccess: () =>
-        showToast({
-          title: 'Service Restored',
-          description: 'It is active again, with its files and backups.',
-        }),
-      onSettled,
-    }),
-    retry: trpc.admin.services.retry.useMutation({ meta: { failure }, onSettled }),
+    unsuspend: useMutation(trpc.admin.services.unsuspend.mutationOptions({ meta: { failure }, onSettled })),
+    terminate: useMutation(trpc.admin.services.terminate.mutationOptions({ meta: { failure }, onSettled })),
+    restore: useMutation(
+      trpc.admin.services.restore.mutationOptions({
+        meta: { failure },
+        onSuccess: () =>
+          showToast({
+            title: 'Service Restored',
+            description: 'It is active again, with its files and backups.',
+          }),
+        onSettled,
+      }),
+    ),
+    retry: useMutation(trpc.admin.services.retry.mutationOptions({ meta: { failure }, onSettled })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type AdminService, suspendInput } from '#features/admin/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { blankAsNull, withBlanks } from './blank.ts'
@@ -11,12 +12,15 @@ type ServiceSuspendDialogProps = { service: AdminService; opened: boolean; onClo
 
 /** Suspends a service until an administrator lifts it, with a reason the customer reads. */
 export function ServiceSuspendDialog({ service, opened, onClose }: ServiceSuspendDialogProps) {
+  const trpc = useTRPC()
   const form = useContractForm(schema, { reason: '' })
-  const utils = trpc.useUtils()
-  const suspend = trpc.admin.services.suspend.useMutation({
-    meta: { failure: 'The service could not be suspended' },
-    onSuccess: () => utils.admin.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const suspend = useMutation(
+    trpc.admin.services.suspend.mutationOptions({
+      meta: { failure: 'The service could not be suspended' },
+      onSuccess: () => queryClient.invalidateQueries(trpc.admin.pathFilter()),
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AdminService } from '#features/admin/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { IpAddress } from '#web/ui/ip-address.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
@@ -65,8 +66,9 @@ function ServiceState({ service: { status, provisioning, suspendedReason } }: { 
 
 /** Every service of every customer, and what an administrator may do to it. */
 export function AdminServicesPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const query = trpc.admin.services.list.useQuery(servicesInput(search))
+  const query = useQuery(trpc.admin.services.list.queryOptions(servicesInput(search)))
   return (
     <section aria-label="Services">
       <FilterBar search={search} statuses={serviceFilters} searchLabel="Search email, domain or service id" />

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
@@ -42,10 +43,11 @@ const columns: Column<Driver>[] = [
 
 /** The state of the portal itself, its drivers, and the mails it sent. */
 export function AdminSystemPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const health = trpc.admin.health.useQuery()
-  const drivers = trpc.admin.drivers.useQuery()
-  const mails = trpc.admin.mails.useQuery(pageInput(search))
+  const health = useQuery(trpc.admin.health.queryOptions())
+  const drivers = useQuery(trpc.admin.drivers.queryOptions())
+  const mails = useQuery(trpc.admin.mails.queryOptions(pageInput(search)))
   return (
     <div className="desk-system">
       <QueryState query={health} what="The portal's health" loadingText="Loading health...">

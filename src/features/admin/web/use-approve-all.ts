@@ -1,17 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminOrder } from '#features/orders/contract.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 
 export type Outcome = { state: 'approving' } | { state: 'approved' } | { state: 'failed'; reason: string }
 
 /** Approves orders one after the other, each in a call of its own: one that fails stops none of the others. */
 export function useApproveAll(orders: readonly AdminOrder[]) {
+  const trpc = useTRPC()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [isRunning, setRunning] = useState(false)
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   // Its failure is shown beside the order.
-  const approve = trpc.admin.orders.approve.useMutation({ meta: { failure: false } })
+  const approve = useMutation(trpc.admin.orders.approve.mutationOptions({ meta: { failure: false } }))
   const note = (id: string, outcome: Outcome) => setOutcomes((before) => new Map(before).set(id, outcome))
   const approveOne = async (id: string) => {
     note(id, { state: 'approving' })
@@ -26,7 +28,7 @@ export function useApproveAll(orders: readonly AdminOrder[]) {
     setRunning(true)
     for (const { id } of orders) if (outcomes.get(id)?.state !== 'approved') await approveOne(id)
     setRunning(false)
-    await utils.admin.invalidate()
+    await queryClient.invalidateQueries(trpc.admin.pathFilter())
   }
   return { outcomes, isRunning, run }
 }

@@ -1,14 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetail } from '#features/admin/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 
 /** Puts the answer of a decision on screen at once and re-reads what else it changed. */
 export function useOrderSaved(): (order: OrderDetail) => void {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   return ({ alreadyApproved: _, ...order }) => {
-    utils.admin.orders.get.setData({ id: order.id }, order)
-    void utils.admin.orders.list.invalidate()
-    void utils.admin.overview.invalidate()
-    void utils.admin.health.invalidate()
-    void utils.admin.services.list.invalidate()
+    queryClient.setQueryData(trpc.admin.orders.get.queryKey({ id: order.id }), order)
+    void queryClient.invalidateQueries(trpc.admin.orders.list.queryFilter())
+    void queryClient.invalidateQueries(trpc.admin.overview.queryFilter())
+    void queryClient.invalidateQueries(trpc.admin.health.queryFilter())
+    void queryClient.invalidateQueries(trpc.admin.services.list.queryFilter())
   }
 }

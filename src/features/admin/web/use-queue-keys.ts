@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { AdminOrder } from '#features/orders/contract.ts'
 import { useShortcuts } from '#web/lib/keys.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { orderLinkId } from './order-queue.tsx'
 import type { Decide, Verb } from './use-decision.tsx'
 
@@ -16,7 +17,8 @@ type Queue = {
 
 /** The queue by keyboard: the focused order, else the open one, is what a decision is about. */
 export function useQueueKeys({ items, selected, decide, close, toggle }: Queue): void {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const focused = () => items.find(({ id }) => document.activeElement?.id === orderLinkId(id))
   const current = () => focused()?.id ?? selected
 
@@ -27,7 +29,9 @@ export function useQueueKeys({ items, selected, decide, close, toggle }: Queue):
   }
   function act(verb: Verb) {
     const id = current()
-    const order = items.find((each) => each.id === id) ?? (id && utils.admin.orders.get.getData({ id }))
+    const order =
+      items.find((each) => each.id === id) ??
+      (id && queryClient.getQueryData(trpc.admin.orders.get.queryKey({ id })))
     if (order && order.status === 'pending') decide(verb, order)
   }
   const mark = (id: string | undefined) => id && toggle(id)

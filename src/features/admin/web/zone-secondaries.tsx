@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { AdminZone, Secondary } from '#features/admin/contract/names.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 
 const words: Record<Secondary['state'], string> = {
   current: 'has it as stored',
@@ -14,7 +15,8 @@ const describe = ({ server, state, serial }: Secondary): string =>
 
 /** What the servers that copy a zone have of it, once somebody asks. */
 export function ZoneSecondaries({ zone: { id, name, secondaries } }: { zone: AdminZone }) {
-  const query = trpc.admin.zones.secondaries.useQuery({ id }, { enabled: false })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.admin.zones.secondaries.queryOptions({ id }, { enabled: false }))
   if (secondaries === 0) return 'None'
   return (
     <span className="desk-state">

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminZone } from '#features/admin/contract/names.ts'
 import { countText } from '#shared/count-text.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
@@ -65,8 +66,9 @@ const columns: Column<AdminZone>[] = [
 
 /** The zone of every domain, and whether the node that was asked serves it as it is stored. */
 export function AdminZonesPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const query = trpc.admin.zones.list.useQuery(domainsInput(search))
+  const query = useQuery(trpc.admin.zones.list.queryOptions(domainsInput(search)))
   return (
     <section aria-label="Zones">
       <FilterBar search={search} statuses={domainFilters} searchLabel="Search name, owner or domain id" />

@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { useViewer } from '#web/viewer.ts'
 
@@ -9,8 +10,11 @@ const outcomes = {
 
 /** The email address, whether it is verified, and the link that verifies it. */
 export function AccountEmail({ outcome }: { outcome: '1' | '0' | undefined }) {
+  const trpc = useTRPC()
   const viewer = useViewer()
-  const send = trpc.auth.sendVerification.useMutation({ meta: { failure: 'The link could not be sent' } })
+  const send = useMutation(
+    trpc.auth.sendVerification.mutationOptions({ meta: { failure: 'The link could not be sent' } }),
+  )
   if (!viewer) return null
   const result = outcome && outcomes[outcome]
   const isVerified = viewer.emailVerified

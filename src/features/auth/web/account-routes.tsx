@@ -18,7 +18,8 @@ const account = createRoute({
   path: '/account',
   staticData: { title: 'Account Settings' },
   validateSearch: readAccountSearch,
-  loader: ({ context: { utils } }) => utils.auth.sessions.list.prefetch(),
+  loader: ({ context: { queryClient, trpc } }) =>
+    queryClient.prefetchQuery(trpc.auth.sessions.list.queryOptions()),
   component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
 })
 

@@ -1,5 +1,6 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionRow } from '#features/auth/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -8,7 +9,8 @@ import { describeDevice } from './device.ts'
 
 /** Where one is signed in; any other session can be ended. */
 export function AccountSessions() {
-  const query = trpc.auth.sessions.list.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.auth.sessions.list.queryOptions())
   return (
     <section className="account-section" aria-labelledby="sessions-title">
       <div>
@@ -29,14 +31,17 @@ export function AccountSessions() {
 }
 
 function Session({ session }: { session: SessionRow }) {
+  const trpc = useTRPC()
   const { id, userAgent, address, createdAt, isCurrent } = session
   const device = describeDevice(userAgent)
-  const utils = trpc.useUtils()
-  const end = trpc.auth.sessions.remove.useMutation({
-    meta: { failure: 'The session could not be ended' },
-    onSuccess: () => showToast({ title: 'Session ended', description: device }),
-    onSettled: () => utils.auth.sessions.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const end = useMutation(
+    trpc.auth.sessions.remove.mutationOptions({
+      meta: { failure: 'The session could not be ended' },
+      onSuccess: () => showToast({ title: 'Session ended', description: device }),
+      onSettled: () => queryClient.invalidateQueries(trpc.auth.sessions.pathFilter()),
+    }),
+  )
   return (
     <li>
       <div>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { resetTokenMinutes } from '#features/auth/contract/texts.ts'
@@ -5,14 +6,17 @@ import { useHydrated } from '#web/hydrated.ts'
 import { usePlainForm } from '#web/lib/plain-form.ts'
 import { Field, FormAlert, SubmitButton } from '#web/public/field.tsx'
 import { useRefusedForm } from '#web/refused-form.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { AuthFrame } from './auth-frame.tsx'
 
 const route = getRouteApi('/public/auth/forgot')
 const failureTitle = 'Request Failed'
 
 function ForgotForm({ onSent }: { onSent: () => void }) {
-  const forgot = trpc.auth.password.forgot.useMutation({ meta: { failure: false, anonymous: true } })
+  const trpc = useTRPC()
+  const forgot = useMutation(
+    trpc.auth.password.forgot.mutationOptions({ meta: { failure: false, anonymous: true } }),
+  )
   const [refused] = useRefusedForm()
   const { form, errors, isBusy, input, submit } = usePlainForm({
     failureTitle,

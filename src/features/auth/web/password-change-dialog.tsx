@@ -1,8 +1,9 @@
 import { PasswordInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { texts } from '#features/auth/contract/texts.ts'
 import { changePasswordInput } from '#features/auth/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -25,15 +26,18 @@ const fields = [
 
 /** Changes the password; the repetition is only compared here and never sent. */
 export function PasswordChangeDialog({ opened, onClose }: PasswordChangeDialogProps) {
+  const trpc = useTRPC()
   const form = useContractForm(schema, { currentPassword: '', newPassword: '', repeated: '' })
-  const utils = trpc.useUtils()
-  const change = trpc.auth.changePassword.useMutation({
-    meta: { failure: 'The password could not be changed' },
-    onSuccess: () => {
-      showToast({ title: 'Password changed', description: 'You are signed out everywhere else.' })
-      return utils.auth.sessions.invalidate()
-    },
-  })
+  const queryClient = useQueryClient()
+  const change = useMutation(
+    trpc.auth.changePassword.mutationOptions({
+      meta: { failure: 'The password could not be changed' },
+      onSuccess: () => {
+        showToast({ title: 'Password changed', description: 'You are signed out everywhere else.' })
+        return queryClient.invalidateQueries(trpc.auth.sessions.pathFilter())
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { passwordMinLength, texts } from '#features/auth/contract/texts.ts'
@@ -5,16 +6,19 @@ import { useHydrated } from '#web/hydrated.ts'
 import { usePlainForm } from '#web/lib/plain-form.ts'
 import { FormAlert, PasswordField, SubmitButton } from '#web/public/field.tsx'
 import { useRefusedForm } from '#web/refused-form.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { AuthFrame } from './auth-frame.tsx'
 
 const route = getRouteApi('/public/auth/reset')
 const failureTitle = 'Reset Failed'
 
 function ResetForm({ token }: { token: string }) {
+  const trpc = useTRPC()
   const confirm = useRef<HTMLInputElement>(null)
   const [refused] = useRefusedForm()
-  const reset = trpc.auth.password.reset.useMutation({ meta: { failure: false, anonymous: true } })
+  const reset = useMutation(
+    trpc.auth.password.reset.mutationOptions({ meta: { failure: false, anonymous: true } }),
+  )
   const { form, errors, isBusy, input, submit } = usePlainForm({
     failureTitle,
     refused,

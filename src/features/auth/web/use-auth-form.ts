@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { afterSignIn, readNext, redirectAfterSignUpMs, texts } from '#features/auth/contract/texts.ts'
 import { usePlainForm, type Values } from '#web/lib/plain-form.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
 import type { RefusedForm } from '#web/refused-form.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { checkForm, failureText, failureTitle } from './auth-rules.ts'
 
@@ -21,8 +22,9 @@ const meta = { failure: false, anonymous: true } as const
 
 /** Sends the form; each refusal is thrown. */
 function useSend() {
-  const login = trpc.auth.login.useMutation({ meta })
-  const register = trpc.auth.register.useMutation({ meta })
+  const trpc = useTRPC()
+  const login = useMutation(trpc.auth.login.mutationOptions({ meta }))
+  const register = useMutation(trpc.auth.register.mutationOptions({ meta }))
   return async (mode: AuthMode, values: Values) => {
     const { emailOrMobile = '', email = '', mobile = '', password = '', firstName, lastName } = values
     if (mode === 'login') return login.mutateAsync({ emailOrMobile, password })

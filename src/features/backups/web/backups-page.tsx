@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { withoutDialog } from '#web/lib/search-values.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ArchiveIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -21,9 +22,10 @@ const CreateDialog = lazyPart(() => import('./backup-create-dialog.tsx'), 'Backu
 
 /** The customer's backups: create, restore, download and delete them, and schedule them. */
 export function BackupsPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const query = trpc.backups.list.useQuery(listInput(search))
-  const services = trpc.servers.list.useQuery().data ?? []
+  const query = useQuery(trpc.backups.list.queryOptions(listInput(search)))
+  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   const navigate = route.useNavigate()
   const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
   const dialog = useAskedDialog({ isAsked: search.dialog === 'create', subject: true, forget })

@@ -10,11 +10,11 @@ const backups = createRoute({
   staticData: { title: 'Backups' },
   validateSearch: readBackupSearch,
   loaderDeps: ({ search }) => withoutDialog(search),
-  loader: ({ context: { utils }, deps }) =>
+  loader: ({ context: { queryClient, trpc }, deps }) =>
     Promise.all([
-      utils.backups.list.prefetch(listInput(deps)),
-      utils.backups.schedules.prefetch(),
-      utils.servers.list.prefetch(),
+      queryClient.prefetchQuery(trpc.backups.list.queryOptions(listInput(deps))),
+      queryClient.prefetchQuery(trpc.backups.schedules.queryOptions()),
+      queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
     ]),
   component: lazyPage(() => import('./backups-page.tsx'), 'BackupsPage'),
 })

@@ -1,8 +1,9 @@
 import { NativeSelect, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
@@ -16,9 +17,10 @@ type ScheduleDialogProps = {
 
 /** The schedule of one service, to be looked at and changed. */
 export function ScheduleDialog({ opened, onClose, services, chosen }: ScheduleDialogProps) {
+  const trpc = useTRPC()
   const first = services.find(({ id }) => id === chosen) ?? services[0]
   const [serviceId, setServiceId] = useState(first?.id ?? '')
-  const query = trpc.backups.schedule.useQuery({ serviceId }, { enabled: serviceId !== '' })
+  const query = useQuery(trpc.backups.schedule.queryOptions({ serviceId }, { enabled: serviceId !== '' }))
   return (
     <Modal
       opened={opened}

@@ -1,7 +1,8 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Schedule, type ScheduleInput, scheduleInput } from '#features/backups/contract.ts'
 import { formatMoment } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { DialogForm } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
@@ -18,20 +19,23 @@ const switchedOff = {
 
 /** When, what and how many; with the next three runs as they would be. */
 export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
+  const trpc = useTRPC()
   const { lastRunAt: _, nextRunAt: __, ...values } = schedule
   const form = useContractForm<ScheduleInput>(scheduleInput, values)
-  const utils = trpc.useUtils()
-  const save = trpc.backups.setSchedule.useMutation({
-    meta: { failure: 'The schedule could not be saved' },
-    onSuccess: async ({ enabled }) => {
-      showToast(enabled ? saved : switchedOff)
-      await Promise.all([
-        utils.backups.schedule.invalidate(),
-        utils.backups.schedules.invalidate(),
-        utils.servers.overview.invalidate(),
-      ])
-    },
-  })
+  const queryClient = useQueryClient()
+  const save = useMutation(
+    trpc.backups.setSchedule.mutationOptions({
+      meta: { failure: 'The schedule could not be saved' },
+      onSuccess: async ({ enabled }) => {
+        showToast(enabled ? saved : switchedOff)
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.backups.schedule.queryFilter()),
+          queryClient.invalidateQueries(trpc.backups.schedules.queryFilter()),
+          queryClient.invalidateQueries(trpc.servers.overview.queryFilter()),
+        ])
+      },
+    }),
+  )
   return (
     <DialogForm
       onClose={onClose}

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Schedule } from '#features/backups/contract.ts'
 import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { typeNames } from '../contract/texts.ts'
@@ -29,7 +30,8 @@ function Row({ service, schedule }: { service: Service; schedule: Schedule | und
 
 /** When each of the services is backed up. */
 export function ScheduleList({ services }: { services: Service[] }) {
-  const query = trpc.backups.schedules.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.backups.schedules.queryOptions())
   const loading = 'Loading the schedules...'
   return (
     <QueryState

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Backup } from '#features/backups/contract.ts'
 import { errorOfResponse } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 
@@ -19,24 +19,29 @@ async function download({ id }: Pick<Backup, 'id'>): Promise<void> {
 
 /** What can be done to a backup, each with its toasts. */
 export function useBackupChanges() {
-  const utils = trpc.useUtils()
-  const onSettled = () => utils.backups.invalidate()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries(trpc.backups.pathFilter())
   return {
-    restore: trpc.backups.restore.useMutation({
-      meta: { failure: texts.restoreFailed },
-      onSuccess: () => showToast({ title: texts.restoreStarted, description: texts.restoreStartedText }),
-      onSettled,
-    }),
-    remove: trpc.backups.remove.useMutation({
-      meta: { failure: texts.deleteFailed },
-      onSuccess: () => showToast({ title: texts.deleted, description: texts.deletedText }),
-      onSettled,
-    }),
+    restore: useMutation(
+      trpc.backups.restore.mutationOptions({
+        meta: { failure: texts.restoreFailed },
+        onSuccess: () => showToast({ title: texts.restoreStarted, description: texts.restoreStartedText }),
+        onSettled,
+      }),
+    ),
+    remove: useMutation(
+      trpc.backups.remove.mutationOptions({
+        meta: { failure: texts.deleteFailed },
+        onSuccess: () => showToast({ title: texts.deleted, description: texts.deletedText }),
+        onSettled,
+      }),
+    ),
     download: useMutation({
       mutationFn: download,
       meta: { failure: texts.downloadFailed },
       onSuccess: () => showToast({ title: texts.downloadStarted, description: texts.downloadStartedText }),
-      onError: () => utils.backups.invalidate(),
+      onError: () => queryClient.invalidateQueries(trpc.backups.pathFilter()),
     }),
   }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
+import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Backup } from '../contract.ts'
 import { useCreateBackup } from './use-create-backup.ts'
 
@@ -10,7 +11,8 @@ const reason = 'This service has no databases to back up.'
 const made = { id: 'b1', status: 'pending' } as Backup
 
 function Screen() {
-  const { data = [] } = trpc.backups.list.useQuery({})
+  const trpc = useTRPC()
+  const { data = [] } = useQuery(trpc.backups.list.queryOptions({}))
   const { create } = useCreateBackup(data)
   return (
     <button type="button" onClick={() => create({ serviceId: 's1', backupType: 'database' })}>

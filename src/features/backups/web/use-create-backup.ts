@@ -1,6 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Backup, BackupType } from '#features/backups/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { busyMs, texts } from '../contract/texts.ts'
 
@@ -26,15 +27,18 @@ function useFailureToast(createdId: string | undefined, backups: readonly Backup
 
 /** Begins backups; kept by the page, so that a dialog that is opened again shows the one under way. */
 export function useCreateBackup(backups: readonly Backup[]): Creation {
+  const trpc = useTRPC()
   const [isCreating, setCreating] = useState(false)
-  const utils = trpc.useUtils()
-  const call = trpc.backups.create.useMutation({
-    meta: { failure: texts.createFailed },
-    onSuccess: () => showToast({ title: texts.created, description: texts.createdText }),
-    onSettled: () => {
-      void utils.backups.list.invalidate()
-    },
-  })
+  const queryClient = useQueryClient()
+  const call = useMutation(
+    trpc.backups.create.mutationOptions({
+      meta: { failure: texts.createFailed },
+      onSuccess: () => showToast({ title: texts.created, description: texts.createdText }),
+      onSettled: () => {
+        void queryClient.invalidateQueries(trpc.backups.list.queryFilter())
+      },
+    }),
+  )
   useFailureToast(call.data?.id, backups)
   const create: Creation['create'] = async (wish) => {
     setCreating(true)

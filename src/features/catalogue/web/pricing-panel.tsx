@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import { vpsHosting, webHosting } from '#features/catalogue/contract/names.ts'
 import { featuresOf } from '#features/catalogue/contract/plan-features.ts'
@@ -5,7 +6,7 @@ import type { Category, Plan } from '#features/catalogue/contract.ts'
 import { useCompany } from '#web/company.ts'
 import { PriceList } from '#web/public/price-list.tsx'
 import type { OpenAuth } from '#web/public/public-header.tsx'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { PlanAction } from './plan-action.tsx'
 
 const tabs = [
@@ -60,8 +61,9 @@ function TargetTabs() {
 
 /** The price list in two tabs that need no script: radio buttons, and the address for #vpn. */
 export function PricingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
+  const trpc = useTRPC()
   const { claims } = useCompany()
-  const { data = [] } = trpc.catalogue.all.useQuery()
+  const { data = [] } = useQuery(trpc.catalogue.all.queryOptions())
   const fieldset = useRef<HTMLFieldSetElement>(null)
   useHashChoice(fieldset)
   const shown = data.filter(({ name }) => tabs.some((tab) => tab.name === name))

@@ -9,6 +9,6 @@ export const visitorHome = createRoute({
   path: '/',
   staticData: { title: 'Web hosting and servers' },
   head: describePage('Web hosting and VPS plans priced in Indian rupees.'),
-  loader: ({ context }) => context.utils.catalogue.all.ensureData(),
+  loader: ({ context }) => context.queryClient.ensureQueryData(context.trpc.catalogue.all.queryOptions()),
   component: lazyPublicPage(() => import('./visitor-home.tsx'), 'VisitorHome'),
 })

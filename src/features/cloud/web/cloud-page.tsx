@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { serverMessage } from '#web/lib/api-error.ts'
 import { WorkspaceTiles } from '#web/shell/workspace-tiles.tsx'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { RefreshIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
@@ -93,11 +94,12 @@ const NothingYet = () => (
 
 /** Reads everything on the screen now, and says when it is done. */
 function Refresh() {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const [state, setState] = useState('')
   const refresh = async () => {
     setState('Refreshing...')
-    await utils.cloud.invalidate()
+    await queryClient.invalidateQueries(trpc.cloud.pathFilter())
     setState('Refreshed.')
   }
   return (

@@ -1,8 +1,7 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { minute } from '#shared/time.ts'
 import type { PageContext } from '#web/areas.tsx'
 import type { Tab } from './cloud-search.ts'
-
-type Utils = PageContext['utils']
 
 /** Enough to find the newest value of each metric. */
 export const shownMetrics = { limit: 100 }
@@ -10,23 +9,27 @@ export const shownMetrics = { limit: 100 }
 /** Metrics change with time, which no event reports: a tab or a drawer that opens later than this reads them again. */
 export const metricsFreshness = { staleTime: 5 * minute } as const
 
-/** What a tab shows beyond the eight lists. */
-const further: Record<Tab, (utils: Utils) => Promise<unknown>[]> = {
-  overview: ({ cloud }) => [
-    cloud.costs.prefetch(),
-    cloud.loadBalancers.prefetch(),
-    cloud.cdn.prefetch(),
-    cloud.providers.list.prefetch(),
+/** The queries of what a tab shows beyond the eight lists. */
+const further: Record<Tab, (calls: PageContext['trpc']['cloud']) => { queryKey: QueryKey }[]> = {
+  overview: ({ costs, loadBalancers, cdn, providers }) => [
+    costs.queryOptions(),
+    loadBalancers.queryOptions(),
+    cdn.queryOptions(),
+    providers.list.queryOptions(),
   ],
-  compute: ({ cloud }) => [cloud.loadBalancers.prefetch()],
-  storage: ({ cloud }) => [cloud.cdn.prefetch()],
+  compute: ({ loadBalancers }) => [loadBalancers.queryOptions()],
+  storage: ({ cdn }) => [cdn.queryOptions()],
   databases: () => [],
-  serverless: ({ cloud }) => [cloud.apiGateways.prefetch(), cloud.messaging.prefetch()],
-  containers: ({ cloud }) => [cloud.devops.prefetch()],
-  analytics: ({ cloud }) => [cloud.metrics.prefetch(shownMetrics)],
-  security: ({ cloud }) => [cloud.monitoring.prefetch()],
+  serverless: ({ apiGateways, messaging }) => [apiGateways.queryOptions(), messaging.queryOptions()],
+  containers: ({ devops }) => [devops.queryOptions()],
+  analytics: ({ metrics }) => [metrics.queryOptions(shownMetrics)],
+  security: ({ monitoring }) => [monitoring.queryOptions()],
 }
 
 /** Reads all that a tab shows. */
-export const loadTab = (utils: Utils, tab: Tab): Promise<unknown> =>
-  Promise.all([utils.cloud.allServices.prefetch(), ...further[tab](utils)])
+export const loadTab = ({ queryClient, trpc: { cloud } }: PageContext, tab: Tab): Promise<unknown> =>
+  Promise.all(
+    [cloud.allServices.queryOptions(), ...further[tab](cloud)].map((query) =>
+      queryClient.prefetchQuery(query),
+    ),
+  )

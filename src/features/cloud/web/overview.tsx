@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { AllServices } from '../contract.ts'
 import type { CloudCost } from '../entities/costs/contract.ts'
@@ -70,9 +71,10 @@ const isAbout = ({ q, sort, selected }: CloudSearch): boolean =>
   Boolean(q) || [sort, selected].some((each) => each?.replace(/^-/, '').startsWith(`${costs.id}.`))
 
 function Costs({ all, search, searchField }: PanelProps) {
-  const query = trpc.cloud.costs.useQuery()
-  const loadBalancers = trpc.cloud.loadBalancers.useQuery().data
-  const cdn = trpc.cloud.cdn.useQuery().data
+  const trpc = useTRPC()
+  const query = useQuery(trpc.cloud.costs.queryOptions())
+  const loadBalancers = useQuery(trpc.cloud.loadBalancers.queryOptions()).data
+  const cdn = useQuery(trpc.cloud.cdn.queryOptions()).data
   return (
     <QueryState query={query} what="Your costs" loadingText="Loading costs..." isEmpty={() => false}>
       {(rows) => (

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -38,24 +39,27 @@ const options = remoteProviderNames.map((name) => ({ value: name, label: provide
 
 /** Connects an account; its keys are tried at the provider before they are stored. */
 export function ProviderConnectDialog({ opened, onClose }: ProviderConnectDialogProps) {
+  const trpc = useTRPC()
   const [name, setName] = useState(initial.name)
   const { offers, region } = providerFacts[name]
   const form = useContractForm<Values>(connectProviderInput, initial)
-  const utils = trpc.useUtils()
-  const connect = trpc.cloud.providers.connect.useMutation({
-    meta: { failure: 'The account could not be connected' },
-    onSuccess: ({ displayName, validatedAt, validationMessage }) => {
-      const isValid = validatedAt !== null
-      showToast({
-        title: isValid ? 'Account connected' : 'Account stored, not validated',
-        description: isValid
-          ? `${displayName} is being read in the background.`
-          : (validationMessage ?? undefined),
-        variant: isValid ? 'default' : 'destructive',
-      })
-      return utils.cloud.invalidate()
-    },
-  })
+  const queryClient = useQueryClient()
+  const connect = useMutation(
+    trpc.cloud.providers.connect.mutationOptions({
+      meta: { failure: 'The account could not be connected' },
+      onSuccess: ({ displayName, validatedAt, validationMessage }) => {
+        const isValid = validatedAt !== null
+        showToast({
+          title: isValid ? 'Account connected' : 'Account stored, not validated',
+          description: isValid
+            ? `${displayName} is being read in the background.`
+            : (validationMessage ?? undefined),
+          variant: isValid ? 'default' : 'destructive',
+        })
+        return queryClient.invalidateQueries(trpc.cloud.pathFilter())
+      },
+    }),
+  )
   const choose = (value: string) => {
     const chosen = remoteProviderNames.find((each) => each === value)
     if (!chosen) return

@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import type { useDialog } from '#web/ui/use-dialog.ts'
 import type { ConnectedProvider } from '../contract/providers.ts'
@@ -17,11 +18,14 @@ const askOf = ({ displayName, simulated }: ConnectedProvider, onConfirm: () => P
 
 /** Asks before an account is removed, and says what goes with it. */
 export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialog<ConnectedProvider>> }) {
-  const utils = trpc.useUtils()
-  const remove = trpc.cloud.providers.remove.useMutation({
-    meta: { failure: 'The account could not be removed' },
-    onSuccess: () => utils.cloud.invalidate(),
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const remove = useMutation(
+    trpc.cloud.providers.remove.mutationOptions({
+      meta: { failure: 'The account could not be removed' },
+      onSuccess: () => queryClient.invalidateQueries(trpc.cloud.pathFilter()),
+    }),
+  )
   const carryOut = async ({ id, sample }: ConnectedProvider) => {
     // Before the lists are read again: an empty one asks for the sample by itself.
     if (sample) rememberSampleRemoved()

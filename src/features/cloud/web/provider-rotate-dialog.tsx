@@ -1,5 +1,6 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ZodType } from 'zod'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -31,16 +32,19 @@ const isGiven = (): boolean => true
 
 /** Replaces the keys of an account, once the provider took the new ones. */
 export function ProviderRotateDialog({ provider, opened, onClose }: ProviderRotateDialogProps) {
+  const trpc = useTRPC()
   const { id, displayName, accessKeyId } = provider
   const form = useContractForm(schemaOf(provider.name), { accessKeyId: '', secretAccessKey: '' })
-  const utils = trpc.useUtils()
-  const update = trpc.cloud.providers.update.useMutation({
-    meta: { failure: 'The keys could not be changed' },
-    onSuccess: () => {
-      showToast({ title: 'Keys changed', description: `${displayName} now uses the new keys.` })
-      return utils.cloud.invalidate()
-    },
-  })
+  const queryClient = useQueryClient()
+  const update = useMutation(
+    trpc.cloud.providers.update.mutationOptions({
+      meta: { failure: 'The keys could not be changed' },
+      onSuccess: () => {
+        showToast({ title: 'Keys changed', description: `${displayName} now uses the new keys.` })
+        return queryClient.invalidateQueries(trpc.cloud.pathFilter())
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { withoutDialog } from '#web/lib/search-values.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlusIcon } from '#web/ui/icons.tsx'
@@ -26,7 +27,8 @@ export const accountsId = 'accounts'
 
 /** The connected accounts: connect one, give it new keys, take it away. */
 export function Providers({ search }: { search: CloudSearch }) {
-  const query = trpc.cloud.providers.list.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.cloud.providers.list.queryOptions())
   const navigate = useNavigate({ from: '/cloud-management' })
   const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
   const connecting = useAskedDialog({ isAsked: search.dialog === 'connect', subject: true, forget })

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Drawer } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -101,7 +102,8 @@ const Facts = ({ facts }: { facts: Fact[] }) => (
 )
 
 function StoredFacts({ stored: { kind, factsOf }, id }: { stored: Stored; id: string }) {
-  const query = trpc.cloud.get.useQuery({ kind, id })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.cloud.get.queryOptions({ kind, id }))
   return (
     <QueryState query={query} what="The details" loadingText="Loading details...">
       {(details) => <Facts facts={factsOf(details)} />}

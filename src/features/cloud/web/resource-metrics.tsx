@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { formatClock, formatMoment } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
 import { useZoom } from '#web/ui/line-chart-zoom.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -12,7 +13,8 @@ const maxPoints = 500
 
 /** What was measured of a resource over time, a chart for each metric. */
 export function ResourceMetrics({ resourceId, metricName }: Measured) {
-  const query = trpc.cloud.metrics.useQuery({ resourceId, limit: maxPoints }, metricsFreshness)
+  const trpc = useTRPC()
+  const query = useQuery(trpc.cloud.metrics.queryOptions({ resourceId, limit: maxPoints }, metricsFreshness))
   return (
     <QueryState
       query={query}

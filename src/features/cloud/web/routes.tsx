@@ -10,7 +10,7 @@ const cloud = createRoute({
   staticData: { title: 'Cloud' },
   validateSearch: readCloudSearch,
   loaderDeps: ({ search }) => ({ tab: tabOf(search) }),
-  loader: ({ context: { utils }, deps: { tab } }) => loadTab(utils, tab),
+  loader: ({ context, deps: { tab } }) => loadTab(context, tab),
   component: lazyPage(() => import('./cloud-page.tsx'), 'CloudPage'),
 })
 

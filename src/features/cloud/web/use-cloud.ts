@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { getQueryKey } from '@trpc/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keep, readKept } from '#web/lib/kept.ts'
 import { usePolled } from '#web/lib/polled.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { AllServices } from '../contract.ts'
@@ -16,8 +15,9 @@ const isOther = (queryKey: readonly unknown[]): boolean => {
 
 /** The eight lists, polled; whatever else is on screen is read again when they changed. */
 export function useCloud() {
+  const trpc = useTRPC()
   const cache = useQueryClient()
-  const queryKey = getQueryKey(trpc.cloud.allServices, undefined, 'query')
+  const queryKey = trpc.cloud.allServices.queryKey()
   const query = usePolled<AllServices>({ queryKey, path: '/api/cloud/all-services' })
   const { data } = query
   const seen = useRef(data)
@@ -39,11 +39,14 @@ export const rememberSampleRemoved = (): void => keep(unwanted, 'yes')
  * (docs/product.md, "Sample data").
  */
 export function useSeeding(all: AllServices | undefined) {
-  const utils = trpc.useUtils()
-  const seeding = trpc.cloud.createResource.useMutation({
-    meta: { failure: texts.createFailed },
-    onSettled: () => utils.cloud.invalidate(),
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const seeding = useMutation(
+    trpc.cloud.createResource.mutationOptions({
+      meta: { failure: texts.createFailed },
+      onSettled: () => queryClient.invalidateQueries(trpc.cloud.pathFilter()),
+    }),
+  )
   const { mutate } = seeding
   const hasAsked = useRef(false)
   const isBare = all?.instances.length === 0

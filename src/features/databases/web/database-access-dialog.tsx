@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { ApiError, fieldErrors } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { SkeletonRows } from '#web/ui/query-state.tsx'
@@ -12,8 +13,9 @@ import { useDatabaseChanges } from './use-database-changes.ts'
 
 /** Which addresses outside may connect; or why none can. */
 export function DatabaseAccessDialog(props: DatabaseDialogProps) {
+  const trpc = useTRPC()
   const { database, opened, onClose } = props
-  const { data: engines } = trpc.databases.engines.useQuery()
+  const { data: engines } = useQuery(trpc.databases.engines.queryOptions())
   const engine = engines?.find(({ type }) => type === database.dbType)
   // Addresses that were let in before can always be taken out.
   if (engine && (engine.remoteAccessProblem === null || database.allow.length > 0))
@@ -112,6 +114,7 @@ function inOneField(error: unknown): unknown {
 
 /** The address this browser signed in from, as the portal sees it. */
 function useOwnAddress(): string | undefined {
-  const { data = [] } = trpc.auth.sessions.list.useQuery()
+  const trpc = useTRPC()
+  const { data = [] } = useQuery(trpc.auth.sessions.list.queryOptions())
   return data.find(({ isCurrent }) => isCurrent)?.address
 }

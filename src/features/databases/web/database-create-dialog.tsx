@@ -1,7 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { type DatabaseType, databaseTypes, typeNames } from '../contract/rules.ts'
@@ -40,6 +41,7 @@ function engineText(engines: readonly Engine[] | undefined, type: DatabaseType):
 
 /** Creates a database with a user of its own in one of the services. */
 export function DatabaseCreateDialog({ opened, onClose, services, chosen }: DatabaseCreateDialogProps) {
+  const trpc = useTRPC()
   const first = services.find(({ id }) => id === chosen) ?? (services.length === 1 ? services[0] : undefined)
   const form = useContractForm<Values>(createDatabaseInput, {
     serviceId: first?.id ?? '',
@@ -48,7 +50,7 @@ export function DatabaseCreateDialog({ opened, onClose, services, chosen }: Data
     dbUser: '',
     dbPassword: '',
   })
-  const engines = trpc.databases.engines.useQuery()
+  const engines = useQuery(trpc.databases.engines.queryOptions())
   const { create } = useDatabaseChanges()
   const missing = services.length === 0 ? 'Databases need an active service.' : 'Choose a service first.'
   const options = services.map((service) => ({ value: service.id, label: siteName(service) }))

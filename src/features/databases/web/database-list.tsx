@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { siteNameIn } from '#features/services/contract/site-name.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -25,7 +26,8 @@ const reading = {
 
 /** A name as the plan has it, beside the domain of the service if there is one. */
 function useSiteOf(): (database: Database) => string {
-  const { data: services = [] } = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   return ({ service: { id, plan } }) => {
     const domain = services.find((service) => service.id === id)?.domain
     return domain ? `${plan.name} · ${domain}` : siteNameIn(services, id, plan.name)

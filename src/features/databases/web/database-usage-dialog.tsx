@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { formatClock, formatDay, formatMoment, hour } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
 import { Drawer } from '#web/ui/modal.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
@@ -10,8 +11,9 @@ import type { DatabaseDialogProps } from './dialog-props.ts'
 
 /** What was measured of a database: its size over time, its connections, its slowest statements. */
 export function DatabaseUsageDialog({ database, opened, onClose }: DatabaseDialogProps) {
+  const trpc = useTRPC()
   const { id, dbName } = database
-  const query = trpc.databases.usage.useQuery({ id })
+  const query = useQuery(trpc.databases.usage.queryOptions({ id }))
   const title = `Usage of ${dbName}`
   return (
     <Drawer

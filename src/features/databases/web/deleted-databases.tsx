@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { siteNameIn } from '#features/services/contract/site-name.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import type { DatabaseDump } from '../contract.ts'
@@ -17,9 +18,10 @@ const states: Record<DatabaseDump['status'], readonly [words: string, tone: Tone
 
 /** Databases that were deleted, while they can be brought back; nothing when there are none. */
 export function DeletedDatabases({ chosen }: { chosen: string | undefined }) {
+  const trpc = useTRPC()
   const titleId = useId()
-  const { data = [] } = trpc.databases.dumps.list.useQuery({})
-  const { data: services = [] } = trpc.servers.list.useQuery()
+  const { data = [] } = useQuery(trpc.databases.dumps.list.queryOptions({}))
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const { restore } = useDatabaseChanges()
   const dumps = data.filter(({ serviceId }) => chosen === undefined || serviceId === chosen)
   if (dumps.length === 0) return null

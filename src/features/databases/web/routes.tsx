@@ -10,11 +10,11 @@ const databases = createRoute({
   staticData: { title: 'Databases' },
   validateSearch: readDatabaseSearch,
   loaderDeps: ({ search: { service } }) => given({ service }),
-  loader: ({ context: { utils }, deps }) =>
+  loader: ({ context: { queryClient, trpc }, deps }) =>
     Promise.all([
-      utils.databases.list.prefetch(listInput(deps)),
-      utils.databases.dumps.list.prefetch({}),
-      utils.servers.list.prefetch(),
+      queryClient.prefetchQuery(trpc.databases.list.queryOptions(listInput(deps))),
+      queryClient.prefetchQuery(trpc.databases.dumps.list.queryOptions({})),
+      queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
     ]),
   component: lazyPage(() => import('./databases-page.tsx'), 'DatabasesPage'),
 })

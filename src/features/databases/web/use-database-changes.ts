@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { Database } from '../contract.ts'
@@ -16,53 +17,64 @@ function say(title: string, done: string, { status, reason }: Database, failed: 
 
 /** What can be done to databases, each with its toasts. */
 export function useDatabaseChanges() {
-  const utils = trpc.useUtils()
-  const onSettled = () => utils.databases.invalidate()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries(trpc.databases.pathFilter())
   return {
-    create: trpc.databases.create.useMutation({
-      meta: { failure: texts.createFailed },
-      onSuccess: (database) => say(texts.created, texts.createdText, database, texts.createFailed),
-      onSettled,
-    }),
-    changePassword: trpc.databases.changePassword.useMutation({
-      meta: { failure: texts.passwordFailed },
-      onSuccess: (database) =>
-        say(
-          texts.passwordChanged,
-          'Applications connect with the new password from now on.',
-          database,
-          texts.passwordFailed,
-        ),
-      onSettled,
-    }),
-    setAccess: trpc.databases.setAccess.useMutation({
-      meta: { failure: texts.accessFailed },
-      onSuccess: (database) =>
-        say(
-          texts.accessSaved,
-          database.allow.length === 0
-            ? 'No address outside can connect.'
-            : 'These addresses can connect over TLS, and no others.',
-          database,
-          texts.accessFailed,
-        ),
-      onSettled,
-    }),
-    remove: trpc.databases.remove.useMutation({
-      meta: { failure: texts.deleteFailed },
-      onSuccess: () => showToast({ title: texts.deleted, description: texts.deletedText }),
-      onSettled,
-    }),
-    restore: trpc.databases.dumps.restore.useMutation({
-      meta: { failure: texts.restoreFailed },
-      onSuccess: (database) =>
-        say(
-          texts.restored,
-          `${database.dbName} is back with what was in it, and with its former password.`,
-          database,
-          texts.restoreFailed,
-        ),
-      onSettled,
-    }),
+    create: useMutation(
+      trpc.databases.create.mutationOptions({
+        meta: { failure: texts.createFailed },
+        onSuccess: (database) => say(texts.created, texts.createdText, database, texts.createFailed),
+        onSettled,
+      }),
+    ),
+    changePassword: useMutation(
+      trpc.databases.changePassword.mutationOptions({
+        meta: { failure: texts.passwordFailed },
+        onSuccess: (database) =>
+          say(
+            texts.passwordChanged,
+            'Applications connect with the new password from now on.',
+            database,
+            texts.passwordFailed,
+          ),
+        onSettled,
+      }),
+    ),
+    setAccess: useMutation(
+      trpc.databases.setAccess.mutationOptions({
+        meta: { failure: texts.accessFailed },
+        onSuccess: (database) =>
+          say(
+            texts.accessSaved,
+            database.allow.length === 0
+              ? 'No address outside can connect.'
+              : 'These addresses can connect over TLS, and no others.',
+            database,
+            texts.accessFailed,
+          ),
+        onSettled,
+      }),
+    ),
+    remove: useMutation(
+      trpc.databases.remove.mutationOptions({
+        meta: { failure: texts.deleteFailed },
+        onSuccess: () => showToast({ title: texts.deleted, description: texts.deletedText }),
+        onSettled,
+      }),
+    ),
+    restore: useMutation(
+      trpc.databases.dumps.restore.mutationOptions({
+        meta: { failure: texts.restoreFailed },
+        onSuccess: (database) =>
+          say(
+            texts.restored,
+            `${database.dbName} is back with what was in it, and with its former password.`,
+            database,
+            texts.restoreFailed,
+          ),
+        onSettled,
+      }),
+    ),
   }
 }

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { PaletteList } from '#web/feature.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { DatabaseIcon } from '#web/ui/icons.tsx'
 import { typeNames } from '../contract/rules.ts'
 import type { Database } from '../contract.ts'
@@ -15,6 +16,7 @@ const choiceOf = ({ id, dbName, dbType }: Database) => ({
 
 /** The customer's databases, for the palette. */
 export function useDatabaseChoices(): ReturnType<PaletteList['useChoices']> {
-  const query = trpc.databases.list.useQuery({})
+  const trpc = useTRPC()
+  const query = useQuery(trpc.databases.list.queryOptions({}))
   return { choices: (query.data ?? []).map(choiceOf), query }
 }

@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, failureSentence } from '#web/lib/api-error.ts'
 import { sendForm } from '#web/lib/send-form.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { Database } from '../contract.ts'
@@ -14,9 +15,10 @@ export type ImportState =
 
 /** Sends a dump into a database, and says what became of it. A send that is given up, or whose dialog goes, is cut off. */
 export function useImport({ id, dbName }: Pick<Database, 'id' | 'dbName'>) {
+  const trpc = useTRPC()
   const [state, setState] = useState<ImportState>({ is: 'idle' })
   const running = useRef<AbortController>(null)
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   useEffect(() => () => running.current?.abort(), [])
   /** True once the database has all of the file. */
   const send = async (file: File): Promise<boolean> => {
@@ -37,7 +39,7 @@ export function useImport({ id, dbName }: Pick<Database, 'id' | 'dbName'>) {
       setState({ is: 'failed', message: sentenceOf(error, abort.signal) })
       return false
     } finally {
-      await utils.databases.invalidate()
+      await queryClient.invalidateQueries(trpc.databases.pathFilter())
     }
   }
   return { state, send, cancel: () => running.current?.abort() }

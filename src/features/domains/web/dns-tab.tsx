@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ClockIcon, DownloadIcon, PlusIcon, UploadIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -35,7 +36,8 @@ type DnsTabProps = { domain: Domain; search: DomainSearch }
 
 /** The records of the domain: read, filtered, added, changed, deleted, undone, imported and exported. */
 export function DnsTab({ domain, search }: DnsTabProps) {
-  const query = trpc.domains.dns.list.useQuery({ id: domain.id })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.domains.dns.list.queryOptions({ id: domain.id }))
   const dialog = useDialog<Subject>()
   const changes = useZoneChanges(domain)
   // A pasted file outlives the dialog, which a key or a click beside it closes.

@@ -1,7 +1,8 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showName } from '#shared/labels.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
@@ -18,15 +19,18 @@ export function DnssecDisableDialog({
   opened,
   onClose,
 }: DnssecDisableDialogProps) {
+  const trpc = useTRPC()
   const name = showName(ascii)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const utils = trpc.useUtils()
-  const disable = trpc.domains.dnssec.set.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: () => showToast({ title: 'DNSSEC disabled', description: name }),
-    onError: (error) => setRefusal(refusalOf(error)),
-    onSettled: () => utils.domains.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const disable = useMutation(
+    trpc.domains.dnssec.set.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: () => showToast({ title: 'DNSSEC disabled', description: name }),
+      onError: (error) => setRefusal(refusalOf(error)),
+      onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
+    }),
+  )
   const isForced = refusal !== null
   return (
     <ConfirmDialog

@@ -1,6 +1,7 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { showName } from '#shared/labels.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -14,7 +15,8 @@ const DisableDialog = lazyPart(() => import('./dnssec-disable-dialog.tsx'), 'Dns
 
 /** Whether the answers for the domain are signed, and the record that its registrar has to publish. */
 export function DnssecSection({ domain }: { domain: Domain }) {
-  const query = trpc.domains.dnssec.get.useQuery({ id: domain.id })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.domains.dnssec.get.queryOptions({ id: domain.id }))
   const titleId = useId()
   return (
     <section className="domain-dnssec" aria-labelledby={titleId}>
@@ -27,14 +29,17 @@ export function DnssecSection({ domain }: { domain: Domain }) {
 }
 
 function State({ domain, dnssec: { enabled, ds, message } }: { domain: Domain; dnssec: Dnssec }) {
+  const trpc = useTRPC()
   const { id } = domain
   const dialog = useDialog<true>()
-  const utils = trpc.useUtils()
-  const enable = trpc.domains.dnssec.set.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: () => showToast({ title: 'DNSSEC enabled', description: showName(domain.name) }),
-    onSettled: () => utils.domains.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const enable = useMutation(
+    trpc.domains.dnssec.set.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: () => showToast({ title: 'DNSSEC enabled', description: showName(domain.name) }),
+      onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
+    }),
+  )
   return (
     <>
       <div className="domain-ssl">

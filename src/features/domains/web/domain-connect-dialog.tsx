@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { showName } from '#shared/labels.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -20,18 +21,21 @@ type DomainConnectDialogProps = { opened: boolean; onClose: () => void }
 
 /** Brings a name that is registered elsewhere, and opens it where it says how to prove whose it is. */
 export function DomainConnectDialog({ opened, onClose }: DomainConnectDialogProps) {
+  const trpc = useTRPC()
   const form = useContractForm<typeof first>(schema, first)
   const services = useServiceOptions()
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const connect = trpc.domains.connect.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: async ({ id, name }) => {
-      await utils.domains.list.invalidate()
-      await navigate({ to: '/domains', search: { domain: id }, resetScroll: false })
-      showToast({ title: 'Domain added', description: `Now prove that ${showName(name)} is yours.` })
-    },
-  })
+  const connect = useMutation(
+    trpc.domains.connect.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async ({ id, name }) => {
+        await queryClient.invalidateQueries(trpc.domains.list.queryFilter())
+        await navigate({ to: '/domains', search: { domain: id }, resetScroll: false })
+        showToast({ title: 'Domain added', description: `Now prove that ${showName(name)} is yours.` })
+      },
+    }),
+  )
   const missing = form.useWatchValue('name').trim() === '' ? 'Enter a name first.' : undefined
   return (
     <FormDialog

@@ -1,6 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { showName } from '#shared/labels.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { Domain } from '../contract.ts'
@@ -8,16 +9,19 @@ import { RecordValue } from './record-list.tsx'
 
 /** How a customer proves that a name is theirs, what was last found, and the way to look again. */
 export function DomainProof({ domain }: { domain: Domain }) {
+  const trpc = useTRPC()
   const { id, name, challenge, nameservers, problem } = domain
   const titleId = useId()
-  const utils = trpc.useUtils()
-  const verify = trpc.domains.verify.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: ({ verified, message }) => {
-      if (verified) showToast({ title: 'Domain connected', description: message })
-    },
-    onSettled: () => utils.domains.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const verify = useMutation(
+    trpc.domains.verify.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: ({ verified, message }) => {
+        if (verified) showToast({ title: 'Domain connected', description: message })
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
+    }),
+  )
   if (!challenge) return null
   const found = verify.data?.message ?? problem
   return (

@@ -1,7 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { showName } from '#shared/labels.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -32,20 +33,23 @@ type DomainRegisterDialogProps = { opened: boolean; onClose: () => void }
 
 /** Registers a name for a year, and opens it. */
 export function DomainRegisterDialog({ opened, onClose }: DomainRegisterDialogProps) {
+  const trpc = useTRPC()
   const form = useContractForm<Values>(schema, first)
   const name = form.useWatchValue('name')
   const tld = form.useWatchValue('tld')
   const services = useServiceOptions()
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const register = trpc.domains.register.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: async ({ id, name: registered }) => {
-      await utils.domains.list.invalidate()
-      await navigate({ to: '/domains', search: { domain: id }, resetScroll: false })
-      showToast({ title: texts.registered, description: showName(registered) })
-    },
-  })
+  const register = useMutation(
+    trpc.domains.register.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async ({ id, name: registered }) => {
+        await queryClient.invalidateQueries(trpc.domains.list.queryFilter())
+        await navigate({ to: '/domains', search: { domain: id }, resetScroll: false })
+        showToast({ title: texts.registered, description: showName(registered) })
+      },
+    }),
+  )
   const missing = name.trim() === '' ? 'Enter a name first.' : undefined
   return (
     <FormDialog

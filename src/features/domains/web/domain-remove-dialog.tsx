@@ -1,6 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { showName } from '#shared/labels.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
@@ -14,17 +15,20 @@ export function DomainRemoveDialog({
   opened,
   onClose,
 }: DomainRemoveDialogProps) {
+  const trpc = useTRPC()
   const name = showName(ascii)
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const remove = trpc.domains.remove.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: async () => {
-      await navigate({ to: '/domains', search: {}, resetScroll: false })
-      showToast({ title: 'Domain removed', description: name })
-      await utils.domains.invalidate()
-    },
-  })
+  const remove = useMutation(
+    trpc.domains.remove.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async () => {
+        await navigate({ to: '/domains', search: {}, resetScroll: false })
+        showToast({ title: 'Domain removed', description: name })
+        await queryClient.invalidateQueries(trpc.domains.pathFilter())
+      },
+    }),
+  )
   return (
     <ConfirmDialog
       opened={opened}

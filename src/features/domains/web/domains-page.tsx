@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { withoutDialog } from '#web/lib/search-values.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { GlobeIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -44,7 +45,8 @@ function Split({ domains }: { domains: Domain[] }) {
 
 /** The customer's domains: the list, and the selected one with its records and settings. */
 export function DomainsPage() {
-  const query = trpc.domains.list.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.domains.list.queryOptions())
   const { dialog: asked } = route.useSearch()
   const navigate = route.useNavigate()
   const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })

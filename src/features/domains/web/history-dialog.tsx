@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { showName } from '#shared/labels.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { DateTime } from '#web/ui/values.tsx'
@@ -15,7 +16,8 @@ type HistoryDialogProps = { domain: Domain; opened: boolean; onClose: () => void
 
 /** What changed in the records, newest first, each with the way back. */
 export function HistoryDialog({ domain, opened, onClose }: HistoryDialogProps) {
-  const query = trpc.domains.dns.history.useQuery({ id: domain.id }, { staleTime: 0 })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.domains.dns.history.queryOptions({ id: domain.id }, { staleTime: 0 }))
   const list = useRef<HTMLOListElement>(null)
   const title = `History of ${showName(domain.name)}`
   return (

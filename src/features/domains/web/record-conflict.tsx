@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { type DnsRecord, recordOutput } from '../contract/records.ts'
 import { recordName } from './use-zone-changes.ts'
 
@@ -14,7 +15,8 @@ const isMissing = (error: unknown): boolean => error instanceof ApiError && erro
 
 /** Whether somebody else has deleted the record meanwhile, as far as the list of records that the page keeps says. */
 export function useIsGone(zoneId: string, record: DnsRecord | undefined): boolean {
-  const { data } = trpc.domains.dns.list.useQuery({ id: zoneId }, { enabled: false })
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.domains.dns.list.queryOptions({ id: zoneId }, { enabled: false }))
   return record !== undefined && data !== undefined && !data.some(({ id }) => id === record.id)
 }
 

@@ -5,12 +5,22 @@ import { given } from '#web/lib/search-values.ts'
 import { type DomainSearch, readDomainSearch } from './domain-search.ts'
 
 /** What the open tab shows first. */
-function prefetchTab({ utils }: PageContext, id: string, tab: DomainSearch['tab']): Promise<unknown> {
+function prefetchTab(
+  { queryClient, trpc }: PageContext,
+  id: string,
+  tab: DomainSearch['tab'],
+): Promise<unknown> {
   if (tab === 'ssl')
-    return Promise.all([utils.certificates.get.prefetch({ id }), utils.domains.dnssec.get.prefetch({ id })])
-  if (tab === 'subdomains') return utils.domains.subdomains.list.prefetch({ id })
-  if (tab === 'settings') return utils.servers.list.prefetch()
-  return tab === undefined ? utils.domains.dns.list.prefetch({ id }) : Promise.resolve()
+    return Promise.all([
+      queryClient.prefetchQuery(trpc.certificates.get.queryOptions({ id })),
+      queryClient.prefetchQuery(trpc.domains.dnssec.get.queryOptions({ id })),
+    ])
+  if (tab === 'subdomains')
+    return queryClient.prefetchQuery(trpc.domains.subdomains.list.queryOptions({ id }))
+  if (tab === 'settings') return queryClient.prefetchQuery(trpc.servers.list.queryOptions())
+  return tab === undefined
+    ? queryClient.prefetchQuery(trpc.domains.dns.list.queryOptions({ id }))
+    : Promise.resolve()
 }
 
 /** `/domains?domain=&tab=` */
@@ -21,7 +31,7 @@ const domains = createRoute({
   validateSearch: readDomainSearch,
   loaderDeps: ({ search: { domain, tab } }) => given({ domain, tab }),
   loader: async ({ context, deps: { domain: wanted, tab } }) => {
-    const all = await context.utils.domains.list.fetch()
+    const all = await context.queryClient.fetchQuery(context.trpc.domains.list.queryOptions())
     const domain = all.find(({ id }) => id === wanted)
     if (domain) await prefetchTab(context, domain.id, tab)
   },

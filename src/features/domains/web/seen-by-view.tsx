@@ -1,8 +1,7 @@
-import { getQueryKey } from '@trpc/react-query'
 import { minute } from '#shared/time.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
 import { usePolled } from '#web/lib/polled.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
@@ -67,9 +66,10 @@ function delegationText(
 
 /** The answers of our servers and of each resolver side by side, asked again every half a minute. */
 export function SeenByView({ domain }: { domain: Domain }) {
+  const trpc = useTRPC()
   const { id, name } = domain
   const query = usePolled<SeenBy>({
-    queryKey: getQueryKey(trpc.domains.seenBy, { id }, 'query'),
+    queryKey: trpc.domains.seenBy.queryKey({ id }),
     path: `/api/domains/${id}/seen-by`,
     everyMs,
   })

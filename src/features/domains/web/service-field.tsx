@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { siteName } from '#features/services/contract/site-name.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { useContractForm } from '#web/ui/use-contract-form.ts'
 
 /** What a dialog about a new domain shows when no service could have it. */
@@ -8,7 +9,8 @@ export const needsService = (what: string): string => `You need an active servic
 
 /** The services that a new domain can belong to. */
 export function useServiceOptions() {
-  const { data } = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.servers.list.queryOptions())
   const active = data?.filter(({ status }) => status === 'active')
   return {
     isNone: active?.length === 0,

@@ -1,6 +1,7 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { siteNameIn } from '#features/services/contract/site-name.ts'
 import { showName } from '#shared/labels.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { SettingRow, SettingSwitch } from '#web/ui/setting-row.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -44,14 +45,20 @@ const switches: readonly Switch[] = [
 
 /** A switch that is as it was put at once, and back if the server refuses. */
 function DomainSwitch({ domain, choice }: { domain: Domain; choice: Switch }) {
+  const trpc = useTRPC()
   const { setting, title, text, words } = choice
-  const utils = trpc.useUtils()
-  const change = trpc.domains.settings.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: (stored) =>
-      showToast({ title: 'Settings updated', description: `${title} is ${stored[setting] ? 'on' : 'off'}.` }),
-    onSettled: () => utils.domains.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const change = useMutation(
+    trpc.domains.settings.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: (stored) =>
+        showToast({
+          title: 'Settings updated',
+          description: `${title} is ${stored[setting] ? 'on' : 'off'}.`,
+        }),
+      onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
+    }),
+  )
   const wanted = change.isPending ? change.variables[setting] : undefined
   return (
     <SettingSwitch
@@ -122,7 +129,8 @@ const registrars = new Map([
 ])
 
 function Facts({ domain: { registrar, createdAt, expires, serviceId } }: { domain: Domain }) {
-  const services = trpc.servers.list.useQuery().data ?? []
+  const trpc = useTRPC()
+  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   return (
     <dl className="domain-facts">
       {registrar && (

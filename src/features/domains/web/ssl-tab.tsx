@@ -1,6 +1,7 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Ssl } from '#features/certificates/contract.ts'
 import { showName } from '#shared/labels.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { Explained } from '#web/ui/explained.tsx'
 import { DownloadIcon } from '#web/ui/icons.tsx'
@@ -18,7 +19,8 @@ const DnssecSection = lazyPart(() => import('./dnssec-section.tsx'), 'DnssecSect
 
 /** The certificate of the domain, and whether its DNS answers are signed. */
 export function SslTab({ domain }: { domain: Domain }) {
-  const query = trpc.certificates.get.useQuery({ id: domain.id })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.certificates.get.queryOptions({ id: domain.id }))
   return (
     <>
       <QueryState query={query} what="The certificate" loadingText="Loading the certificate...">
@@ -41,16 +43,25 @@ function stateOf({ name: ascii }: Domain, { status, ssl, problem }: Ssl): string
 }
 
 function Certificate({ domain, certificate }: CertificateProps) {
+  const trpc = useTRPC()
   const { id } = domain
   const { isEnabled, status, preflight } = certificate
-  const utils = trpc.useUtils()
-  const onSettled = () => Promise.all([utils.certificates.invalidate(), utils.domains.invalidate()])
-  const change = trpc.certificates.set.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: () => showToast({ title: texts.sslUpdated }),
-    onSettled,
-  })
-  const check = trpc.certificates.check.useMutation({ meta: { failure: texts.error }, onSettled })
+  const queryClient = useQueryClient()
+  const onSettled = () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.certificates.pathFilter()),
+      queryClient.invalidateQueries(trpc.domains.pathFilter()),
+    ])
+  const change = useMutation(
+    trpc.certificates.set.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: () => showToast({ title: texts.sslUpdated }),
+      onSettled,
+    }),
+  )
+  const check = useMutation(
+    trpc.certificates.check.mutationOptions({ meta: { failure: texts.error }, onSettled }),
+  )
   const disabling = useDialog<true>()
   const askDisable = () => ({
     title: domain.hsts ? 'Disable SSL while HSTS is on?' : 'Disable SSL?',

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { siteName } from '#features/services/contract/site-name.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
 import type { Domain } from '../contract.ts'
@@ -40,7 +41,8 @@ type SubdomainDialogProps = {
 
 /** The services that have an address, the one that the domain belongs to first. */
 function usePlaces({ serviceId }: Domain): Place[] | undefined {
-  const { data } = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.servers.list.queryOptions())
   return data
     ?.flatMap((service) =>
       service.serverIp === null

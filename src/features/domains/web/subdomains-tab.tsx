@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -29,7 +30,8 @@ function lossOf({ redirect, status, target }: Subdomain, full: string): string {
 
 /** The names below the domain, and where each leads. */
 export function SubdomainsTab({ domain }: { domain: Domain }) {
-  const query = trpc.domains.subdomains.list.useQuery({ id: domain.id })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.domains.subdomains.list.queryOptions({ id: domain.id }))
   const adding = useDialog<true>()
   const removing = useDialog<Subdomain>()
   const changes = useSubdomainChanges(domain)

@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { showName } from '#shared/labels.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { texts } from '../contract/texts.ts'
@@ -12,7 +13,8 @@ type TransferDialogProps = { domain: Domain; opened: boolean; onClose: () => voi
 
 /** Asks whether the domain can move, and shows what stands against it, or the code for it: this once. */
 export function TransferDialog({ domain: { id, name }, opened, onClose }: TransferDialogProps) {
-  const transfer = trpc.domains.transfer.useMutation({ meta: { failure: texts.error } })
+  const trpc = useTRPC()
+  const transfer = useMutation(trpc.domains.transfer.mutationOptions({ meta: { failure: texts.error } }))
   const isEligible = transfer.data?.eligible === true
   const isShownBefore = isEligible && transfer.data?.authCode === undefined
   const title = 'Transfer Domain'

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { PaletteList } from '#web/feature.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { GlobeIcon } from '#web/ui/icons.tsx'
 import type { Domain } from '../contract.ts'
 
@@ -14,6 +15,7 @@ const choiceOf = ({ id, name }: Domain) => ({
 
 /** The customer's domains, for the palette. */
 export function useDomainChoices(): ReturnType<PaletteList['useChoices']> {
-  const query = trpc.domains.list.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.domains.list.queryOptions())
   return { choices: (query.data ?? []).map(choiceOf), query }
 }

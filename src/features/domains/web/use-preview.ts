@@ -1,7 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { failureSentence, statusOf } from '#web/lib/api-error.ts'
 import { checkConnection, onReconnected } from '#web/lib/connection.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { PreviewInput } from '../contract/records.ts'
 
 /** Nobody is told of what was typed for a moment only. */
@@ -14,7 +15,8 @@ export type Preview = { effects: string[] | undefined; refusal: string | undefin
  * no change to ask about.
  */
 export function usePreview(change: PreviewInput | null): Preview {
-  const preview = trpc.domains.dns.preview.useMutation({ meta: { failure: false } })
+  const trpc = useTRPC()
+  const preview = useMutation(trpc.domains.dns.preview.mutationOptions({ meta: { failure: false } }))
   const triedAgain = useRef('')
   const wanted = JSON.stringify(change)
   const ask = useEffectEvent(() => {

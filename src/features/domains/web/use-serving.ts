@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { Domain } from '../contract.ts'
@@ -7,12 +8,15 @@ type Wish = Partial<Pick<Domain, 'www' | 'httpsRedirect' | 'hsts'>>
 
 /** Switches how a domain is served. While that is stored, `asWanted` is the domain as it was put. */
 export function useServing(domain: Domain) {
+  const trpc = useTRPC()
   const { id } = domain
-  const utils = trpc.useUtils()
-  const change = trpc.domains.serving.useMutation({
-    meta: { failure: texts.error },
-    onSettled: () => utils.domains.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const change = useMutation(
+    trpc.domains.serving.mutationOptions({
+      meta: { failure: texts.error },
+      onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
+    }),
+  )
   const wanted = change.isPending ? change.variables : undefined
   const asWanted: Domain = {
     ...domain,

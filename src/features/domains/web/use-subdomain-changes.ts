@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { fullName } from '../contract/record-types.ts'
 import { texts } from '../contract/texts.ts'
@@ -7,12 +8,16 @@ import { useUndo } from './use-zone-changes.ts'
 
 /** Adds and deletes subdomains of a domain; the toast of either offers to undo it where that is possible. */
 export function useSubdomainChanges(domain: Domain) {
+  const trpc = useTRPC()
   const { id } = domain
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   const { undoThat } = useUndo(domain)
-  const options = { meta: { failure: texts.error }, onSettled: () => utils.domains.invalidate() }
-  const adding = trpc.domains.subdomains.add.useMutation(options)
-  const removing = trpc.domains.subdomains.remove.useMutation(options)
+  const options = {
+    meta: { failure: texts.error },
+    onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
+  }
+  const adding = useMutation(trpc.domains.subdomains.add.mutationOptions(options))
+  const removing = useMutation(trpc.domains.subdomains.remove.mutationOptions(options))
   const tell = (title: string, { name }: Subdomain, undo?: () => void) =>
     showToast({
       title,
@@ -27,7 +32,7 @@ export function useSubdomainChanges(domain: Domain) {
     else void undoThat(({ added }) => added.some(({ name }) => name === row.name)).catch(() => {})
   }
   const add = async (wish: Pick<Subdomain, 'name' | 'target' | 'redirect'>) => {
-    const before = utils.domains.subdomains.list.getData({ id }) ?? []
+    const before = queryClient.getQueryData(trpc.domains.subdomains.list.queryKey({ id })) ?? []
     const row = await adding.mutateAsync({ id, ...wish })
     const wasThere = before.some((each) => each.id === row.id)
     tell('Subdomain added', row, () => takeBack(row, wasThere))

@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { fullName } from '../contract/record-types.ts'
 import type { DnsChange, DnsRecord } from '../contract/records.ts'
@@ -16,15 +17,20 @@ const failure = { failure: texts.error }
 
 /** Takes a change of the zone back. */
 export function useUndo({ id }: Pick<Domain, 'id'>) {
-  const utils = trpc.useUtils()
-  const undo = trpc.domains.dns.undo.useMutation({
-    meta: failure,
-    onSuccess: () => showToast({ title: 'Change undone' }),
-    onSettled: () => utils.domains.invalidate(),
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const undo = useMutation(
+    trpc.domains.dns.undo.mutationOptions({
+      meta: failure,
+      onSuccess: () => showToast({ title: 'Change undone' }),
+      onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
+    }),
+  )
   /** Undoes the latest change that is the one meant and still stands. */
   const undoThat = async (isMeant: (change: DnsChange) => boolean) => {
-    const changes = await utils.domains.dns.history.fetch({ id }, { staleTime: 0 })
+    const changes = await queryClient.fetchQuery(
+      trpc.domains.dns.history.queryOptions({ id }, { staleTime: 0 }),
+    )
     const change = changes.find((each) => each.undoneAt === null && isMeant(each))
     if (change) undo.mutate({ id, changeId: change.id })
     else
@@ -41,9 +47,10 @@ type Told = { title: string; description: string; isMeant: (change: DnsChange) =
 
 /** What can be done to the records of a domain, each with its toast, which offers to undo it. */
 export function useZoneChanges({ id, name: zone }: Domain) {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const { undoThat } = useUndo({ id })
-  const onSettled = () => utils.domains.invalidate()
+  const onSettled = () => queryClient.invalidateQueries(trpc.domains.pathFilter())
   const tell = ({ isMeant, ...toast }: Told) =>
     showToast({
       ...toast,
@@ -58,55 +65,69 @@ export function useZoneChanges({ id, name: zone }: Domain) {
       isMeant: ({ added }) => added.some((each) => isSame(each, record)),
     })
   return {
-    add: trpc.domains.dns.add.useMutation({
-      meta: failure,
-      onSuccess: (record) => tellAdded('Record added', record),
-      onSettled,
-    }),
-    set: trpc.domains.dns.set.useMutation({
-      meta: failure,
-      onSuccess: (record) => tellAdded('Record changed', record),
-      onSettled,
-    }),
-    remove: trpc.domains.dns.remove.useMutation({
-      meta: failure,
-      // Once it is deleted, nobody knows its name any more.
-      onMutate: ({ recordId }) =>
-        utils.domains.dns.list.getData({ id })?.find((record) => record.id === recordId),
-      onSuccess: (_, { recordId }, record) =>
-        tell({
-          title: 'Record deleted',
-          description: record ? recordName(record, zone) : zone,
-          isMeant: ({ removed }) => removed.some((each) => each.id === recordId),
-        }),
-      onSettled,
-    }),
-    addPreset: trpc.domains.dns.preset.useMutation({
-      meta: failure,
-      onSuccess: ({ applied, added }) => {
-        if (!applied) return
-        const ids = new Set(added.map((each) => each.id))
-        tell({
-          title: 'Records added',
-          description: zone,
-          isMeant: (change) => change.added.some((each) => ids.has(each.id)),
-        })
-      },
-      onSettled: (answer) => (answer?.applied ? utils.domains.invalidate() : undefined),
-    }),
-    importFile: trpc.domains.dns.import.useMutation({
-      meta: failure,
-      onSuccess: ({ applied, added, removed }) => {
-        if (!applied) return
-        const ids = new Set([...added, ...removed].map((each) => each.id))
-        tell({
-          title: 'Zone file imported',
-          description: zone,
-          isMeant: (change) => [...change.added, ...change.removed].some((each) => ids.has(each.id)),
-        })
-      },
-      onSettled: (answer) => (answer?.applied ? utils.domains.invalidate() : undefined),
-    }),
+    add: useMutation(
+      trpc.domains.dns.add.mutationOptions({
+        meta: failure,
+        onSuccess: (record) => tellAdded('Record added', record),
+        onSettled,
+      }),
+    ),
+    set: useMutation(
+      trpc.domains.dns.set.mutationOptions({
+        meta: failure,
+        onSuccess: (record) => tellAdded('Record changed', record),
+        onSettled,
+      }),
+    ),
+    remove: useMutation(
+      trpc.domains.dns.remove.mutationOptions({
+        meta: failure,
+        // Once it is deleted, nobody knows its name any more.
+        onMutate: ({ recordId }) =>
+          queryClient
+            .getQueryData(trpc.domains.dns.list.queryKey({ id }))
+            ?.find((record) => record.id === recordId),
+        onSuccess: (_, { recordId }, record) =>
+          tell({
+            title: 'Record deleted',
+            description: record ? recordName(record, zone) : zone,
+            isMeant: ({ removed }) => removed.some((each) => each.id === recordId),
+          }),
+        onSettled,
+      }),
+    ),
+    addPreset: useMutation(
+      trpc.domains.dns.preset.mutationOptions({
+        meta: failure,
+        onSuccess: ({ applied, added }) => {
+          if (!applied) return
+          const ids = new Set(added.map((each) => each.id))
+          tell({
+            title: 'Records added',
+            description: zone,
+            isMeant: (change) => change.added.some((each) => ids.has(each.id)),
+          })
+        },
+        onSettled: (answer) =>
+          answer?.applied ? queryClient.invalidateQueries(trpc.domains.pathFilter()) : undefined,
+      }),
+    ),
+    importFile: useMutation(
+      trpc.domains.dns.import.mutationOptions({
+        meta: failure,
+        onSuccess: ({ applied, added, removed }) => {
+          if (!applied) return
+          const ids = new Set([...added, ...removed].map((each) => each.id))
+          tell({
+            title: 'Zone file imported',
+            description: zone,
+            isMeant: (change) => [...change.added, ...change.removed].some((each) => ids.has(each.id)),
+          })
+        },
+        onSettled: (answer) =>
+          answer?.applied ? queryClient.invalidateQueries(trpc.domains.pathFilter()) : undefined,
+      }),
+    ),
   }
 }
 

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { getQueryKey } from '@trpc/react-query'
 import { usePolled } from '#web/lib/polled.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { ZoneServing as Serving } from '../contract/zone-serving.ts'
 import type { Domain } from '../contract.ts'
 
 /** Why the records are not served as they are shown; asked again until they are. */
 export function ZoneServing({ domain: { id } }: { domain: Domain }) {
-  const queryKey = getQueryKey(trpc.domains.dns.serving, { id }, 'query')
+  const trpc = useTRPC()
+  const queryKey = trpc.domains.dns.serving.queryKey({ id })
   const known = useQueryClient().getQueryData<Serving>(queryKey)
   const { data } = usePolled<Serving>({
     queryKey,

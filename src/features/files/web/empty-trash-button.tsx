@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useEmptyTrash } from './use-empty-trash.ts'
@@ -18,8 +19,9 @@ const nameOf = ({ entries, bytes }: Totals): string =>
 
 /** Empties the trash, after a dialog that says what that takes. Not there while the trash is empty. */
 export function EmptyTrashButton({ serviceId, onEmptied }: EmptyTrashButtonProps) {
+  const trpc = useTRPC()
   const input = serviceId === undefined ? {} : { serviceId }
-  const { data: totals } = trpc.files.trashTotals.useQuery(input)
+  const { data: totals } = useQuery(trpc.files.trashTotals.queryOptions(input))
   const { empty } = useEmptyTrash()
   const dialog = useDialog<Totals>()
   const ask = (asked: Totals) => ({

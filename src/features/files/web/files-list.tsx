@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { readFileSort } from '#features/files/contract/sort.ts'
 import type { FileEntry } from '#features/files/contract.ts'
 import { siteNameIn } from '#features/services/contract/site-name.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { FileCard } from './file-card.tsx'
@@ -25,7 +26,8 @@ type FilesProps = { search: FilesSearch; services: NamedService[]; onUpload: (()
 
 /** The files of the address: numbers, toolbar, grid or table, what is selected, and the dialogs about some of them. */
 export function FilesList({ search, services, onUpload }: FilesProps) {
-  const query = trpc.files.browse.useQuery(browseInputOf(search))
+  const trpc = useTRPC()
+  const query = useQuery(trpc.files.browse.queryOptions(browseInputOf(search)))
   const rows = query.data ? rowsOf(query.data, readFileSort(search.sort)) : []
   const selection = useSelection(search, rows)
   const renaming = useRenaming(selection.chosen)
@@ -93,7 +95,8 @@ export function FilesList({ search, services, onUpload }: FilesProps) {
 type ViewProps = Omit<FilesViewProps, 'siteOf' | 'isSearch'> & { search: FilesSearch }
 
 function View({ search, ...rest }: ViewProps) {
-  const { data: services = [] } = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const navigate = useNavigate()
   const { rows } = rest
   if (rows.length === 0) return <NoMatch search={search} />

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { texts } from '#features/files/contract/texts.ts'
 import { siteName } from '#features/services/contract/site-name.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import { withoutDialog } from '#web/lib/search-values.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import { PageDialogs } from './file-dialogs.tsx'
@@ -18,7 +19,7 @@ const route = getRouteApi('/signed-in/shell/files')
 
 /** The services that take files, as a person tells them apart. */
 const useFileServices = (): NamedService[] =>
-  (trpc.servers.list.useQuery().data ?? [])
+  (useQuery(useTRPC().servers.list.queryOptions()).data ?? [])
     .filter(({ status }) => status === 'active')
     .map((service) => ({ id: service.id, name: siteName(service) }))
 

@@ -1,8 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { joinPath } from '#features/files/contract/names.ts'
 import { fileName } from '#features/files/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import type { NamedService } from './files-search.ts'
@@ -20,16 +21,19 @@ type FolderDialogProps = {
 
 /** Makes a folder in the one that is shown. */
 export function FolderDialog({ services, serviceId, path, opened, onClose }: FolderDialogProps) {
+  const trpc = useTRPC()
   const [only, ...others] = services
   const form = useContractForm(folderForm, {
     name: '',
     serviceId: serviceId ?? (others.length === 0 ? (only?.id ?? '') : ''),
   })
-  const utils = trpc.useUtils()
-  const create = trpc.files.createFolder.useMutation({
-    meta: { failure: 'The folder could not be made' },
-    onSuccess: () => utils.files.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const create = useMutation(
+    trpc.files.createFolder.mutationOptions({
+      meta: { failure: 'The folder could not be made' },
+      onSuccess: () => queryClient.invalidateQueries(trpc.files.pathFilter()),
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,8 +1,9 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { isShownName, nameRule, readName, shownRule } from '#features/files/contract/names.ts'
 import type { ListedFile } from '#features/files/contract.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { CheckIcon, CloseIcon } from '#web/ui/icons.tsx'
 
 function problemOf(text: string): string | undefined {
@@ -19,16 +20,19 @@ export function stemLength({ fileName, isFolder }: Pick<ListedFile, 'fileName' |
 
 /** A name that is being changed where it stands: Enter saves it, Escape leaves it, and a refused one stays in the field. */
 export function RenameField({ file, onDone }: { file: ListedFile; onDone: () => void }) {
+  const trpc = useTRPC()
   const [text, setText] = useState(file.fileName)
   const [problem, setProblem] = useState<string>()
   const seen = useRef(file.filePath)
   const field = useRef<HTMLInputElement>(null)
   const problemId = useId()
-  const utils = trpc.useUtils()
-  const change = trpc.files.update.useMutation({
-    meta: { failure: 'The name could not be changed' },
-    onSuccess: () => utils.files.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const change = useMutation(
+    trpc.files.update.mutationOptions({
+      meta: { failure: 'The name could not be changed' },
+      onSuccess: () => queryClient.invalidateQueries(trpc.files.pathFilter()),
+    }),
+  )
   useEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(

@@ -4,11 +4,14 @@ import { lazyPage } from '#web/lib/lazy-page.ts'
 import { withoutDialog } from '#web/lib/search-values.ts'
 import { browseInputOf, type FilesSearch, readFilesSearch } from './files-search.ts'
 
-function prefetchShown({ utils }: PageContext, search: FilesSearch): Promise<unknown> {
+function prefetchShown({ queryClient, trpc }: PageContext, search: FilesSearch): Promise<unknown> {
   if (search.show === 'trash')
-    return Promise.all([utils.files.trash.prefetch(), utils.files.trashTotals.prefetch({})])
-  if (search.show === 'shares') return utils.files.shares.list.prefetch()
-  return utils.files.browse.prefetch(browseInputOf(search))
+    return Promise.all([
+      queryClient.prefetchQuery(trpc.files.trash.queryOptions()),
+      queryClient.prefetchQuery(trpc.files.trashTotals.queryOptions({})),
+    ])
+  if (search.show === 'shares') return queryClient.prefetchQuery(trpc.files.shares.list.queryOptions())
+  return queryClient.prefetchQuery(trpc.files.browse.queryOptions(browseInputOf(search)))
 }
 
 const files = createRoute({
@@ -18,7 +21,10 @@ const files = createRoute({
   validateSearch: readFilesSearch,
   loaderDeps: ({ search }) => withoutDialog(search),
   loader: ({ context, deps }) =>
-    Promise.all([prefetchShown(context, deps), context.utils.servers.list.prefetch()]),
+    Promise.all([
+      prefetchShown(context, deps),
+      context.queryClient.prefetchQuery(context.trpc.servers.list.queryOptions()),
+    ]),
   component: lazyPage(() => import('./files-page.tsx'), 'FilesPage'),
 })
 

@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { shareSeconds } from '#features/files/contract/share-seconds.ts'
 import type { FileEntry } from '#features/files/contract.ts'
 import { formatMoment } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 
@@ -19,12 +20,15 @@ type ShareDialogProps = { file: FileEntry; opened: boolean; onClose: () => void 
 
 /** Makes a link to a file that works signed out, for as long as is chosen. */
 export function ShareDialog({ file: { id, fileName }, opened, onClose }: ShareDialogProps) {
+  const trpc = useTRPC()
   const [life, setLife] = useState(String(shareSeconds.usual))
-  const utils = trpc.useUtils()
-  const share = trpc.files.share.useMutation({
-    meta: { failure: 'The file could not be shared' },
-    onSuccess: () => utils.files.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const share = useMutation(
+    trpc.files.share.mutationOptions({
+      meta: { failure: 'The file could not be shared' },
+      onSuccess: () => queryClient.invalidateQueries(trpc.files.pathFilter()),
+    }),
+  )
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (!share.isPending) share.mutate({ id, expiresIn: Number(life) })

@@ -1,7 +1,8 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedShare } from '#features/files/contract/shares.ts'
 import { siteNameIn } from '#features/services/contract/site-name.ts'
 import { formatMoment } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -21,7 +22,8 @@ const columns: Column<ListedShare>[] = [
 ]
 
 function SiteOf({ service }: ListedShare) {
-  const { data: services = [] } = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   return siteNameIn(services, service.id, service.plan.name)
 }
 
@@ -33,13 +35,16 @@ const End = ({ expiresAt, isResting }: ListedShare) => (
 )
 
 function Revoke({ share }: { share: ListedShare }) {
+  const trpc = useTRPC()
   const dialog = useDialog<ListedShare>()
-  const utils = trpc.useUtils()
-  const revoke = trpc.files.shares.revoke.useMutation({
-    meta: { failure: 'The link could not be revoked' },
-    onSuccess: () => showToast({ title: 'Link Revoked' }),
-    onSettled: () => utils.files.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const revoke = useMutation(
+    trpc.files.shares.revoke.mutationOptions({
+      meta: { failure: 'The link could not be revoked' },
+      onSuccess: () => showToast({ title: 'Link Revoked' }),
+      onSettled: () => queryClient.invalidateQueries(trpc.files.pathFilter()),
+    }),
+  )
   const ask = (asked: ListedShare) => ({
     title: `Revoke the link to ${nameOf(asked)}?`,
     confirmLabel: 'Revoke',
@@ -64,7 +69,8 @@ function Revoke({ share }: { share: ListedShare }) {
 
 /** The links to files that work without a session, and how to end one. */
 export function SharesList() {
-  const query = trpc.files.shares.list.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.files.shares.list.queryOptions())
   return (
     <>
       <h2>Shared links</h2>

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { FileEntry } from '#features/files/contract.ts'
 import { siteNameIn } from '#features/services/contract/site-name.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -14,8 +15,9 @@ import { useFileChanges } from './use-file-changes.ts'
 
 /** What was deleted within seven days, and the ways back and out. */
 export function TrashList() {
-  const query = trpc.files.trash.useQuery()
-  const { data: services = [] } = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.files.trash.queryOptions())
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const { restore } = useFileChanges()
   const { remove } = useEmptyTrash()
   const removing = useDialog<FileEntry>()

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import type { FileEntry } from '#features/files/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 
 /** Where a file's bytes are; shown in place or saved. */
 export const contentUrl = (id: string, disposition: 'inline' | 'attachment'): string =>
@@ -19,7 +20,9 @@ function save(href: string): void {
 
 /** Asks for an archive of many files and saves it. */
 export const useArchiveDownload = () =>
-  trpc.files.archive.useMutation({
-    meta: { failure: 'The files could not be downloaded' },
-    onSuccess: ({ url }) => save(url),
-  })
+  useMutation(
+    useTRPC().files.archive.mutationOptions({
+      meta: { failure: 'The files could not be downloaded' },
+      onSuccess: ({ url }) => save(url),
+    }),
+  )

@@ -1,6 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { texts } from '#features/files/contract/texts.ts'
 import type { FileEntry } from '#features/files/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 const undoMs = 8_000
@@ -10,17 +11,24 @@ const sayMoved = ([first, ...others]: readonly FileEntry[]): string =>
 
 /** What the screen does to files, each with its toasts. */
 export function useFileChanges() {
-  const utils = trpc.useUtils()
-  const onSettled = () => utils.files.invalidate()
-  const undelete = trpc.files.undelete.useMutation({
-    meta: { failure: 'The file could not be restored' },
-    onSettled,
-  })
-  const removeMany = trpc.files.removeMany.useMutation({ meta: { failure: texts.deleteFailed }, onSettled })
-  const moveMany = trpc.files.move.useMutation({
-    meta: { failure: 'The files could not be moved' },
-    onSuccess: onSettled,
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries(trpc.files.pathFilter())
+  const undelete = useMutation(
+    trpc.files.undelete.mutationOptions({
+      meta: { failure: 'The file could not be restored' },
+      onSettled,
+    }),
+  )
+  const removeMany = useMutation(
+    trpc.files.removeMany.mutationOptions({ meta: { failure: texts.deleteFailed }, onSettled }),
+  )
+  const moveMany = useMutation(
+    trpc.files.move.mutationOptions({
+      meta: { failure: 'The files could not be moved' },
+      onSuccess: onSettled,
+    }),
+  )
   const restore = async (ids: string[]) => {
     for (const id of ids) await undelete.mutateAsync({ id })
     // It also takes the place of the offer to undo what is undone now.

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import type { PaletteList } from '#web/feature.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FolderIcon } from '#web/ui/icons.tsx'
 
 const choiceOf = (service: Service) => ({
@@ -15,7 +16,8 @@ const choiceOf = (service: Service) => ({
 
 /** The files of each service that accepts new ones, for the palette: a restored or restarting service is left out. */
 export function useFilesChoices(): ReturnType<PaletteList['useChoices']> {
-  const query = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.servers.list.queryOptions())
   const active = (query.data ?? []).filter(({ status }) => status === 'active')
   return { choices: active.map(choiceOf), query }
 }

@@ -1,16 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Order } from '#features/orders/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
 /** Takes an order back while nobody decided it. */
 export function CancelOrder({ order }: { order: Order }) {
+  const trpc = useTRPC()
   const asking = useDialog<Order>()
-  const utils = trpc.useUtils()
-  const cancel = trpc.orders.cancel.useMutation({
-    meta: { failure: 'The order could not be cancelled' },
-    onSettled: () => Promise.all([utils.orders.list.invalidate(), utils.servers.list.invalidate()]),
-  })
+  const queryClient = useQueryClient()
+  const cancel = useMutation(
+    trpc.orders.cancel.mutationOptions({
+      meta: { failure: 'The order could not be cancelled' },
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.orders.list.queryFilter()),
+          queryClient.invalidateQueries(trpc.servers.list.queryFilter()),
+        ]),
+    }),
+  )
   const ask = ({ id, plan, domain }: Order) => ({
     title: 'Cancel this order?',
     confirmLabel: 'Cancel the order',

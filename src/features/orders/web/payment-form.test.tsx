@@ -10,7 +10,7 @@ import type { Plan } from '#features/catalogue/contract.ts'
 import type { PlacedOrder } from '#features/orders/contract.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { trpc } from '#web/trpc.ts'
+import { TRPCProvider } from '#web/trpc.ts'
 import { currentToast } from '#web/ui/toast.ts'
 import { PaymentDialog } from './payment-dialog.tsx'
 
@@ -64,7 +64,7 @@ function open(answer: Answer) {
     ],
   })
   const view = render(
-    <trpc.Provider client={client} queryClient={queryClient}>
+    <TRPCProvider trpcClient={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <MantineProvider env="test">
           <PaymentDialog
@@ -76,7 +76,7 @@ function open(answer: Answer) {
           />
         </MantineProvider>
       </QueryClientProvider>
-    </trpc.Provider>,
+    </TRPCProvider>,
   )
   const created = () => calls.filter(({ path }) => path === 'orders.create')
   return { created, orders, queryClient, view }

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useLiveEvents } from '#web/live/live.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FlowLayout } from './flow-layout.tsx'
 import { OrderClosed, OrderDone } from './order-closed.tsx'
 import { OrderPending } from './order-pending.tsx'
@@ -11,9 +12,10 @@ const route = getRouteApi('/signed-in/pending-activation')
 
 /** The waiting page: moves on by itself once a service was opened that was not open when the page was. */
 export function PendingPage() {
+  const trpc = useTRPC()
   useLiveEvents()
-  const services = trpc.servers.list.useQuery().data ?? []
-  const orders = trpc.orders.list.useQuery().data ?? []
+  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
+  const orders = useQuery(trpc.orders.list.queryOptions()).data ?? []
   const { order: orderId } = route.useSearch()
   const followed = orders.find(({ id }) => id === orderId)?.serviceId
   const open = openServices(services).filter((id) => followed === undefined || id === followed)

@@ -21,9 +21,9 @@ const selectPlan = createRoute({
   validateSearch: readPlanSearch,
   loader: ({ context }) =>
     Promise.all([
-      context.utils.catalogue.all.fetch(),
-      context.utils.servers.list.prefetch(),
-      context.utils.orders.list.prefetch(),
+      context.queryClient.fetchQuery(context.trpc.catalogue.all.queryOptions()),
+      context.queryClient.prefetchQuery(context.trpc.servers.list.queryOptions()),
+      context.queryClient.prefetchQuery(context.trpc.orders.list.queryOptions()),
     ]),
   component: lazyPage(() => import('./select-plan-page.tsx'), 'SelectPlanPage'),
 })
@@ -34,8 +34,11 @@ const pendingActivation = createRoute({
   staticData: { title: 'Pending activation' },
   validateSearch: readPendingSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { utils, viewer }, deps: { order } }) => {
-    const [services, orders] = await Promise.all([utils.servers.list.fetch(), utils.orders.list.fetch()])
+  loader: async ({ context: { queryClient, trpc, viewer }, deps: { order } }) => {
+    const [services, orders] = await Promise.all([
+      queryClient.fetchQuery(trpc.servers.list.queryOptions()),
+      queryClient.fetchQuery(trpc.orders.list.queryOptions()),
+    ])
     const detour = readDetour(services, orders, { viewer, orderId: order })
     if (detour) throw redirect({ to: detour })
   },

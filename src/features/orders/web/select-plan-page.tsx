@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { ClientOnly, getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { featuresOf } from '#features/catalogue/contract/plan-features.ts'
 import type { Category, Plan } from '#features/catalogue/contract.ts'
 import { gateOf } from '#features/services/contract/gate.ts'
 import { PriceList } from '#web/public/price-list.tsx'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useViewer } from '#web/viewer.ts'
@@ -25,8 +26,9 @@ const noOffers: Offer[] = []
 
 /** Category cards, then the plans of one category; the chosen plan opens the payment modal. */
 export function SelectPlanPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const offers: Offer[] = trpc.catalogue.all.useQuery().data ?? noOffers
+  const offers: Offer[] = useQuery(trpc.catalogue.all.queryOptions()).data ?? noOffers
   const ofPlan = offers.find((offer) => offer.plans.some((plan) => plan.id === search.plan))
   const offer =
     offers.find(({ id }) => id === search.category) ??
@@ -64,8 +66,9 @@ export function SelectPlanPage() {
 
 /** For a customer who already has a dashboard and adds a service. */
 function WayBack() {
+  const trpc = useTRPC()
   const viewer = useViewer()
-  const services = trpc.servers.list.useQuery().data ?? []
+  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   if (!viewer || gateOf(viewer, services) !== 'dashboard') return null
   return (
     <Link to="/dashboard" className="select-plan-back">

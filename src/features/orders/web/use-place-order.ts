@@ -1,8 +1,9 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { PlacedOrder } from '#features/orders/contract.ts'
 import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
 import { randomKey } from '#web/lib/random-key.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract.ts'
 
@@ -30,27 +31,31 @@ type Wish = { planId: string; amount: number; paymentMethod: 'credit_card'; doma
  * travels under the same Idempotency-Key.
  */
 export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const [key, setKey] = useState(randomKey)
   const inFlight = useRef(false)
   const [sentDomain, setSentDomain] = useState('')
-  const { mutate, isPending, error } = trpc.orders.create.useMutation({
-    trpc: { context: { idempotencyKey: key } },
-    meta: { failure: texts.failed, failureText: texts.failedText },
-    onSuccess: (order) => {
-      void utils.servers.list.invalidate(undefined, { refetchType: 'all' })
-      void utils.orders.list.invalidate(undefined, { refetchType: 'all' })
-      showToast({ title: texts.placed, description: texts.placedText })
-      onPlaced(order)
-    },
-    onError: (failure) => {
-      if (isRefused(failure)) setKey(randomKey())
-      if (codeOf(failure) === 'PRICE_CHANGED') void utils.catalogue.all.invalidate()
-    },
-    onSettled: () => {
-      inFlight.current = false
-    },
-  })
+  const { mutate, isPending, error } = useMutation(
+    trpc.orders.create.mutationOptions({
+      trpc: { context: { idempotencyKey: key } },
+      meta: { failure: texts.failed, failureText: texts.failedText },
+      onSuccess: (order) => {
+        void queryClient.invalidateQueries({ ...trpc.servers.list.queryFilter(), refetchType: 'all' })
+        void queryClient.invalidateQueries({ ...trpc.orders.list.queryFilter(), refetchType: 'all' })
+        showToast({ title: texts.placed, description: texts.placedText })
+        onPlaced(order)
+      },
+      onError: (failure) => {
+        if (isRefused(failure)) setKey(randomKey())
+        if (codeOf(failure) === 'PRICE_CHANGED')
+          void queryClient.invalidateQueries(trpc.catalogue.all.queryFilter())
+      },
+      onSettled: () => {
+        inFlight.current = false
+      },
+    }),
+  )
   const place = (order: Wish) => {
     if (inFlight.current) return
     inFlight.current = true

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CodeIcon } from '#web/ui/icons.tsx'
@@ -99,8 +100,9 @@ const empty = (
 
 /** The projects that are published, each with the service it runs on. */
 export function ApplicationsPage() {
-  const projects = trpc.projects.outline.useQuery()
-  const services = trpc.servers.list.useQuery().data ?? []
+  const trpc = useTRPC()
+  const projects = useQuery(trpc.projects.outline.queryOptions())
+  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   return (
     <div className="sites">
       <PageHeader

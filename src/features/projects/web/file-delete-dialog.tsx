@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
@@ -6,15 +7,18 @@ import type { FileDialogProps } from './dialog-props.ts'
 
 /** Asks before a file goes with all its versions. */
 export function FileDeleteDialog({ file, keeper, opened, onClose }: FileDialogProps) {
-  const utils = trpc.useUtils()
-  const remove = trpc.projects.files.remove.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: () => {
-      keeper.discard(file.id)
-      showToast({ title: texts.success, description: 'File deleted successfully' })
-    },
-    onSettled: () => utils.projects.outline.invalidate(),
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const remove = useMutation(
+    trpc.projects.files.remove.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: () => {
+        keeper.discard(file.id)
+        showToast({ title: texts.success, description: 'File deleted successfully' })
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.projects.outline.queryFilter()),
+    }),
+  )
   return (
     <ConfirmDialog
       opened={opened}

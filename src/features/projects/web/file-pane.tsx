@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useShortcuts } from '#web/lib/keys.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -92,7 +93,8 @@ export function FilePane({
   project: Outline
   keeper: DraftKeeper
 }) {
-  const query = trpc.projects.files.get.useQuery({ fileId: entry.id })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.projects.files.get.queryOptions({ fileId: entry.id }))
   return (
     <QueryState query={query} what={entry.name} loadingText="Loading file..." isEmpty={() => false}>
       {(file) => <OpenFile key={`${file.id} ${file.type}`} file={file} project={project} keeper={keeper} />}

@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
@@ -11,15 +12,18 @@ const schema = updateFileInput.omit({ fileId: true })
 
 /** Another name for a file, and another type with it. */
 export function FileRenameDialog({ file, opened, onClose }: FileDialogProps) {
+  const trpc = useTRPC()
   const form = useFileForm(schema, { name: file.name, type: file.type })
   const saved = useFileSaved()
-  const update = trpc.projects.files.update.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: (answer) => {
-      saved(answer)
-      showToast({ title: texts.success, description: `File renamed to ${answer.name}` })
-    },
-  })
+  const update = useMutation(
+    trpc.projects.files.update.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: (answer) => {
+        saved(answer)
+        showToast({ title: texts.success, description: `File renamed to ${answer.name}` })
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

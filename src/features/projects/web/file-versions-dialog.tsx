@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -12,17 +13,20 @@ const none = <Text size="sm">No earlier versions yet. Every save keeps the previ
 
 /** What the file was before, and the way back to it. */
 export function FileVersionsDialog({ file, keeper, opened, onClose }: FileDialogProps) {
-  const query = trpc.projects.files.versions.useQuery({ fileId: file.id }, { staleTime: 0 })
+  const trpc = useTRPC()
+  const query = useQuery(trpc.projects.files.versions.queryOptions({ fileId: file.id }, { staleTime: 0 }))
   const saved = useFileSaved()
-  const restore = trpc.projects.files.restore.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: (answer, { version }) => {
-      saved(answer)
-      keeper.discard(file.id)
-      showToast({ title: texts.success, description: `Version ${version} is back` })
-      onClose()
-    },
-  })
+  const restore = useMutation(
+    trpc.projects.files.restore.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: (answer, { version }) => {
+        saved(answer)
+        keeper.discard(file.id)
+        showToast({ title: texts.success, description: `Version ${version} is back` })
+        onClose()
+      },
+    }),
+  )
   const title = `Versions of ${file.name}`
   return (
     <Modal

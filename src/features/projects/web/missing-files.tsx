@@ -1,6 +1,7 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { siteName } from '#features/services/contract/site-name.ts'
 import { countText } from '#shared/count-text.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Explained } from '#web/ui/explained.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -47,14 +48,15 @@ function Action({ file: { path, type }, project, onUpload }: ActionProps) {
 
 /** What the saved pages refer to and nobody has, each with the way to make it exist. */
 export function MissingFiles({ project }: { project: Outline }) {
-  const utils = trpc.useUtils()
-  const { data: missing = [] } = trpc.projects.missing.useQuery({ id: project.id })
-  const { data: services = [] } = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const { data: missing = [] } = useQuery(trpc.projects.missing.queryOptions({ id: project.id }))
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const dialog = useDialog<string>()
   const site = services.find(({ id, status }) => id === project.publishedServiceId && status === 'active')
   const close = () => {
     dialog.close()
-    void utils.projects.missing.invalidate()
+    void queryClient.invalidateQueries(trpc.projects.missing.queryFilter())
   }
   if (missing.length === 0 && !dialog.subject) return null
   const more = missing.length - shownAtMost

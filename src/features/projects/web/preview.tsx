@@ -1,6 +1,7 @@
+import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConnectionLost } from '#web/lib/connection.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { noPreview } from '../contract/texts.ts'
 import type { FileEntry, Outline } from '../contract.ts'
 import type { Drafts } from './drafts.ts'
@@ -12,7 +13,10 @@ import { useRested } from './use-rested.ts'
 function usePage(html: string, files: FileEntry[], drafts: Drafts): string | undefined {
   const names = new Set(assetsOf(html))
   const needed = files.filter(({ name, type }) => (type === 'css' || type === 'js') && names.has(name))
-  const stored = trpc.useQueries((calls) => needed.map(({ id }) => calls.projects.files.get({ fileId: id })))
+  const trpc = useTRPC()
+  const stored = useQueries({
+    queries: needed.map(({ id }) => trpc.projects.files.get.queryOptions({ fileId: id })),
+  })
   if (stored.some(({ isPending }) => isPending)) return undefined
   const texts = new Map(
     needed.map(({ id, name }, place) => [name, drafts[id]?.content ?? stored[place]?.data?.content]),

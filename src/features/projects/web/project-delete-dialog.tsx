@@ -1,5 +1,6 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
@@ -7,17 +8,20 @@ import type { ProjectDialogProps } from './dialog-props.ts'
 
 /** Asks before a project goes with everything in it. */
 export function ProjectDeleteDialog({ project, keeper, opened, onClose }: ProjectDialogProps) {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const remove = trpc.projects.remove.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: async () => {
-      for (const { id } of project.files) keeper.discard(id)
-      await navigate({ to: '/projects', search: {} })
-      await utils.projects.outline.invalidate()
-      showToast({ title: texts.success, description: 'Project deleted successfully' })
-    },
-  })
+  const remove = useMutation(
+    trpc.projects.remove.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async () => {
+        for (const { id } of project.files) keeper.discard(id)
+        await navigate({ to: '/projects', search: {} })
+        await queryClient.invalidateQueries(trpc.projects.outline.queryFilter())
+        showToast({ title: texts.success, description: 'Project deleted successfully' })
+      },
+    }),
+  )
   return (
     <ConfirmDialog
       opened={opened}

@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -11,15 +12,18 @@ const schema = updateProjectInput.pick({ name: true, description: true })
 
 /** Another name and description for a project. */
 export function ProjectEditDialog({ project, opened, onClose }: ProjectDialogProps) {
+  const trpc = useTRPC()
   const form = useContractForm(schema, { name: project.name, description: project.description ?? '' })
-  const utils = trpc.useUtils()
-  const update = trpc.projects.update.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: async () => {
-      await utils.projects.outline.invalidate()
-      showToast({ title: texts.success, description: 'Project updated successfully' })
-    },
-  })
+  const queryClient = useQueryClient()
+  const update = useMutation(
+    trpc.projects.update.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.projects.outline.queryFilter())
+        showToast({ title: texts.success, description: 'Project updated successfully' })
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -27,19 +28,22 @@ type ProjectNewDialogProps = { opened: boolean; onClose: () => void }
 
 /** A new project, empty or from a template that is shown as it would be. */
 export function ProjectNewDialog({ opened, onClose }: ProjectNewDialogProps) {
+  const trpc = useTRPC()
   const form = useContractForm(schema, first)
   const template = form.useWatchValue('template')
   const name = form.useWatchValue('name')
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const create = trpc.projects.create.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: async ({ id }) => {
-      await utils.projects.outline.invalidate()
-      await navigate({ to: '/projects', search: { project: id }, resetScroll: false })
-      showToast({ title: texts.success, description: texts.projectCreated })
-    },
-  })
+  const create = useMutation(
+    trpc.projects.create.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async ({ id }) => {
+        await queryClient.invalidateQueries(trpc.projects.outline.queryFilter())
+        await navigate({ to: '/projects', search: { project: id }, resetScroll: false })
+        showToast({ title: texts.success, description: texts.projectCreated })
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,7 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { siteName } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -24,23 +25,31 @@ function obstacleOf(project: Outline, active: Service[], plan: PublishPlan | und
 type PublishFormProps = ProjectDialogProps & { active: Service[] }
 
 function PublishForm({ project, keeper, active, opened, onClose }: PublishFormProps) {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const known = active.find(({ id }) => id === project.publishedServiceId) ?? active[0]
   const form = useContractForm(schema, { serviceId: known?.id ?? '' })
   const serviceId = form.useWatchValue('serviceId')
   const isPossible = serviceId !== '' && project.files.length > 0
   // Read whenever the dialog opens: the site may have changed meanwhile.
-  const plan = trpc.projects.planPublish.useQuery(
-    { id: project.id, serviceId },
-    { enabled: isPossible, staleTime: 0, gcTime: 0 },
+  const plan = useQuery(
+    trpc.projects.planPublish.queryOptions(
+      { id: project.id, serviceId },
+      { enabled: isPossible, staleTime: 0, gcTime: 0 },
+    ),
   )
-  const publish = trpc.projects.publish.useMutation({
-    meta: { failure: texts.error },
-    onSuccess: async () => {
-      await Promise.all([utils.projects.outline.invalidate(), utils.files.invalidate()])
-      showToast({ title: texts.success, description: 'Project published successfully' })
-    },
-  })
+  const publish = useMutation(
+    trpc.projects.publish.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async () => {
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.projects.outline.queryFilter()),
+          queryClient.invalidateQueries(trpc.files.pathFilter()),
+        ])
+        showToast({ title: texts.success, description: 'Project published successfully' })
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}
@@ -83,7 +92,8 @@ const unsavedOf = ({ files }: Outline, { drafts }: ProjectDialogProps['keeper'])
 
 /** Puts the project's files on the site of one of the customer's active services, once it was said what that replaces. */
 export function ProjectPublishDialog(props: ProjectDialogProps) {
-  const { data: services } = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const { data: services } = useQuery(trpc.servers.list.queryOptions())
   if (!services) return null
   return <PublishForm {...props} active={services.filter(({ status }) => status === 'active')} />
 }

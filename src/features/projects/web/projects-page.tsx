@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { withoutDialog } from '#web/lib/search-values.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CodeIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -62,7 +63,8 @@ function Split({ projects }: { projects: Outline[] }) {
 
 /** The customer's programming projects: the list, and the selected one with its files. */
 export function ProjectsPage() {
-  const query = trpc.projects.outline.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.projects.outline.queryOptions())
   const { dialog: asked } = route.useSearch()
   const navigate = route.useNavigate()
   const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })

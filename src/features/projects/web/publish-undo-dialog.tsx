@@ -1,5 +1,6 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { countText } from '#shared/count-text.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DateTime } from '#web/ui/values.tsx'
@@ -22,12 +23,19 @@ const effectOf = ({ replaced, added }: PublishUndoDialogProps['undo']) => {
 
 /** Asks before a site is what it was before the last publish of a project. */
 export function PublishUndoDialog({ project, undo, site, opened, onClose }: PublishUndoDialogProps) {
-  const utils = trpc.useUtils()
-  const back = trpc.projects.undoPublish.useMutation({
-    meta: { failure: 'The publish could not be undone' },
-    onSuccess: () => showToast({ title: texts.success, description: 'Publish undone successfully' }),
-    onSettled: () => Promise.all([utils.projects.outline.invalidate(), utils.files.invalidate()]),
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const back = useMutation(
+    trpc.projects.undoPublish.mutationOptions({
+      meta: { failure: 'The publish could not be undone' },
+      onSuccess: () => showToast({ title: texts.success, description: 'Publish undone successfully' }),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.projects.outline.queryFilter()),
+          queryClient.invalidateQueries(trpc.files.pathFilter()),
+        ]),
+    }),
+  )
   return (
     <ConfirmDialog
       opened={opened}

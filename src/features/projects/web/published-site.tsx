@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { siteNameIn } from '#features/services/contract/site-name.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -10,8 +11,9 @@ const UndoDialog = lazyPart(() => import('./publish-undo-dialog.tsx'), 'PublishU
 
 /** Where the project was published and when, with the way to the site and, for seven days, the way back. */
 export function PublishedSite({ project }: { project: Outline }) {
+  const trpc = useTRPC()
   const { publishedServiceId, publishedAt, publishUndo } = project
-  const { data: services = [] } = trpc.servers.list.useQuery()
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const dialog = useDialog<true>()
   const now = useNow()
   if (publishedServiceId === null || publishedAt === null) return null

@@ -13,12 +13,15 @@ const projects = createRoute({
     ...(project ? { project } : {}),
     ...(file ? { file } : {}),
   }),
-  loader: async ({ context: { utils }, deps }) => {
-    const { project, file } = selectOpen(await utils.projects.outline.fetch(), deps)
+  loader: async ({ context: { queryClient, trpc }, deps }) => {
+    const { project, file } = selectOpen(
+      await queryClient.fetchQuery(trpc.projects.outline.queryOptions()),
+      deps,
+    )
     await Promise.all([
-      file && utils.projects.files.get.prefetch({ fileId: file.id }),
-      project && utils.projects.missing.prefetch({ id: project.id }),
-      project?.publishedServiceId && utils.servers.list.prefetch(),
+      file && queryClient.prefetchQuery(trpc.projects.files.get.queryOptions({ fileId: file.id })),
+      project && queryClient.prefetchQuery(trpc.projects.missing.queryOptions({ id: project.id })),
+      project?.publishedServiceId && queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
     ])
   },
   component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
@@ -28,8 +31,11 @@ const applications = createRoute({
   getParentRoute: () => shellArea,
   path: '/applications',
   staticData: { title: 'Applications' },
-  loader: ({ context: { utils } }) =>
-    Promise.all([utils.projects.outline.prefetch(), utils.servers.list.prefetch()]),
+  loader: ({ context: { queryClient, trpc } }) =>
+    Promise.all([
+      queryClient.prefetchQuery(trpc.projects.outline.queryOptions()),
+      queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
+    ]),
   component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage'),
 })
 

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { PaletteList } from '#web/feature.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { CodeIcon } from '#web/ui/icons.tsx'
 import type { Outline } from '../contract.ts'
 
@@ -13,6 +14,7 @@ const choiceOf = ({ id, name, description }: Outline) => ({
 
 /** The customer's projects, for the palette. */
 export function useProjectChoices(): ReturnType<PaletteList['useChoices']> {
-  const query = trpc.projects.outline.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.projects.outline.queryOptions())
   return { choices: (query.data ?? []).map(choiceOf), query }
 }

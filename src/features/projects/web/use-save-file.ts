@@ -1,6 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { ProjectFile } from '../contract.ts'
@@ -14,26 +15,30 @@ const currentVersionOf = (error: unknown): number | null => {
 
 /** Puts what the server answered into what the screen shows, without asking again. */
 export function useFileSaved() {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   return (saved: ProjectFile) => {
     const { content: _, ...entry } = saved
-    utils.projects.files.get.setData({ fileId: saved.id }, saved)
-    utils.projects.outline.setData(undefined, (projects) =>
+    queryClient.setQueryData(trpc.projects.files.get.queryKey({ fileId: saved.id }), saved)
+    queryClient.setQueryData(trpc.projects.outline.queryKey(), (projects) =>
       projects?.map((project) => ({
         ...project,
         files: project.files.map((file) => (file.id === saved.id ? entry : file)),
       })),
     )
-    void utils.projects.files.versions.invalidate({ fileId: saved.id })
+    void queryClient.invalidateQueries(trpc.projects.files.versions.queryFilter({ fileId: saved.id }))
   }
 }
 
 /** Saves a draft; when the file was changed elsewhere meanwhile, `conflict` holds the version that is there. */
 export function useSaveFile(file: ProjectFile | undefined, { drafts, settle, discard }: DraftKeeper) {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const saved = useFileSaved()
   const [conflict, setConflict] = useState<number | null>(null)
-  const { mutateAsync, isPending } = trpc.projects.files.save.useMutation({ meta: { failure: false } })
+  const { mutateAsync, isPending } = useMutation(
+    trpc.projects.files.save.mutationOptions({ meta: { failure: false } }),
+  )
   const draft = file && drafts[file.id]
   const send = async (fileId: string, content: string, baseVersion: number) => {
     try {
@@ -62,10 +67,10 @@ export function useSaveFile(file: ProjectFile | undefined, { drafts, settle, dis
       file && draft && conflict !== null ? send(file.id, draft.content, conflict) : Promise.resolve(),
     takeTheirs: async () => {
       if (!file) return
-      await utils.projects.files.get.invalidate({ fileId: file.id })
+      await queryClient.invalidateQueries(trpc.projects.files.get.queryFilter({ fileId: file.id }))
       discard(file.id)
       setConflict(null)
-      await utils.projects.outline.invalidate()
+      await queryClient.invalidateQueries(trpc.projects.outline.queryFilter())
     },
     decideLater: () => setConflict(null),
   }

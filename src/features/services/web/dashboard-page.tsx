@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { readListSearch } from '#web/lib/paged-list.ts'
 import { WorkspaceTiles } from '#web/shell/workspace-tiles.tsx'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { PlusIcon } from '#web/ui/icons.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
@@ -12,10 +13,11 @@ import { SiteCards } from './site-cards.tsx'
 
 /** The dashboard: what waits, what is to be done first, the services, and the ways into each part of the workspace. */
 export function DashboardPage() {
+  const trpc = useTRPC()
   const viewer = useViewer()
   const search = readListSearch(useSearch({ strict: false }), siteOrderNames)
-  const services = trpc.servers.list.useQuery()
-  const orders = trpc.orders.list.useQuery()
+  const services = useQuery(trpc.servers.list.queryOptions())
+  const orders = useQuery(trpc.orders.list.queryOptions())
   if (!viewer) return null
   return (
     <div className="dashboard">

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useSite } from '#web/site.tsx'
 import { hideSteps, readStepsHidden } from '#web/steps-hidden.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { IpAddress } from '#web/ui/ip-address.tsx'
 import { useFeatures } from '#web/use-features.ts'
@@ -38,7 +39,8 @@ type StepsOfProps = {
 }
 
 function StepsOf({ service, active, onChoose, onHide }: StepsOfProps) {
-  const overviews = trpc.servers.overview.useQuery().data
+  const trpc = useTRPC()
+  const overviews = useQuery(trpc.servers.overview.queryOptions()).data
   const SiteDrop = useFeatures().find((feature) => feature.SiteDrop)?.SiteDrop
   // The way to the site stays in sight when the last step is done on this page.
   const [wasOpen] = useState(() => !overviews || !areDone(stepsOf(service, overviews)))

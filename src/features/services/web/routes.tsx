@@ -20,18 +20,18 @@ const dashboardOptions = {
   staticData: { title: 'Dashboard' },
   validateSearch: (search: Record<string, unknown>) => readListSearch(search, siteOrderNames),
   loaderDeps: ({ search }: { search: ListSearch }) => search,
-  loader: async ({ context: { utils, viewer }, deps }: LoaderArgs) => {
+  loader: async ({ context: { queryClient, trpc, viewer }, deps }: LoaderArgs) => {
     // All at once, which is one call of a browser.
     const [services, overviews] = await Promise.all([
-      utils.servers.list.fetch(),
-      utils.servers.overview.fetch(),
-      utils.servers.today.prefetch({}),
-      utils.orders.list.prefetch(),
+      queryClient.fetchQuery(trpc.servers.list.queryOptions()),
+      queryClient.fetchQuery(trpc.servers.overview.queryOptions()),
+      queryClient.prefetchQuery(trpc.servers.today.queryOptions({})),
+      queryClient.prefetchQuery(trpc.orders.list.queryOptions()),
     ])
     const gate = gateOf(viewer, services)
     if (gate !== 'dashboard') throw redirect({ to: `/${gate}` })
     const page = pageOfSites(sitesOf(services, overviews), deps)
-    if (page.isLong) await utils.servers.today.prefetch(todayInputOf(page))
+    if (page.isLong) await queryClient.prefetchQuery(trpc.servers.today.queryOptions(todayInputOf(page)))
   },
   component: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 } as const
@@ -43,21 +43,22 @@ export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
 
 /** What the open tab shows first. */
 function prefetchTab(
-  { utils }: PageContext,
+  { queryClient, trpc }: PageContext,
   id: string,
   { tab, range, kind, q }: ServerSearch,
 ): Promise<unknown> {
   if (tab === 'monitoring') {
-    const metrics = utils.servers.metrics.prefetch({ id, range: range ?? '1h' })
-    return Promise.all([metrics, utils.servers.timeline.prefetch({ id })])
+    const metrics = queryClient.prefetchQuery(trpc.servers.metrics.queryOptions({ id, range: range ?? '1h' }))
+    return Promise.all([metrics, queryClient.prefetchQuery(trpc.servers.timeline.queryOptions({ id }))])
   }
-  if (tab === 'processes') return utils.servers.processes.prefetch({ id })
-  if (tab === 'logs') return utils.servers.log.prefetch(logQuery(id, { kind, q }))
+  if (tab === 'processes') return queryClient.prefetchQuery(trpc.servers.processes.queryOptions({ id }))
+  if (tab === 'logs')
+    return queryClient.prefetchQuery(trpc.servers.log.queryOptions(logQuery(id, { kind, q })))
   if (tab === 'settings') return Promise.resolve()
   return Promise.all([
-    utils.servers.stats.prefetch({ id }),
-    utils.servers.limits.prefetch({ id }),
-    utils.servers.timeline.prefetch({ id }),
+    queryClient.prefetchQuery(trpc.servers.stats.queryOptions({ id })),
+    queryClient.prefetchQuery(trpc.servers.limits.queryOptions({ id })),
+    queryClient.prefetchQuery(trpc.servers.timeline.queryOptions({ id })),
   ])
 }
 
@@ -68,9 +69,11 @@ const server = createRoute({
   validateSearch: readServerSearch,
   loaderDeps: ({ search: { sort, ...read } }): ServerSearch => read,
   loader: async ({ context, params: { serviceId: id }, deps }) => {
-    const found = context.utils.servers.get.fetch({ id }).catch((error: unknown) => {
-      throw statusOf(error) === 404 ? notFound() : error
-    })
+    const found = context.queryClient
+      .fetchQuery(context.trpc.servers.get.queryOptions({ id }))
+      .catch((error: unknown) => {
+        throw statusOf(error) === 404 ? notFound() : error
+      })
     await Promise.all([found, prefetchTab(context, id, deps)])
   },
   component: lazyPage(() => import('./server-page.tsx'), 'ServerPage'),
@@ -82,8 +85,11 @@ const websites = createRoute({
   path: '/websites',
   staticData: { title: 'Websites' },
   validateSearch: readWebsitesSearch,
-  loader: ({ context: { utils } }) =>
-    Promise.all([utils.servers.websites.prefetch(), utils.servers.list.prefetch()]),
+  loader: ({ context: { queryClient, trpc } }) =>
+    Promise.all([
+      queryClient.prefetchQuery(trpc.servers.websites.queryOptions()),
+      queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
+    ]),
   component: lazyPage(() => import('./websites-page.tsx'), 'WebsitesPage'),
 })
 

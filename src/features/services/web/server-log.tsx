@@ -1,8 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { getQueryKey } from '@trpc/react-query'
 import { useState } from 'react'
 import { usePolled } from '#web/lib/polled.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { logLines } from '../contract/log-line.ts'
 import type { Service } from '../contract.ts'
@@ -22,13 +21,14 @@ const noMatch = (
 
 /** The newest lines that the service's web server wrote, filtered, and read again every 5 s unless paused. */
 export function ServerLog({ service: { id } }: { service: Service }) {
+  const trpc = useTRPC()
   const { kind, q } = route.useSearch()
   const filter = { kind, q }
   const [isPaused, setPaused] = useState(false)
   const input = logQuery(id, filter)
   const { id: _, ...parameters } = input
   const query = usePolled<Log>({
-    queryKey: getQueryKey(trpc.servers.log, input, 'query'),
+    queryKey: trpc.servers.log.queryKey(input),
     path: `/api/server-logs/${id}?${new URLSearchParams({ ...parameters, lines: String(logLines.usual) })}`,
     isPaused,
   })

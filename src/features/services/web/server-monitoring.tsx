@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { getQueryKey } from '@trpc/react-query'
 import { useMemo, useState } from 'react'
 import type { Metrics } from '#features/monitoring/contract.ts'
 import { usePolled } from '#web/lib/polled.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Service } from '../contract.ts'
 import { ServerCharts } from './server-charts.tsx'
@@ -52,7 +52,8 @@ type MarkedChartsProps = { id: string; metrics: Metrics; isFullScale: boolean }
 
 /** The charts with what happened to the server meanwhile; without it while that cannot be read. */
 function MarkedCharts({ id, metrics, isFullScale }: MarkedChartsProps) {
-  const timeline = trpc.servers.timeline.useQuery({ id }).data
+  const trpc = useTRPC()
+  const timeline = useQuery(trpc.servers.timeline.queryOptions({ id })).data
   const { from, to, stepSeconds } = metrics
   const events = useMemo(() => markedEvents(timeline?.events ?? [], { from, to }), [timeline, from, to])
   const markers = useMemo(() => markersOf(events, stepSeconds), [events, stepSeconds])
@@ -66,11 +67,12 @@ function MarkedCharts({ id, metrics, isFullScale }: MarkedChartsProps) {
 
 /** What the service used in the last hour, day or week, as shares of what its plan allows. */
 export function ServerMonitoring({ service: { id } }: { service: Service }) {
+  const trpc = useTRPC()
   const { range = '1h' } = route.useSearch()
   const [isFullScale, setFullScale] = useState(false)
   const chosen = ranges.find((each) => each.range === range) ?? ranges[0]
   const query = usePolled<Metrics>({
-    queryKey: getQueryKey(trpc.servers.metrics, { id, range }, 'query'),
+    queryKey: trpc.servers.metrics.queryKey({ id, range }),
     path: `/api/server-metrics/${id}?range=${range}`,
     everyMs: chosen.everyMs,
   })

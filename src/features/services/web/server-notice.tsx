@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { asSentence } from '#shared/shown-text.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Provisioning, Service } from '../contract.ts'
 
 const waiting: Record<Provisioning['state'], string> = {
@@ -12,7 +13,8 @@ const waiting: Record<Provisioning['state'], string> = {
 }
 
 function Pending({ id, provisioning }: Pick<Service, 'id' | 'provisioning'>) {
-  const order = trpc.orders.list.useQuery().data?.find(({ serviceId }) => serviceId === id)
+  const trpc = useTRPC()
+  const order = useQuery(trpc.orders.list.queryOptions()).data?.find(({ serviceId }) => serviceId === id)
   return (
     <>
       <strong>This service is not active yet.</strong>{' '}

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatBytes } from '#shared/bytes.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { IpAddress } from '#web/ui/ip-address.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'
@@ -103,7 +104,8 @@ function Resources({ limits }: { limits: Limits | undefined }) {
 
 /** What the service is, what it uses now, and what it may use. */
 export function ServerOverview({ service }: { service: Service }) {
-  const limits = trpc.servers.limits.useQuery({ id: service.id }).data
+  const trpc = useTRPC()
+  const limits = useQuery(trpc.servers.limits.queryOptions({ id: service.id })).data
   return (
     <>
       <ServerStats serviceId={service.id} limits={limits} />

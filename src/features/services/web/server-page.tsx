@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { statusOf } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
@@ -80,8 +81,9 @@ function Server({ service }: { service: Service }) {
 
 /** One service in tabs: what it is, what it used, what runs of it, what it wrote, and how it is run. */
 export function ServerPage() {
+  const trpc = useTRPC()
   const { serviceId } = route.useParams()
-  const query = trpc.servers.get.useQuery({ id: serviceId })
+  const query = useQuery(trpc.servers.get.queryOptions({ id: serviceId }))
   // It may end while somebody looks at it.
   if (statusOf(query.error) === 404) return <ServerMissingPage />
   return (

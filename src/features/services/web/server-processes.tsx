@@ -1,8 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { getQueryKey } from '@trpc/react-query'
 import type { ServiceProcess } from '#features/monitoring/contract.ts'
 import { usePolled } from '#web/lib/polled.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable, readSort, type Sort, writeSort } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -61,10 +60,11 @@ const none = <EmptyState title="No processes" text="This service is not running.
 
 /** What runs of the service, as the operating system sees it, read again every 5 s. */
 export function ServerProcesses({ service: { id } }: { service: Service }) {
+  const trpc = useTRPC()
   const navigate = useNavigate()
   const sort = readSort(route.useSearch().sort, columns)
   const query = usePolled<ServiceProcess[]>({
-    queryKey: getQueryKey(trpc.servers.processes, { id }, 'query'),
+    queryKey: trpc.servers.processes.queryKey({ id }),
     path: `/api/server-processes/${id}`,
   })
   const onSort = (next: Sort) =>

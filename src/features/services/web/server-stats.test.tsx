@@ -1,11 +1,9 @@
 import { afterEach, expect, test } from 'bun:test'
 import { act, cleanup, screen } from '@testing-library/react'
-import { getQueryKey } from '@trpc/react-query'
 import type { Stats } from '#features/monitoring/contract.ts'
 import { gib, mib } from '#shared/bytes.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { trpc } from '#web/trpc.ts'
 import { ServerStats } from './server-stats.tsx'
 import { UptimeStrip } from './server-strip.tsx'
 
@@ -25,7 +23,10 @@ const stats: Stats = {
 
 function open(changed: Partial<Stats> = {}, usedDiskBytes = 9.001 * gib) {
   const queryClient = createQueryClient()
-  queryClient.setQueryData(getQueryKey(trpc.servers.stats, { id: 's1' }, 'query'), { ...stats, ...changed })
+  queryClient.setQueryData([['servers', 'stats'], { input: { id: 's1' }, type: 'query' }], {
+    ...stats,
+    ...changed,
+  })
   const plan = { cpuPercent: 25, memoryBytes: 128 * mib, diskBytes: 10 * gib }
   const limits = { ...plan, usedDiskBytes, keptBy: 'watchdog' as const }
   renderWithCalls(<ServerStats serviceId="s1" limits={limits} />, async () => null, queryClient)

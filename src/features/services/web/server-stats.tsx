@@ -1,9 +1,8 @@
-import { getQueryKey } from '@trpc/react-query'
 import type { Stats } from '#features/monitoring/contract.ts'
 import { formatBytes, mib } from '#shared/bytes.ts'
 import { after, formatMoment, formatUptime, second } from '#shared/time.ts'
 import { usePolled } from '#web/lib/polled.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Limits } from '../contract/limits.ts'
 import { Meter } from './server-meter.tsx'
@@ -84,8 +83,9 @@ type ServerStatsProps = { serviceId: string; limits: Limits | undefined }
 
 /** What the service uses now, read again every 5 s. */
 export function ServerStats({ serviceId: id, limits }: ServerStatsProps) {
+  const trpc = useTRPC()
   const query = usePolled<Stats>({
-    queryKey: getQueryKey(trpc.servers.stats, { id }, 'query'),
+    queryKey: trpc.servers.stats.queryKey({ id }),
     path: `/api/server-stats/${id}`,
   })
   return (

@@ -1,6 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { restoreTexts, texts } from '#features/backups/contract/texts.ts'
 import { formatMoment } from '#shared/time.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { useDialog } from '#web/ui/use-dialog.ts'
@@ -12,12 +13,19 @@ type RestoreDialogProps = { dialog: ReturnType<typeof useDialog<TimelineBackup>>
 
 /** Asks before the site is put back to a backup. */
 export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
-  const utils = trpc.useUtils()
-  const restore = trpc.backups.restore.useMutation({
-    meta: { failure: texts.restoreFailed },
-    onSuccess: () => showToast({ title: texts.restoreStarted, description: texts.restoreStartedText }),
-    onSettled: () => Promise.all([utils.backups.invalidate(), utils.servers.invalidate()]),
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const restore = useMutation(
+    trpc.backups.restore.mutationOptions({
+      meta: { failure: texts.restoreFailed },
+      onSuccess: () => showToast({ title: texts.restoreStarted, description: texts.restoreStartedText }),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.backups.pathFilter()),
+          queryClient.invalidateQueries(trpc.servers.pathFilter()),
+        ]),
+    }),
+  )
   const site = siteName(service)
   return (
     <Confirming

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { TimelineBackup } from '../contract/timeline.ts'
@@ -9,11 +10,12 @@ import { TimelineView } from './server-timeline-view.tsx'
 
 /** What happened to the site on one line, a week at a time, and the way back to a backup. */
 export function ServerTimeline({ service }: { service: Service }) {
+  const trpc = useTRPC()
   // The moments at which the pages that were gone back to end, the earliest last.
   const [ends, setEnds] = useState<readonly string[]>([])
   const until = ends.at(-1)
   const dialog = useDialog<TimelineBackup>()
-  const query = trpc.servers.timeline.useQuery({ id: service.id, ...(until ? { until } : {}) })
+  const query = useQuery(trpc.servers.timeline.queryOptions({ id: service.id, ...(until ? { until } : {}) }))
   return (
     <section className="panel timeline" aria-labelledby="timeline-title">
       <h2 id="timeline-title">Time machine</h2>

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ListSearch } from '#web/lib/paged-list.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ServerIcon } from '#web/ui/icons.tsx'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
@@ -37,9 +38,10 @@ export function SiteCards({ query, search }: SiteCardsProps) {
 }
 
 function Cards({ services, search }: { services: Service[]; search: ListSearch }) {
-  const overviews = trpc.servers.overview.useQuery().data ?? []
+  const trpc = useTRPC()
+  const overviews = useQuery(trpc.servers.overview.queryOptions()).data ?? []
   const page = pageOfSites(sitesOf(services, overviews), search)
-  const days = trpc.servers.today.useQuery(todayInputOf(page)).data ?? []
+  const days = useQuery(trpc.servers.today.queryOptions(todayInputOf(page))).data ?? []
   return (
     <>
       {page.isLong && <ListControls search={search} label="Search services" orders={siteOrders} />}

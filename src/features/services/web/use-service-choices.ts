@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { PaletteList } from '#web/feature.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ServerIcon } from '#web/ui/icons.tsx'
 import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
@@ -15,6 +16,7 @@ const choiceOf = (service: Service) => ({
 
 /** The customer's services, for the palette. */
 export function useServiceChoices(): ReturnType<PaletteList['useChoices']> {
-  const query = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.servers.list.queryOptions())
   return { choices: (query.data ?? []).map(choiceOf), query }
 }

@@ -1,8 +1,9 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { texts as backupTexts } from '#features/backups/contract/texts.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { type ListSearch, pageOf } from '#web/lib/paged-list.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
@@ -65,12 +66,19 @@ function Disk({ site: { name, diskBytes, diskQuotaBytes } }: { site: Site }) {
 }
 
 function Actions({ site }: { site: Site }) {
-  const utils = trpc.useUtils()
-  const backup = trpc.backups.create.useMutation({
-    meta: { failure: backupTexts.createFailed },
-    onSuccess: () => showToast({ title: backupTexts.created, description: backupTexts.createdText }),
-    onSettled: () => Promise.all([utils.backups.invalidate(), utils.servers.websites.invalidate()]),
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const backup = useMutation(
+    trpc.backups.create.mutationOptions({
+      meta: { failure: backupTexts.createFailed },
+      onSuccess: () => showToast({ title: backupTexts.created, description: backupTexts.createdText }),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.backups.pathFilter()),
+          queryClient.invalidateQueries(trpc.servers.websites.queryFilter()),
+        ]),
+    }),
+  )
   const named = (verb: string) => `${verb} ${site.name}`
   return (
     <RowActions label={site.name}>

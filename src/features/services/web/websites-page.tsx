@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ServerIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -23,9 +24,10 @@ const empty = (
 
 /** A row per active service: where its site answers, and the short ways to its files, databases and backups. */
 export function WebsitesPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const query = trpc.servers.websites.useQuery()
-  const services = trpc.servers.list.useQuery().data ?? []
+  const query = useQuery(trpc.servers.websites.queryOptions())
+  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   return (
     <div className="sites">
       <PageHeader

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -10,15 +11,18 @@ type Values = { title: string; state: IncidentState; message: string }
 
 /** Puts an incident on the status page. */
 export function IncidentPostDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const trpc = useTRPC()
   const form = useContractForm<Values>(postIncidentInput, { title: '', state: 'investigating', message: '' })
-  const utils = trpc.useUtils()
-  const post = trpc.status.incidents.post.useMutation({
-    meta: { failure: 'The incident could not be posted' },
-    onSuccess: ({ title }) => {
-      showToast({ title: 'Incident posted', description: `${title} is on the status page.` })
-      return utils.status.invalidate()
-    },
-  })
+  const queryClient = useQueryClient()
+  const post = useMutation(
+    trpc.status.incidents.post.mutationOptions({
+      meta: { failure: 'The incident could not be posted' },
+      onSuccess: ({ title }) => {
+        showToast({ title: 'Incident posted', description: `${title} is on the status page.` })
+        return queryClient.invalidateQueries(trpc.status.pathFilter())
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -12,16 +13,19 @@ const schema = updateIncidentInput.omit({ id: true })
 
 /** Says how an incident goes on, or that it is over. */
 export function IncidentUpdateDialog({ incident, opened, onClose }: UpdateDialogProps) {
+  const trpc = useTRPC()
   const form = useContractForm<Values>(schema, { state: incident.state, message: '' })
-  const utils = trpc.useUtils()
-  const update = trpc.status.incidents.update.useMutation({
-    meta: { failure: 'The incident could not be updated' },
-    onSuccess: ({ state, title }) => {
-      const isOver = state === 'resolved'
-      showToast({ title: isOver ? 'Incident resolved' : 'Incident updated', description: title })
-      return utils.status.invalidate()
-    },
-  })
+  const queryClient = useQueryClient()
+  const update = useMutation(
+    trpc.status.incidents.update.mutationOptions({
+      meta: { failure: 'The incident could not be updated' },
+      onSuccess: ({ state, title }) => {
+        const isOver = state === 'resolved'
+        showToast({ title: isOver ? 'Incident resolved' : 'Incident updated', description: title })
+        return queryClient.invalidateQueries(trpc.status.pathFilter())
+      },
+    }),
+  )
   return (
     <FormDialog
       opened={opened}

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { withoutDialog } from '#web/lib/search-values.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -16,9 +17,10 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/status')
 
 /** The incidents of the public status page, for whoever tells of them. */
 export function AdminIncidentsPage() {
+  const trpc = useTRPC()
   const { dialog, ...search } = route.useSearch()
   const navigate = route.useNavigate()
-  const query = trpc.status.incidents.list.useQuery(search)
+  const query = useQuery(trpc.status.incidents.list.queryOptions(search))
   const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
   const posting = useAskedDialog({ isAsked: dialog === 'post', subject: true, forget })
   return (

@@ -9,7 +9,7 @@ const statusRoute = createRoute({
   path: '/status',
   staticData: { title: 'Service status' },
   head: describePage('What we measure of our service: uptime, approvals, tested backups, and incidents.'),
-  loader: ({ context: { utils } }) => utils.status.get.ensureData(),
+  loader: ({ context: { queryClient, trpc } }) => queryClient.ensureQueryData(trpc.status.get.queryOptions()),
   component: lazyPublicPage(() => import('./status-page.tsx'), 'StatusPage'),
 })
 
@@ -24,7 +24,8 @@ const incidentsRoute = createRoute({
   staticData: { title: 'Status' },
   validateSearch: readIncidentsSearch,
   loaderDeps: ({ search }) => withoutDialog(search),
-  loader: ({ context: { utils }, deps }) => utils.status.incidents.list.prefetch(deps),
+  loader: ({ context: { queryClient, trpc }, deps }) =>
+    queryClient.prefetchQuery(trpc.status.incidents.list.queryOptions(deps)),
   component: lazyPage(() => import('./incidents-page.tsx'), 'AdminIncidentsPage'),
 })
 

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { PublicFrame } from '#web/public/public-frame.tsx'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Incident, Status } from '../contract.ts'
@@ -11,7 +12,8 @@ const isEmpty = ({ portal, sites, approvals, restoreTests, incidents }: Status):
 
 /** What was measured of the portal and what went wrong, for everybody. */
 export function StatusPage() {
-  const query = trpc.status.get.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.status.get.queryOptions())
   return (
     <PublicFrame>
       <div className="status">

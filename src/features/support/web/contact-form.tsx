@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { useHydrated } from '#web/hydrated.ts'
 import { type Problem, usePlainForm, type Values } from '#web/lib/plain-form.ts'
 import { AreaField, Field, FormAlert, SubmitButton } from '#web/public/field.tsx'
 import { useRefusedForm } from '#web/refused-form.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 
 const failureTitle = 'Message Not Sent'
 
@@ -22,8 +23,11 @@ function checkContact(values: Values): Problem | null {
 
 /** The message form: posts to /contact as it is, and does better once the script is there. */
 export function ContactForm({ onSent }: { onSent: (reference: string) => void }) {
+  const trpc = useTRPC()
   const [refused] = useRefusedForm()
-  const contact = trpc.support.contact.useMutation({ meta: { failure: false, anonymous: true } })
+  const contact = useMutation(
+    trpc.support.contact.mutationOptions({ meta: { failure: false, anonymous: true } }),
+  )
   const { form, errors, isBusy, input, submit } = usePlainForm({
     failureTitle,
     refused,

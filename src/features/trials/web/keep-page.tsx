@@ -1,7 +1,8 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -11,7 +12,8 @@ import type { Trial } from '../contract.ts'
 
 /** The way from a temporary site to a service that has it. */
 export function KeepPage() {
-  const query = trpc.trials.current.useQuery()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.trials.current.queryOptions())
   return (
     <>
       <PageHeader title="Keep your site" />
@@ -88,15 +90,18 @@ function NextStep({ state, name, expiresAt }: Pick<Trial, 'state' | 'name' | 'ex
 }
 
 function KeepButton({ name }: { name: string }) {
+  const trpc = useTRPC()
   const navigate = useNavigate()
-  const utils = trpc.useUtils()
-  const keep = trpc.trials.keep.useMutation({
-    meta: { failure: 'The site could not be kept' },
-    onSuccess: (trial) => {
-      utils.trials.current.setData(undefined, { trial })
-      return navigate({ to: '/select-plan' })
-    },
-  })
+  const queryClient = useQueryClient()
+  const keep = useMutation(
+    trpc.trials.keep.mutationOptions({
+      meta: { failure: 'The site could not be kept' },
+      onSuccess: (trial) => {
+        queryClient.setQueryData(trpc.trials.current.queryKey(), { trial })
+        return navigate({ to: '/select-plan' })
+      },
+    }),
+  )
   return (
     <button
       type="button"

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHydrated } from '#web/hydrated.ts'
@@ -5,7 +6,7 @@ import { type Problem, usePlainForm, type Values } from '#web/lib/plain-form.ts'
 import { AreaField, Field, FormAlert, SubmitButton } from '#web/public/field.tsx'
 import { PublicFrame } from '#web/public/public-frame.tsx'
 import { useRefusedForm } from '#web/refused-form.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 
 const route = getRouteApi('/public/report-site/$name')
 
@@ -52,8 +53,11 @@ export function ReportPage() {
 
 /** The form: posts as it is, and does better once the script is there. */
 function ReportForm({ name, onSent }: { name: string; onSent: (reference: string) => void }) {
+  const trpc = useTRPC()
   const [refused] = useRefusedForm()
-  const report = trpc.trials.report.useMutation({ meta: { failure: false, anonymous: true } })
+  const report = useMutation(
+    trpc.trials.report.mutationOptions({ meta: { failure: false, anonymous: true } }),
+  )
   const { form, errors, isBusy, submit } = usePlainForm({
     failureTitle,
     refused,

@@ -18,7 +18,8 @@ const report = createRoute({
   /** `?sent=` is the reference of a report that was posted without a script. */
   validateSearch: ({ sent }: Record<string, unknown>): { sent?: string } =>
     referencePattern.test(String(sent ?? '')) ? { sent: String(sent) } : {},
-  loader: ({ context: { utils } }) => utils.trials.current.fetch().catch(orUnknown),
+  loader: ({ context: { queryClient, trpc } }) =>
+    queryClient.fetchQuery(trpc.trials.current.queryOptions()).catch(orUnknown),
   component: lazyPublicPage(() => import('./report-page.tsx'), 'ReportPage'),
 })
 
@@ -26,7 +27,8 @@ const keep = createRoute({
   getParentRoute: () => shellArea,
   path: '/keep-site',
   staticData: { title: 'Keep your site' },
-  loader: ({ context: { utils } }) => utils.trials.current.fetch().catch(orUnknown),
+  loader: ({ context: { queryClient, trpc } }) =>
+    queryClient.fetchQuery(trpc.trials.current.queryOptions()).catch(orUnknown),
   component: lazyPage(() => import('./keep-page.tsx'), 'KeepPage'),
 })
 
@@ -41,7 +43,8 @@ const desk = createRoute({
   staticData: { title: 'Temporary sites' },
   validateSearch: readTrialsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { utils }, deps }) => utils.trials.desk.list.fetch(deps).catch(orUnknown),
+  loader: ({ context: { queryClient, trpc }, deps }) =>
+    queryClient.fetchQuery(trpc.trials.desk.list.queryOptions(deps)).catch(orUnknown),
   component: lazyPage(() => import('./trials-page.tsx'), 'AdminTrialsPage'),
 })
 

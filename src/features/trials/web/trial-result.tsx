@@ -1,6 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -15,16 +16,19 @@ type TrialResultProps = {
 
 /** A temporary site that is online: its address, until when, and what can be done with it. */
 export function TrialResult({ trial, leftOut, onGone }: TrialResultProps) {
+  const trpc = useTRPC()
   const { name, url, files, bytes, expiresAt } = trial
-  const utils = trpc.useUtils()
-  const remove = trpc.trials.remove.useMutation({
-    meta: { failure: 'The site could not be removed', anonymous: true },
-    onSuccess: () => {
-      utils.trials.current.setData(undefined, { trial: null })
-      showToast({ title: 'Site removed', description: 'Its address shows nothing any more.' })
-      onGone()
-    },
-  })
+  const queryClient = useQueryClient()
+  const remove = useMutation(
+    trpc.trials.remove.mutationOptions({
+      meta: { failure: 'The site could not be removed', anonymous: true },
+      onSuccess: () => {
+        queryClient.setQueryData(trpc.trials.current.queryKey(), { trial: null })
+        showToast({ title: 'Site removed', description: 'Its address shows nothing any more.' })
+        onGone()
+      },
+    }),
+  )
   return (
     <div className="trial-result panel" role="status">
       <h3>Your site is online</h3>

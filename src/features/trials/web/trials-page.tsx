@@ -1,6 +1,7 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { formatBytes } from '#shared/bytes.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -52,17 +53,20 @@ const columnsOf = (takeDown: (trial: AdminTrial) => void): Column<AdminTrial>[] 
 
 /** What strangers have put online, and the way to end it. */
 export function AdminTrialsPage() {
+  const trpc = useTRPC()
   const search = route.useSearch()
-  const query = trpc.trials.desk.list.useQuery(search)
+  const query = useQuery(trpc.trials.desk.list.queryOptions(search))
   const asking = useDialog<AdminTrial>()
-  const utils = trpc.useUtils()
-  const takeDown = trpc.trials.desk.takeDown.useMutation({
-    meta: { failure: 'The site could not be taken down' },
-    onSuccess: () => {
-      showToast({ title: 'Site taken down', description: 'Its address shows nothing any more.' })
-      return utils.trials.invalidate()
-    },
-  })
+  const queryClient = useQueryClient()
+  const takeDown = useMutation(
+    trpc.trials.desk.takeDown.mutationOptions({
+      meta: { failure: 'The site could not be taken down' },
+      onSuccess: () => {
+        showToast({ title: 'Site taken down', description: 'Its address shows nothing any more.' })
+        return queryClient.invalidateQueries(trpc.trials.pathFilter())
+      },
+    }),
+  )
   return (
     <section aria-label="Temporary sites">
       <QueryState

@@ -1,11 +1,13 @@
-import { trpc } from '#web/trpc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { TrialResult } from './trial-result.tsx'
 import { type TrialState, useTrial } from './use-trial.ts'
 
 /** Takes a site and shows its address; the one that this browser made before is shown again. */
 export function TryDrop() {
-  const current = trpc.trials.current.useQuery(undefined, { meta: { failure: false } })
+  const trpc = useTRPC()
+  const current = useQuery(trpc.trials.current.queryOptions(undefined, { meta: { failure: false } }))
   const { state, send, cancel, reset } = useTrial()
   const trial = current.data?.trial
   if (state.is === 'sending') return <Sending share={state.share} onCancel={cancel} />

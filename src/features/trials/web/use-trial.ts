@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { failureSentence } from '#web/lib/api-error.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import { sendForm } from '#web/lib/send-form.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { maxSiteBytes } from '../contract/limits.ts'
 import type { CreatedTrial } from '../contract.ts'
 
@@ -23,9 +24,10 @@ function formOf(picked: readonly Picked[]): FormData {
 
 /** Makes a temporary site of what was dropped or chosen. */
 export function useTrial() {
+  const trpc = useTRPC()
   const [state, setState] = useState(ready)
   const sending = useRef<AbortController>(null)
-  const utils = trpc.useUtils()
+  const queryClient = useQueryClient()
   return {
     state,
     reset: () => setState(ready),
@@ -42,7 +44,7 @@ export function useTrial() {
         const { signal } = controller
         const made = await sendForm<CreatedTrial>('/api/trials', formOf(picked), { onProgress, signal })
         const { leftOut, ...trial } = made
-        utils.trials.current.setData(undefined, { trial })
+        queryClient.setQueryData(trpc.trials.current.queryKey(), { trial })
         setState({ is: 'done', leftOut })
       } catch (error) {
         setState(controller.signal.aborted ? ready : { is: 'failed', message: failureSentence(error) })

@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/entity.ts'
 import { address, code, count, moment, percent, text, yesNo } from '../../web/fields.tsx'
 import { askedSection } from '../../web/section.tsx'
@@ -29,4 +30,6 @@ const apiGateways: Entity<ApiGateway> = {
   ],
 }
 
-export const apiGatewaysSection = askedSection(apiGateways, () => trpc.cloud.apiGateways.useQuery())
+export const apiGatewaysSection = askedSection(apiGateways, () =>
+  useQuery(useTRPC().cloud.apiGateways.queryOptions()),
+)

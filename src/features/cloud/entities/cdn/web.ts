@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/entity.ts'
 import { address, code, moment, pairs, status, text, yesNo } from '../../web/fields.tsx'
 import { askedSection } from '../../web/section.tsx'
@@ -29,4 +30,6 @@ const distributions: Entity<Cdn> = {
   ],
 }
 
-export const distributionsSection = askedSection(distributions, () => trpc.cloud.cdn.useQuery())
+export const distributionsSection = askedSection(distributions, () =>
+  useQuery(useTRPC().cloud.cdn.queryOptions()),
+)

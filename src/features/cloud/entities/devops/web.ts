@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/entity.ts'
 import { address, code, count, list, measure, moment, status, text } from '../../web/fields.tsx'
 import { askedSection } from '../../web/section.tsx'
@@ -27,4 +28,4 @@ const devops: Entity<DevopsService> = {
   ],
 }
 
-export const pipelinesSection = askedSection(devops, () => trpc.cloud.devops.useQuery())
+export const pipelinesSection = askedSection(devops, () => useQuery(useTRPC().cloud.devops.queryOptions()))

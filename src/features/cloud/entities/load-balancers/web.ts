@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/entity.ts'
 import { address, code, list, moment, status, text } from '../../web/fields.tsx'
 import { askedSection } from '../../web/section.tsx'
@@ -24,4 +25,6 @@ const loadBalancers: Entity<LoadBalancer> = {
   ],
 }
 
-export const loadBalancersSection = askedSection(loadBalancers, () => trpc.cloud.loadBalancers.useQuery())
+export const loadBalancersSection = askedSection(loadBalancers, () =>
+  useQuery(useTRPC().cloud.loadBalancers.queryOptions()),
+)

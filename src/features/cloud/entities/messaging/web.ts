@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/entity.ts'
 import { code, count, measure, moment, text, yesNo } from '../../web/fields.tsx'
 import { askedSection } from '../../web/section.tsx'
@@ -26,4 +27,4 @@ const queues: Entity<Queue> = {
   ],
 }
 
-export const queuesSection = askedSection(queues, () => trpc.cloud.messaging.useQuery())
+export const queuesSection = askedSection(queues, () => useQuery(useTRPC().cloud.messaging.queryOptions()))

@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/entity.ts'
 import { address, code, moment, reading, text } from '../../web/fields.tsx'
 import { metricsFreshness, shownMetrics } from '../../web/lists.ts'
@@ -23,6 +24,7 @@ const metrics: Entity<LatestMetric> = {
 }
 
 export const metricsSection = askedSection(metrics, (all) => {
-  const query = trpc.cloud.metrics.useQuery(shownMetrics, metricsFreshness)
+  const trpc = useTRPC()
+  const query = useQuery(trpc.cloud.metrics.queryOptions(shownMetrics, metricsFreshness))
   return { ...query, data: query.data && latestMetrics(query.data, all) }
 })

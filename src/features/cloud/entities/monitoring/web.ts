@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/entity.ts'
 import { code, count, gigabytes, list, measure, moment, status, text } from '../../web/fields.tsx'
 import { askedSection } from '../../web/section.tsx'
@@ -26,4 +27,6 @@ const monitoring: Entity<MonitoringService> = {
   ],
 }
 
-export const monitoringSection = askedSection(monitoring, () => trpc.cloud.monitoring.useQuery())
+export const monitoringSection = askedSection(monitoring, () =>
+  useQuery(useTRPC().cloud.monitoring.queryOptions()),
+)

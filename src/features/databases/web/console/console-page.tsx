@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DatabaseIcon, MoreIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -80,8 +81,9 @@ function Work({ database, tables }: { database: Database; tables: Table[] }) {
 }
 
 function Console({ database }: { database: Database }) {
+  const trpc = useTRPC()
   const { id, dbName, dbType, connection } = database
-  const query = trpc.databases.sql.schema.useQuery({ id })
+  const query = useQuery(trpc.databases.sql.schema.queryOptions({ id }))
   return (
     <>
       <PageHeader
@@ -98,8 +100,9 @@ function Console({ database }: { database: Database }) {
 
 /** What is in one database, its rows, and SQL as its own user. */
 export function ConsolePage() {
+  const trpc = useTRPC()
   const { id } = route.useParams()
-  const query = trpc.databases.list.useQuery({})
+  const query = useQuery(trpc.databases.list.queryOptions({}))
   return (
     <QueryState query={query} what="This database" loadingText="Loading database...">
       {(all) => {

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { countText } from '#shared/count-text.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlusIcon, RefreshIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -91,15 +92,18 @@ const usePages = (sort: string | undefined) => {
 
 /** The rows of a table, page by page. */
 export function DataTab({ database, table, sort }: DataTabProps) {
+  const trpc = useTRPC()
   const { cursors, go } = usePages(sort)
   const cursor = cursors.at(-1)
-  const query = trpc.databases.sql.rows.useQuery({
-    id: database.id,
-    schema: table.schema,
-    table: table.name,
-    ...(sort === undefined ? {} : { sort }),
-    ...(cursor === undefined ? {} : { cursor }),
-  })
+  const query = useQuery(
+    trpc.databases.sql.rows.queryOptions({
+      id: database.id,
+      schema: table.schema,
+      table: table.name,
+      ...(sort === undefined ? {} : { sort }),
+      ...(cursor === undefined ? {} : { cursor }),
+    }),
+  )
   const before = cursors.length * defaultPageRows
   return (
     <>

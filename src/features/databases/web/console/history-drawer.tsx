@@ -1,5 +1,6 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Drawer } from '#web/ui/modal.tsx'
@@ -17,16 +18,19 @@ type HistoryDrawerProps = {
 
 /** What was run in a database, newest first; a press puts it into the editor again. */
 export function HistoryDrawer({ opened, onClose, databaseId: id, onChoose }: HistoryDrawerProps) {
-  const utils = trpc.useUtils()
-  const query = trpc.databases.sql.history.useQuery({ id })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const query = useQuery(trpc.databases.sql.history.queryOptions({ id }))
   const [isAsking, setAsking] = useState(false)
-  const clear = trpc.databases.sql.clearHistory.useMutation({
-    meta: { failure: 'The history could not be cleared' },
-    onSuccess: async () => {
-      showToast({ title: 'History Cleared' })
-      await utils.databases.sql.history.invalidate({ id })
-    },
-  })
+  const clear = useMutation(
+    trpc.databases.sql.clearHistory.mutationOptions({
+      meta: { failure: 'The history could not be cleared' },
+      onSuccess: async () => {
+        showToast({ title: 'History Cleared' })
+        await queryClient.invalidateQueries(trpc.databases.sql.history.queryFilter({ id }))
+      },
+    }),
+  )
   const choose = (statement: string) => {
     onChoose(statement)
     onClose()

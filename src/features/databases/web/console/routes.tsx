@@ -9,8 +9,8 @@ const databaseConsole = createRoute({
   path: '/databases/$id',
   staticData: { title: 'Database' },
   validateSearch: readConsoleSearch,
-  loader: async ({ context: { utils }, params: { id } }) => {
-    const all = await utils.databases.list.fetch({})
+  loader: async ({ context: { queryClient, trpc }, params: { id } }) => {
+    const all = await queryClient.fetchQuery(trpc.databases.list.queryOptions({}))
     if (!all.some((database) => database.id === id)) throw notFound()
   },
   component: lazyPage(() => import('./console-page.tsx'), 'ConsolePage'),

@@ -1,4 +1,5 @@
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { Rows } from '../../contract/console.ts'
@@ -8,14 +9,17 @@ type RowDeleteDialogProps = { opened: boolean; onClose: () => void; at: RowPlace
 
 /** Asks before a row is deleted. */
 export function RowDeleteDialog({ opened, onClose, at, rows, row }: RowDeleteDialogProps) {
-  const utils = trpc.useUtils()
-  const remove = trpc.databases.sql.deleteRow.useMutation({
-    meta: { failure: 'The row could not be deleted' },
-    onSuccess: async () => {
-      showToast({ title: 'Row Deleted' })
-      await utils.databases.sql.rows.invalidate({ id: at.id })
-    },
-  })
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const remove = useMutation(
+    trpc.databases.sql.deleteRow.mutationOptions({
+      meta: { failure: 'The row could not be deleted' },
+      onSuccess: async () => {
+        showToast({ title: 'Row Deleted' })
+        await queryClient.invalidateQueries(trpc.databases.sql.rows.queryFilter({ id: at.id }))
+      },
+    }),
+  )
   return (
     <ConfirmDialog
       opened={opened}

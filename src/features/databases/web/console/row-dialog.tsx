@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea } from '@mantine/core'
-import { trpc } from '#web/trpc.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
 import { DialogForm } from '#web/ui/form-dialog.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -64,23 +65,28 @@ function Field({ form, column, place, isNew, isCut }: FieldProps) {
 type BodyProps = { at: RowPlace; rows: Rows; row: Row | null; onClose: () => void }
 
 function Body({ at, rows, row, onClose }: BodyProps) {
+  const trpc = useTRPC()
   const form = useContractForm<RowForm>(rowForm, initialRow(rows, row))
-  const utils = trpc.useUtils()
-  const readAgain = () => utils.databases.sql.rows.invalidate({ id: at.id })
-  const add = trpc.databases.sql.addRow.useMutation({
-    meta: { failure: 'The row could not be added' },
-    onSuccess: async () => {
-      showToast({ title: 'Row Added' })
-      await readAgain()
-    },
-  })
-  const change = trpc.databases.sql.changeRow.useMutation({
-    meta: { failure: 'The row could not be changed' },
-    onSuccess: async () => {
-      showToast({ title: 'Row Changed' })
-      await readAgain()
-    },
-  })
+  const queryClient = useQueryClient()
+  const readAgain = () => queryClient.invalidateQueries(trpc.databases.sql.rows.queryFilter({ id: at.id }))
+  const add = useMutation(
+    trpc.databases.sql.addRow.mutationOptions({
+      meta: { failure: 'The row could not be added' },
+      onSuccess: async () => {
+        showToast({ title: 'Row Added' })
+        await readAgain()
+      },
+    }),
+  )
+  const change = useMutation(
+    trpc.databases.sql.changeRow.mutationOptions({
+      meta: { failure: 'The row could not be changed' },
+      onSuccess: async () => {
+        showToast({ title: 'Row Changed' })
+        await readAgain()
+      },
+    }),
+  )
   const submit = async (values: RowForm): Promise<unknown> => {
     if (row === null) return add.mutateAsync({ ...at, values: addedValues(rows.columns, values) })
     const set = changedValues(rows, row, values)
@@ -110,8 +116,9 @@ function Body({ at, rows, row, onClose }: BodyProps) {
 
 /** A row whose values the page shows only in part, read in full. */
 function WholeRow({ at, rows, row, onClose }: BodyProps & { row: Row }) {
+  const trpc = useTRPC()
   const key = JSON.stringify(keyOf(rows, row))
-  const query = trpc.databases.sql.rows.useQuery({ ...at, key }, { gcTime: 0 })
+  const query = useQuery(trpc.databases.sql.rows.queryOptions({ ...at, key }, { gcTime: 0 }))
   return (
     <QueryState query={query} what="The row" loadingText="Loading the row..." isEmpty={() => false}>
       {(whole) => {

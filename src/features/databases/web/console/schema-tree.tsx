@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ChevronDownIcon, RefreshIcon } from '#web/ui/icons.tsx'
 import type { Table } from '../../contract/console.ts'
 import type { ConsoleSearch } from './console-search.ts'
@@ -108,8 +109,9 @@ function Entry({ table, label, databaseId, onChoose }: EntryProps) {
 
 /** The tables of a database with their columns and indexes, found by their names and those of columns. */
 export function SchemaTree({ databaseId, tables, onChoose }: SchemaTreeProps) {
+  const trpc = useTRPC()
   const [words, setWords] = useState('')
-  const query = trpc.databases.sql.schema.useQuery({ id: databaseId })
+  const query = useQuery(trpc.databases.sql.schema.queryOptions({ id: databaseId }))
   const found = tables.filter((table) => finds(table, words.trim().toLowerCase()))
   const hasSchemas = new Set(tables.map(({ schema }) => schema)).size > 1
   const shown = found.slice(0, mostShown)

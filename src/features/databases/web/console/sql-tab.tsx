@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useShortcuts } from '#web/lib/keys.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Table } from '../../contract/console.ts'
@@ -63,13 +64,16 @@ type SqlTabProps = { database: Database; tables: Table[] }
 
 /** SQL as the database's own user: an editor, what it gave, how the engine would do it, and what was run before. */
 export function SqlTab({ database, tables }: SqlTabProps) {
+  const trpc = useTRPC()
   const { id, dbName, dbType } = database
   const [sql, setSql] = useSqlDraft(id)
   const [selection, setSelection] = useState({ from: 0, to: 0 })
   const { outcome, running, run, cancel, isCancelling } = useRun(id)
-  const explain = trpc.databases.sql.explain.useMutation({
-    meta: { failure: 'This could not be explained' },
-  })
+  const explain = useMutation(
+    trpc.databases.sql.explain.mutationOptions({
+      meta: { failure: 'This could not be explained' },
+    }),
+  )
   const history = useDialog<'history'>()
   const isPart = selection.to > selection.from && sql.slice(selection.from, selection.to).trim() !== ''
   const chosen = (): Sent =>

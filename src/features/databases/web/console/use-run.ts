@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, failureSentence } from '#web/lib/api-error.ts'
 import { randomKey } from '#web/lib/random-key.ts'
 import { callRest } from '#web/lib/rest.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { QueryAnswer, QueryRefusal } from '../../contract/console.ts'
 
 /** Statements that were sent: `offset` is where their text begins in the editor. */
@@ -30,7 +30,8 @@ const reading = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'SHOW', 'EXPLAI
 
 /** Runs statements of one database, one text at a time; leaving the page drops what runs. */
 export function useRun(databaseId: string) {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [running, setRunning] = useState<{ queryId: string; startedAt: number } | null>(null)
   const leaving = useRef<AbortController | null>(null)
@@ -49,15 +50,17 @@ export function useRun(databaseId: string) {
         leaving.current?.signal,
       ),
   })
-  const cancel = trpc.databases.sql.cancel.useMutation({
-    meta: { failure: 'The query could not be cancelled' },
-  })
+  const cancel = useMutation(
+    trpc.databases.sql.cancel.mutationOptions({
+      meta: { failure: 'The query could not be cancelled' },
+    }),
+  )
   const settle = (ended: Outcome) => {
     setOutcome(ended)
-    void utils.databases.sql.history.invalidate({ id: databaseId })
-    void utils.databases.sql.rows.invalidate({ id: databaseId })
+    void queryClient.invalidateQueries(trpc.databases.sql.history.queryFilter({ id: databaseId }))
+    void queryClient.invalidateQueries(trpc.databases.sql.rows.queryFilter({ id: databaseId }))
     const changes = ended.failure || ended.results.some(({ command }) => !reading.has(command.toUpperCase()))
-    if (changes) void utils.databases.sql.schema.invalidate({ id: databaseId })
+    if (changes) void queryClient.invalidateQueries(trpc.databases.sql.schema.queryFilter({ id: databaseId }))
   }
   const run = async ({ sql, offset }: Sent): Promise<void> => {
     if (running || sql.trim() === '') return

@@ -1,8 +1,9 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ExtractChoice, Extracted } from '#features/files/contract/extract.ts'
 import { countText } from '#shared/count-text.ts'
 import { ApiError, failureSentence } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { extractFile } from './extract-file.ts'
 
@@ -20,12 +21,15 @@ export type ExtractWish = { id: string; conflict?: ExtractChoice; unwrap?: boole
  * `setState`, also after the component is gone.
  */
 export function useExtract(setState: (state: ExtractState) => void) {
+  const trpc = useTRPC()
   const abort = useRef<AbortController>(null)
-  const utils = trpc.useUtils()
-  const undo = trpc.files.undoExtract.useMutation({
-    meta: { failure: 'This could not be undone' },
-    onSettled: () => utils.files.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const undo = useMutation(
+    trpc.files.undoExtract.mutationOptions({
+      meta: { failure: 'This could not be undone' },
+      onSettled: () => queryClient.invalidateQueries(trpc.files.pathFilter()),
+    }),
+  )
   const tell = ({ files, skipped, undo: back }: Extracted) =>
     showToast({
       title: `${countText(files, 'file')} extracted`,
@@ -51,7 +55,10 @@ export function useExtract(setState: (state: ExtractState) => void) {
         setState(signal.aborted ? { is: 'idle' } : stateOf(error))
         return null
       } finally {
-        await Promise.all([utils.files.invalidate(), utils.servers.invalidate()])
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.files.pathFilter()),
+          queryClient.invalidateQueries(trpc.servers.pathFilter()),
+        ])
       }
     },
   }

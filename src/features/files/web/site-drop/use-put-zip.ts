@@ -1,7 +1,8 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { ExtractChoice } from '#features/files/contract/extract.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { useExtract } from '../extract/use-extract.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import { zipPuts } from './zip-puts.ts'
@@ -14,15 +15,18 @@ const sentZips = new Map<string, string>()
 
 /** Sends a zip to the root of a site, unpacks it there, and puts the zip itself into the trash. `path` tells two places of it apart. */
 export function usePutZip(serviceId: string, path = '') {
+  const trpc = useTRPC()
   const place = `${serviceId}/${path}`
   const read = () => zipPuts.of(place)
   const state = useSyncExternalStore(zipPuts.watch, read, read)
   const extract = useExtract((next) => zipPuts.set(place, next))
-  const utils = trpc.useUtils()
-  const remove = trpc.files.removeMany.useMutation({
-    meta: { failure: 'The zip could not be deleted' },
-    onSettled: () => utils.files.invalidate(),
-  })
+  const queryClient = useQueryClient()
+  const remove = useMutation(
+    trpc.files.removeMany.mutationOptions({
+      meta: { failure: 'The zip could not be deleted' },
+      onSettled: () => queryClient.invalidateQueries(trpc.files.pathFilter()),
+    }),
+  )
   const unpack = async (id: string, conflict?: ExtractChoice) => {
     let isCancelled = false
     cancels.set(place, () => {

@@ -1,7 +1,8 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { siteName } from '#features/services/contract/site-name.ts'
 import { breakpoints } from '#web/tokens.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ChevronDownIcon, CloseIcon, ExternalIcon } from '#web/ui/icons.tsx'
 import { EmptyTrashButton } from '../empty-trash-button.tsx'
 import { ConflictQuestion } from './conflict-question.tsx'
@@ -14,19 +15,25 @@ const gatherMs = 300
 
 /** What is stored appears in the lists of files, and in how full the service is. */
 function useStoredFiles(uploads: readonly Upload[]): void {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const stored = uploads.filter(({ state }) => state === 'done').length
   useEffect(() => {
     if (stored === 0) return
-    const read = () => Promise.all([utils.files.invalidate(), utils.servers.overview.invalidate()])
+    const read = () =>
+      Promise.all([
+        queryClient.invalidateQueries(trpc.files.pathFilter()),
+        queryClient.invalidateQueries(trpc.servers.overview.queryFilter()),
+      ])
     const timer = setTimeout(() => void read(), gatherMs)
     return () => clearTimeout(timer)
-  }, [stored, utils])
+  }, [stored, queryClient, trpc])
 }
 
 /** The sites that got a file and can be looked at. */
 function SiteLinks({ uploads }: { uploads: readonly Upload[] }) {
-  const { data: services = [] } = trpc.servers.list.useQuery()
+  const trpc = useTRPC()
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const served = new Set(
     uploads.filter(({ state }) => state === 'done').map(({ target }) => target.serviceId),
   )

@@ -1,6 +1,7 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverMessage } from '#web/lib/api-error.ts'
-import { trpc } from '#web/trpc.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Instance, InstanceAction } from '../contract.ts'
 
 /** What is said above the list: of a failure, or why a button does nothing. */
@@ -11,25 +12,26 @@ export type ActionNotice = { kind: 'failed' | 'refused'; name: string; reason: s
  * on the screen, without a toast.
  */
 export function useInstanceActions() {
-  const utils = trpc.useUtils()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const [notice, setNotice] = useState<ActionNotice | null>(null)
-  const acting = trpc.cloud.act.useMutation({ meta: { failure: false } })
+  const acting = useMutation(trpc.cloud.act.mutationOptions({ meta: { failure: false } }))
   const run = (action: InstanceAction, { id, name }: Instance) => {
     setNotice(null)
     acting.mutate(
       { action, resourceId: id, serviceType: 'instance' },
       {
         onSuccess: async (instance) => {
-          await utils.cloud.allServices.cancel()
-          utils.cloud.allServices.setData(
-            undefined,
+          await queryClient.cancelQueries(trpc.cloud.allServices.queryFilter())
+          queryClient.setQueryData(
+            trpc.cloud.allServices.queryKey(),
             (all) =>
               all && { ...all, instances: all.instances.map((row) => (row.id === id ? instance : row)) },
           )
         },
         onError: (error) => {
           setNotice({ kind: 'failed', name, reason: serverMessage(error) })
-          void utils.cloud.allServices.invalidate()
+          void queryClient.invalidateQueries(trpc.cloud.allServices.queryFilter())
         },
       },
     )
