@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, idFilter, instant, line, maybeInstant, page, requiredLine } from '#shared/schema.ts'
+import { readAddress } from './contract/address.ts'
 import { requiredText } from './contract/fields.ts'
 import {
   accountTypes,
@@ -12,11 +13,21 @@ import {
   minQuota,
 } from './contract/rules.ts'
 
-const maxAddressLength = 254
+const addressRule = 'Enter an email address such as name@example.com.'
 
-const address = line(maxAddressLength, 'Enter an email address.').pipe(
-  z.string().regex(/^[^\s@]+@[^\s@]+$/, 'Enter an email address such as name@example.com.'),
-)
+/** An address in the form it is stored in. */
+const address = line(320, addressRule).transform((text, issue) => {
+  const read = readAddress(text)
+  if (read !== null) return read
+  issue.addIssue({ code: 'custom', message: addressRule })
+  return z.NEVER
+})
+
+/** Each address once. */
+const targets = z
+  .array(address, 'Enter a list of addresses.')
+  .transform((list) => [...new Set(list)])
+  .pipe(z.array(z.string()).max(maxTargets, `At most ${maxTargets} addresses.`))
 
 export const createAccountInput = z.object({
   /** The part before the `@`; lower-cased. */
@@ -32,7 +43,7 @@ export const createAccountInput = z.object({
     ),
   domain: requiredLine(253, 'Choose a domain.'),
   type: z.enum(accountTypes, 'Choose mailbox, forwarding or alias.').default('mailbox'),
-  forwardTo: z.array(address).max(maxTargets, `At most ${maxTargets} addresses.`).optional(),
+  forwardTo: targets.optional(),
 })
 
 export const listAccountsInput = page.extend({ serviceId: idFilter.optional() })
@@ -97,7 +108,7 @@ export const setStatusInput = z.object({
 
 export const setForwardingInput = z.object({
   id,
-  forwardTo: z.array(address).max(maxTargets, `At most ${maxTargets} addresses.`),
+  forwardTo: targets,
   keepCopy: z.boolean().default(false),
 })
 

@@ -21,3 +21,6 @@ export const maxRecipients = 100
 
 /** Lower-case letters, digits, `.`, `_` and `-`; no dot or other sign at an edge, no two dots. */
 export const localPattern = /^(?!.*\.\.)[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
+
+/** Forwardings and aliases of a service, together. */
+export const maxOthers = 100

@@ -1,0 +1,30 @@
+import { domainToAscii } from '#shared/domain-name.ts'
+import { showName } from '#shared/labels.ts'
+
+/** Octets (RFC 5321, 4.5.3.1). */
+const maxLocal = 64
+const maxAddress = 254
+
+// Nobody uses the quoted local parts that RFC 5321 (4.1.2) allows.
+const localRule = /^[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
+
+/**
+ * An address as it is stored: lower-case, its domain in A-labels; null when it is none that mail could be sent to. A local
+ * part outside ASCII stays as it is (RFC 6531).
+ */
+export function readAddress(text: string): string | null {
+  const trimmed = text.trim()
+  const at = trimmed.lastIndexOf('@')
+  const local = trimmed.slice(0, at).normalize('NFC').toLowerCase()
+  const domain = domainToAscii(trimmed.slice(at + 1))
+  if (at < 1 || domain === null || !localRule.test(local) || /^\.|\.$|\.\./.test(local)) return null
+  const octets = Buffer.byteLength(local)
+  return octets > maxLocal || octets + 1 + domain.length > maxAddress ? null : `${local}@${domain}`
+}
+
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+export const localOf = (address: string): string => address.slice(0, address.lastIndexOf('@'))
+
+/** An address as people read it: its domain in letters. */
+export const showAddress = (address: string): string => `${localOf(address)}@${showName(domainOf(address))}`

@@ -1,0 +1,35 @@
+import { appendAudit } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import type { Context, JobContext } from '#server/context.ts'
+import type { AccountRow } from './rows.ts'
+
+type Entry = {
+  action: `email.${string}`
+  row: Pick<AccountRow, 'id' | 'userId' | 'serviceId' | 'email'>
+  details?: Record<string, unknown>
+}
+
+/** Writes what happened to an account into the audit log, in the transaction of the change; without a caller the portal did it. */
+export const auditAccount = (
+  tx: Tx,
+  ctx: JobContext | Context,
+  { action, row, details = {} }: Entry,
+): Promise<string> =>
+  appendAudit(tx, {
+    at: ctx.now(),
+    actorId: null,
+    ...('user' in ctx && ctx.user
+      ? {
+          actorId: ctx.user.id,
+          actorEmail: ctx.user.email,
+          address: ctx.client.address,
+          requestId: ctx.requestId,
+        }
+      : {}),
+    action,
+    targetType: 'email',
+    targetId: row.id,
+    userId: row.userId,
+    note: row.email,
+    details: { serviceId: row.serviceId, ...details },
+  })

@@ -1,0 +1,118 @@
+import type { z } from 'zod'
+import type { Tx } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { mib } from '#shared/bytes.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type {
+  accountOutput,
+  passwordOutput,
+  setForwardingInput,
+  setStatusInput,
+  setStorageInput,
+} from '../contract.ts'
+import { auditAccount } from './audit-account.ts'
+import { readAccount } from './list.ts'
+import { newPassword } from './password.ts'
+import { type AccountRow, findAccount, isAccount } from './rows.ts'
+import { assertTargets } from './targets.ts'
+import { tellAccount } from './tell.ts'
+
+type Account = Answer<typeof accountOutput>
+
+type Change = {
+  action: `email.${string}`
+  /** What the row becomes. */
+  values: Partial<AccountRow>
+  details?: Record<string, unknown>
+}
+
+/** One account is changed as `plan` says of its locked row, and audited; a plan without values changes nothing. */
+async function changeAccount(
+  ctx: CustomerContext,
+  id: string,
+  plan: (row: AccountRow, tx: Tx) => Promise<Change> | Change,
+): Promise<Answered<Account>> {
+  const answer = await ctx.store.tx(async (tx) => {
+    const row = await findAccount(ctx, id, tx)
+    const { action, values, details } = await plan(row, tx)
+    if (Object.keys(values).length > 0) {
+      await tx
+        .update(tx.t.emailAccounts)
+        .set({ ...values, updatedAt: ctx.now() })
+        .where(isAccount(tx.t, row))
+      await auditAccount(tx, ctx, { action, row, ...(details ? { details } : {}) })
+    }
+    return ctx.answerIn(tx, await readAccount(ctx, id, tx))
+  })
+  tellAccount(ctx, answer)
+  return answer
+}
+
+const waits = ({ type, forwardTo }: Pick<AccountRow, 'type' | 'forwardTo'>): boolean =>
+  type !== 'mailbox' && (forwardTo ?? []).length === 0
+
+/** The account takes mail, or takes none. @throws NOT_FOUND, WRONG_STATE for one without a target */
+export const setStatus = (
+  ctx: CustomerContext,
+  { id, status }: z.output<typeof setStatusInput>,
+): Promise<Answered<Account>> =>
+  changeAccount(ctx, id, (row) => {
+    if (status === 'active' && waits(row))
+      throw new DomainError('WRONG_STATE', 'Say first where its mail goes: configure its forwarding.')
+    const values = row.status === status ? {} : { status, isActive: status === 'active' }
+    return { action: 'email.status', values, details: { before: row.status, after: status } }
+  })
+
+/** Mail of the account goes to these addresses, and into a mailbox only with `keepCopy`. @throws NOT_FOUND, INVALID */
+export const setForwarding = (
+  ctx: CustomerContext,
+  { id, forwardTo, keepCopy }: z.output<typeof setForwardingInput>,
+): Promise<Answered<Account>> =>
+  changeAccount(ctx, id, async (row, tx) => {
+    await assertTargets(tx, { ...row, targets: forwardTo })
+    const values = {
+      forwardTo: forwardTo.length > 0 ? forwardTo : null,
+      keepCopy: row.type === 'mailbox' && forwardTo.length > 0 && keepCopy,
+    }
+    const details = { before: row.forwardTo ?? [], after: forwardTo }
+    if (row.status === 'suspended') return { action: 'email.forwarding', values, details }
+    const isActive = !waits({ ...row, ...values })
+    const status = isActive ? 'active' : 'pending'
+    return { action: 'email.forwarding', values: { ...values, status, isActive }, details }
+  })
+
+const onlyMailbox = ({ type }: AccountRow, sentence: string): void => {
+  if (type !== 'mailbox') throw new DomainError('WRONG_STATE', sentence)
+}
+
+/** The mailbox may hold this much. @throws NOT_FOUND, WRONG_STATE unless it is a mailbox, INVALID when it holds more already */
+export const setStorage = (
+  ctx: CustomerContext,
+  { id, quota }: z.output<typeof setStorageInput>,
+): Promise<Answered<Account>> =>
+  changeAccount(ctx, id, (row) => {
+    onlyMailbox(row, 'Only a mailbox has storage.')
+    if (quota * mib < row.usedBytes)
+      throw invalid('quota', `It holds ${(row.usedBytes / mib).toFixed(1)} MB already. Enter more than that.`)
+    return { action: 'email.quota', values: { quota }, details: { before: row.quota, after: quota } }
+  })
+
+/** The mailbox has a new password, which nobody learns but this caller, now. @throws NOT_FOUND, WRONG_STATE unless it is a mailbox */
+export async function changePassword(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<Answer<typeof passwordOutput>>> {
+  onlyMailbox(await findAccount(ctx, id), 'Only a mailbox has a password.')
+  const { plain, hash } = await newPassword(ctx)
+  return ctx.store.tx(async (tx) => {
+    const row = await findAccount(ctx, id, tx)
+    await tx
+      .update(tx.t.emailAccounts)
+      .set({ passwordHash: hash, updatedAt: ctx.now() })
+      .where(isAccount(tx.t, row))
+    await auditAccount(tx, ctx, { action: 'email.password', row })
+    return ctx.answerIn(tx, { oneTimePassword: plain })
+  })
+}

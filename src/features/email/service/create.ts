@@ -1,0 +1,74 @@
+import { and, eq, isNotNull, or } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { showAddress } from '../contract/address.ts'
+import type { createAccountInput, createdAccountOutput } from '../contract.ts'
+import { auditAccount } from './audit-account.ts'
+import { findHome } from './domains.ts'
+import { readAccount } from './list.ts'
+import { newPassword } from './password.ts'
+import { assertRoom, findService } from './room.ts'
+import { assertTargets } from './targets.ts'
+import { tellAccount } from './tell.ts'
+
+/** Nobody has the address, and no deleted account keeps it. @throws CONFLICT */
+async function assertFree(tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
+  const { emailAccounts: a } = tx.t
+  const [holder] = await tx
+    .select({ userId: a.userId, deletedAt: a.deletedAt })
+    .from(a)
+    .where(and(eq(a.email, email), or(eq(a.userId, userId), isNotNull(a.domainId))))
+  if (!holder) return
+  const message =
+    holder.deletedAt !== null && holder.userId === userId
+      ? `${showAddress(email)} was deleted and is kept for seven days. Restore it instead.`
+      : `${showAddress(email)} exists already.`
+  throw new DomainError('CONFLICT', message, { fields: { local: message } })
+}
+
+/**
+ * The account is there; a mailbox has a password, which nobody learns but this caller, now. A forwarding or alias without a
+ * target waits for one.
+ * @throws NOT_FOUND of the domain, WRONG_STATE of domain or service, BUSY, LIMIT_REACHED by the plan, CONFLICT when the address
+ * exists, INVALID for a target
+ */
+export async function createAccount(
+  ctx: CustomerContext,
+  { local, domain, type, forwardTo = [] }: z.output<typeof createAccountInput>,
+): Promise<Answered<Answer<typeof createdAccountOutput>>> {
+  const password = type === 'mailbox' ? await newPassword(ctx) : null
+  const id = Bun.randomUUIDv7()
+  const answer = await ctx.store.tx(async (tx) => {
+    const home = await findHome(ctx, tx, domain)
+    const service = await findService(ctx, tx, home)
+    const owned = { userId: ctx.user.id, email: `${local}@${home.name}` }
+    await assertFree(tx, owned)
+    await assertRoom(tx, service, type)
+    await assertTargets(tx, { ...owned, targets: forwardTo })
+    const status = type === 'mailbox' || forwardTo.length > 0 ? 'active' : 'pending'
+    const now = ctx.now()
+    const row = {
+      ...owned,
+      id,
+      serviceId: service.id,
+      domainId: home.domainId,
+      type,
+      status,
+      isActive: status === 'active',
+      passwordHash: password?.hash ?? null,
+      forwardTo: forwardTo.length > 0 ? forwardTo : null,
+      createdAt: now,
+      updatedAt: now,
+    } as const
+    await tx.insert(tx.t.emailAccounts).values(row)
+    await auditAccount(tx, ctx, { action: 'email.create', row, details: { type } })
+    const account = await readAccount(ctx, id, tx)
+    return ctx.answerIn(tx, { ...account, oneTimePassword: password?.plain ?? null })
+  })
+  tellAccount(ctx, answer)
+  return answer
+}

@@ -1,0 +1,61 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { domainToAscii } from '#shared/domain-name.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { showName } from '#shared/labels.ts'
+import type { Answer } from '#shared/schema.ts'
+import { exampleDomains } from '../contract/rules.ts'
+import type { offeredDomainOutput } from '../contract.ts'
+
+type Offered = Answer<typeof offeredDomainOutput>
+
+const examples: Offered[] = exampleDomains.map((name) => ({
+  id: null,
+  name,
+  isExample: true,
+  isMailOn: false,
+}))
+
+/** The caller's active domains, newest first; the examples when there are none. */
+export async function listOffered({ store, user }: CustomerContext): Promise<Offered[]> {
+  const { domains: d, emailDomains: m } = store.t
+  const rows = await store.read
+    .select({ id: d.id, name: d.domainName, mail: m.domainId })
+    .from(d)
+    .leftJoin(m, and(eq(m.userId, d.userId), eq(m.domainId, d.id)))
+    .where(and(eq(d.userId, user.id), eq(d.status, 'active')))
+    .orderBy(desc(d.createdAt), desc(d.id))
+  const own = rows.map(({ id, name, mail }) => ({
+    id,
+    name: showName(name),
+    isExample: false,
+    isMailOn: mail !== null,
+  }))
+  return own.length > 0 ? own : examples
+}
+
+/** Where an address is made: a domain of the caller with its service, or an example. */
+export type Home = { domainId: string | null; name: string; serviceId: string | null }
+
+/**
+ * The domain of a new address, as it is written.
+ * @throws NOT_FOUND unless it is offered to the caller, WRONG_STATE for an own domain that is not active
+ */
+export async function findHome({ user }: CustomerContext, tx: Tx, written: string): Promise<Home> {
+  const name = domainToAscii(written)
+  const { domains: d } = tx.t
+  const own = await tx
+    .select({ id: d.id, name: d.domainName, status: d.status, serviceId: d.serviceId })
+    .from(d)
+    .where(eq(d.userId, user.id))
+  const domain = own.find((each) => each.name === name)
+  if (domain) {
+    if (domain.status !== 'active') throw new DomainError('WRONG_STATE', 'This domain is not active.')
+    return { domainId: domain.id, name: domain.name, serviceId: domain.serviceId }
+  }
+  const isOffered = examples.some((example) => example.name === name)
+  if (name === null || !isOffered || own.some(({ status }) => status === 'active'))
+    throw notFound('This domain')
+  return { domainId: null, name, serviceId: null }
+}

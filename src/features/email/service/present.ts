@@ -1,0 +1,94 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import type { Store, Tx } from '#db/types.ts'
+import { mib } from '#shared/bytes.ts'
+import type { Answer } from '#shared/schema.ts'
+import { showAddress } from '../contract/address.ts'
+import type { accountOutput, deletedAccountOutput } from '../contract.ts'
+import type { AccountRow } from './rows.ts'
+
+type Reading = { read: Store['read'] | Tx; t: Store['t'] }
+
+/** Accounts with their service and its plan, as every answer about one needs them. */
+export const selectAccounts = ({ read, t }: Reading) => {
+  const { emailAccounts, userServices, pricingPlans } = t
+  return read
+    .select({ row: emailAccounts, planName: pricingPlans.name, serviceStatus: userServices.status })
+    .from(emailAccounts)
+    .innerJoin(
+      userServices,
+      and(eq(userServices.userId, emailAccounts.userId), eq(userServices.id, emailAccounts.serviceId)),
+    )
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+}
+
+type Joined = {
+  row: AccountRow
+  planName: string
+  serviceStatus: Store['t']['userServices']['$inferSelect']['status']
+  unseen?: number | undefined
+}
+
+/** A service takes mail in these states; the power button of its web server changes nothing. */
+export const openStatuses = ['active', 'restarting', 'stopped'] as const
+
+export const isOpen = (status: Joined['serviceStatus']): boolean =>
+  openStatuses.some((open) => open === status)
+
+function reasonOf({ row, serviceStatus }: Joined): string | null {
+  if (row.domainId === null) return 'Its domain is an example, so it receives nothing.'
+  if (!isOpen(serviceStatus)) return 'The service of this address is not running, so it receives nothing.'
+  if (row.status === 'pending') return 'It receives nothing until it is said where its mail goes.'
+  return null
+}
+
+/** An account in the form of the wire (docs/product.md, "Email accounts"). */
+export const presentAccount = (joined: Joined): Answer<typeof accountOutput> => {
+  const { row, planName, unseen = 0 } = joined
+  return {
+    id: row.id,
+    serviceId: row.serviceId,
+    domainId: row.domainId,
+    email: showAddress(row.email),
+    type: row.type,
+    status: row.status,
+    isActive: row.isActive,
+    reason: reasonOf(joined),
+    used: row.usedBytes / mib,
+    quota: row.quota,
+    forwardTo: (row.forwardTo ?? []).map(showAddress),
+    keepCopy: row.keepCopy,
+    messagesReceived: row.messagesReceived,
+    spamBlocked: row.spamBlocked,
+    unseen,
+    createdAt: row.createdAt,
+    service: { id: row.serviceId, plan: { name: planName } },
+  }
+}
+
+export const presentDeleted = ({ row, planName }: Joined): Answer<typeof deletedAccountOutput> => ({
+  id: row.id,
+  email: showAddress(row.email),
+  type: row.type,
+  used: row.usedBytes / mib,
+  deletedAt: row.deletedAt ?? row.updatedAt,
+  purgeAt: row.purgeAt ?? row.updatedAt,
+  service: { id: row.serviceId, plan: { name: planName } },
+})
+
+/** How many messages of each inbox nobody has read, by the account; those without any are left out. */
+export async function countUnseen(
+  { read, t: { emailMessages: m } }: Reading,
+  rows: readonly AccountRow[],
+): Promise<Map<string, number>> {
+  const [first] = rows
+  if (!first) return new Map()
+  const ids = rows.map(({ id }) => id)
+  const found = await read
+    .select({ id: m.accountId, unseen: count() })
+    .from(m)
+    .where(
+      and(eq(m.userId, first.userId), inArray(m.accountId, ids), eq(m.folder, 'inbox'), sql`not is_seen`),
+    )
+    .groupBy(m.accountId)
+  return new Map(found.map(({ id, unseen }) => [id, unseen]))
+}

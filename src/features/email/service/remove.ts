@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm'
+import { lockActiveService } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after, day } from '#shared/time.ts'
+import type { accountOutput } from '../contract.ts'
+import { auditAccount } from './audit-account.ts'
+import { readAccount } from './list.ts'
+import { assertRoom } from './room.ts'
+import { findAccount, isAccount } from './rows.ts'
+import { tellAccount } from './tell.ts'
+
+/** A deleted account can be restored for this long, and its address is nobody else's meanwhile. */
+const keptMs = 7 * day
+
+/** The account takes nothing and lets nobody in; its messages are kept for seven days. @throws NOT_FOUND */
+export async function removeAccount(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<{ ok: true }>> {
+  const answer = await ctx.store.tx(async (tx) => {
+    const row = await findAccount(ctx, id, tx)
+    const now = ctx.now()
+    await tx
+      .update(tx.t.emailAccounts)
+      .set({ deletedAt: now, purgeAt: after(now, keptMs), updatedAt: now })
+      .where(isAccount(tx.t, row))
+    await auditAccount(tx, ctx, { action: 'email.delete', row })
+    return ctx.answerIn(tx, { ok: true as const })
+  })
+  tellAccount(ctx, { id, status: 'deleted' })
+  return answer
+}
+
+/**
+ * A deleted account is there again, with its password and its messages.
+ * @throws NOT_FOUND after seven days, WRONG_STATE and BUSY of its service, LIMIT_REACHED by the plan
+ */
+export async function restoreAccount(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<Answer<typeof accountOutput>>> {
+  const answer = await ctx.store.tx(async (tx) => {
+    const { emailAccounts: a } = tx.t
+    const isOwn = and(eq(a.userId, ctx.user.id), eq(a.id, id))
+    const [row] = await ctx.store.lock(tx.select().from(a).where(isOwn))
+    if (!row?.purgeAt || row.purgeAt <= ctx.now()) throw notFound('This email account')
+    await assertRoom(tx, await lockActiveService(ctx, tx, row.serviceId), row.type)
+    await tx.update(a).set({ deletedAt: null, purgeAt: null, updatedAt: ctx.now() }).where(isOwn)
+    await auditAccount(tx, ctx, { action: 'email.restore', row })
+    return ctx.answerIn(tx, await readAccount(ctx, id, tx))
+  })
+  tellAccount(ctx, answer)
+  return answer
+}

@@ -1,0 +1,68 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Deps } from '#server/context.ts'
+import { domainOf, localOf, readAddress } from '../contract/address.ts'
+import { isOpen } from './present.ts'
+import type { AccountRow } from './rows.ts'
+
+/** Whom mail to an address is for. */
+export type Recipient =
+  | { kind: 'unknown' }
+  | {
+      kind: 'account'
+      row: AccountRow
+      /** What follows a `+` in the local part. */
+      tag: string | null
+      /** Whether its service takes mail. */
+      isServiceOpen: boolean
+    }
+
+type Reading = Pick<Deps, 'store'>
+
+async function readByAddress({ store }: Reading, email: string) {
+  const { emailAccounts: a, userServices: s } = store.t
+  const [found] = await store.read
+    .select({ row: a, status: s.status })
+    .from(a)
+    .innerJoin(s, and(eq(s.userId, a.userId), eq(s.id, a.serviceId)))
+    .where(and(eq(a.email, email), isNotNull(a.domainId)))
+  return found
+}
+
+/** The address of the mailbox that gets what no address of the domain is there for. */
+async function readCatchAll({ store }: Reading, name: string): Promise<string | null> {
+  const { domains: d, emailDomains: m, emailAccounts: a } = store.t
+  const [found] = await store.read
+    .select({ email: a.email })
+    .from(d)
+    .innerJoin(m, and(eq(m.userId, d.userId), eq(m.domainId, d.id)))
+    .innerJoin(a, and(eq(a.userId, m.userId), eq(a.id, m.catchAllId)))
+    .where(and(eq(d.domainName, name), eq(d.status, 'active')))
+  return found?.email ?? null
+}
+
+const present = (
+  { row, status }: NonNullable<Awaited<ReturnType<typeof readByAddress>>>,
+  tag: string | null,
+) =>
+  row.deletedAt === null
+    ? ({ kind: 'account', row, tag, isServiceOpen: isOpen(status) } as const)
+    : ({ kind: 'unknown' } as const)
+
+/**
+ * The account that mail to an address is for: the one of this address, else the one of the address without its `+tag`, else
+ * the catch-all of its domain. A deleted account takes nothing, nor does its domain's catch-all in its place; an example
+ * domain's is never found.
+ */
+export async function resolveRecipient(deps: Reading, address: string): Promise<Recipient> {
+  const email = readAddress(address)
+  if (email === null) return { kind: 'unknown' }
+  const exact = await readByAddress(deps, email)
+  if (exact) return present(exact, null)
+  const [base = '', ...tags] = localOf(email).split('+')
+  const tagged =
+    tags.length > 0 && base !== '' ? await readByAddress(deps, `${base}@${domainOf(email)}`) : undefined
+  if (tagged) return present(tagged, tags.join('+'))
+  const catchAll = await readCatchAll(deps, domainOf(email))
+  const found = catchAll === null ? undefined : await readByAddress(deps, catchAll)
+  return found ? present(found, null) : { kind: 'unknown' }
+}

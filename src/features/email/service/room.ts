@@ -1,0 +1,54 @@
+import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import { lockActiveService, type OwnService } from '#features/services/service.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { countText } from '#shared/count-text.ts'
+import { DomainError, limitReached } from '#shared/errors.ts'
+import { type AccountType, maxOthers } from '../contract/rules.ts'
+import type { Home } from './domains.ts'
+
+/**
+ * The service that an address belongs to, locked: that of its domain, else the caller's newest active one.
+ * @throws WRONG_STATE and BUSY of the service
+ */
+export async function findService(ctx: CustomerContext, tx: Tx, home: Home): Promise<OwnService> {
+  if (home.serviceId !== null) return lockActiveService(ctx, tx, home.serviceId)
+  const { userServices: s } = tx.t
+  const [newest] = await tx
+    .select({ id: s.id })
+    .from(s)
+    .where(and(eq(s.userId, ctx.user.id), eq(s.status, 'active')))
+    .orderBy(desc(s.createdAt), desc(s.id))
+    .limit(1)
+  if (!newest) throw new DomainError('WRONG_STATE', 'None of your services is active.')
+  return lockActiveService(ctx, tx, newest.id)
+}
+
+/**
+ * The service, which is locked, has room for one more account of this type: the plan counts mailboxes, and forwardings and
+ * aliases have a number of their own.
+ * @throws LIMIT_REACHED
+ */
+export async function assertRoom(tx: Tx, service: OwnService, type: AccountType): Promise<void> {
+  const { emailAccounts: a } = tx.t
+  const counts = await tx
+    .select({ type: a.type, used: count() })
+    .from(a)
+    .where(and(eq(a.userId, service.userId), eq(a.serviceId, service.id), isNull(a.deletedAt)))
+    .groupBy(a.type)
+  const isMailbox = type === 'mailbox'
+  const used = counts
+    .filter((each) => (each.type === 'mailbox') === isMailbox)
+    .reduce((sum, each) => sum + each.used, 0)
+  const limit = isMailbox ? service.limits.mailboxes : maxOthers
+  if (used < limit) return
+  const allowed = isMailbox
+    ? countText(limit, 'mailbox', 'mailboxes')
+    : `${maxOthers} forwardings and aliases`
+  throw limitReached(
+    limit === 0
+      ? 'This plan has no mailboxes.'
+      : `This plan has ${allowed}. Delete one first, or choose a larger plan.`,
+    { limit, used },
+  )
+}
