@@ -30,6 +30,7 @@ async function rowsOf(userId: string): Promise<string> {
     t.backups,
     t.databases,
     t.databaseDumps,
+    t.emailAccounts,
     t.projects,
     t.projectFiles,
     t.projectFileVersions,

@@ -81,6 +81,8 @@ test('every POST of a customer takes an Idempotency-Key, except those that the R
     'POST /api/databases/{}/query',
     'POST /api/databases/{}/query/cancel',
     'POST /api/databases/{}/rows',
+    'POST /api/email/accounts',
+    'POST /api/email/accounts/{}/password',
     'POST /api/files',
     'POST /api/files/archive',
     'POST /api/files/{}/extract',

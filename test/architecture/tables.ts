@@ -28,6 +28,7 @@ const foreignReads: Record<string, readonly string[]> = {
   databases: ['jobs', 'pricingPlans', 'userServices'],
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
   domains: ['userServices'],
+  email: ['domains', 'pricingPlans', 'userServices'],
   files: ['pricingPlans', 'userServices'],
   hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices', 'users'],
   monitoring: ['pricingPlans', 'userServices'],

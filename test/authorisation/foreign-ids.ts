@@ -71,6 +71,8 @@ function worldOf(world: World, role: Owner): World {
     makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
     makeDatabase: isActive ? () => world.makeDatabase(role) : none,
     makeDatabaseDump: isActive ? () => world.makeDatabaseDump(role) : none,
+    makeEmailAccount: isActive ? (type) => world.makeEmailAccount(type, role) : none,
+    makeDeletedEmailAccount: isActive ? () => world.makeDeletedEmailAccount(role) : none,
     makeProject: () => world.makeProject(role),
     makeProvider: () => world.makeProvider(role),
     makeDomain: isActive ? () => world.makeDomain(role) : none,
@@ -103,6 +105,7 @@ async function filledService(own: World): Promise<string> {
   for (const isTrashed of [false, true]) await own.makeFile({ isTrashed })
   await own.makeBackup('failed')
   await own.makeDatabase()
+  await own.makeEmailAccount()
   return own.activeService('owner')
 }
 

@@ -1,4 +1,5 @@
 import { databases } from './database-rows.ts'
+import { email } from './email-rows.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
@@ -523,6 +524,7 @@ export const matrix: Row[] = [
   ...files,
   ...backups,
   ...databases,
+  ...email,
   ...cloud,
   ...domains,
   ...administrators,

@@ -131,19 +131,19 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       await tx.insert(tx.t.backups).values({ ...own, fileName: `${id}.zip`, status, createdAt })
       return id
     })
+  /** A service of somebody's that nothing else is counted in. */
+  const makeOwnService = async (userId: string) => {
+    const [id, at] = [Bun.randomUUIDv7(), deps.now()]
+    const dates = { activatedAt: at, createdAt: at, updatedAt: at }
+    const service = { ...dates, id, userId, planId: plan.id, status: 'active' as const }
+    await store.tx((tx) => tx.insert(userServices).values(service))
+    return id
+  }
   /** A database of somebody, in a service of its own. */
   const makeDatabase = async (role: Owner = 'owner') => {
-    const [id, serviceId, at] = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), deps.now()]
+    const id = Bun.randomUUIDv7()
     const place = { id, userId: people[role].id }
-    const dates = { activatedAt: at, createdAt: at, updatedAt: at }
-    const service = {
-      ...dates,
-      id: serviceId,
-      userId: place.userId,
-      planId: plan.id,
-      status: 'active' as const,
-    }
-    await store.tx((tx) => tx.insert(userServices).values(service))
+    const serviceId = await makeOwnService(place.userId)
     const dbPassword = deps.secrets.seal('a good long one', passwordPlace(id))
     const names = { dbName: `made_${next()}`, dbType: 'postgresql' as const, dbUser: 'anna', dbPassword }
     await store.tx((tx) => insertDatabase(tx, { ...place, ...names, serviceId }, deps.now()))
@@ -156,6 +156,23 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     const { cookie } = await startSession(people[role].id)
     await send(`/api/databases/${id}`, { method: 'DELETE', cookie })
     await followSoon(deps, { userId: people[role].id, id })
+    return id
+  }
+  /** An email account of somebody under an example domain, in a service of its own. */
+  const makeEmailAccount = async (type: 'mailbox' | 'alias' = 'mailbox', role: Owner = 'owner') => {
+    const [id, at] = [Bun.randomUUIDv7(), deps.now()]
+    const userId = people[role].id
+    const own = { id, userId, serviceId: await makeOwnService(userId), email: `made-${next()}@example.com` }
+    const passwordHash = type === 'mailbox' ? 'a hash' : null
+    const row = { ...own, type, passwordHash, createdAt: at, updatedAt: at }
+    await store.tx((tx) => tx.insert(tx.t.emailAccounts).values(row))
+    return id
+  }
+  /** A deleted one that can be restored. */
+  const makeDeletedEmailAccount = async (role: Owner = 'owner') => {
+    const id = await makeEmailAccount('mailbox', role)
+    const { cookie } = await startSession(people[role].id)
+    await send(`/api/email/accounts/${id}`, { method: 'DELETE', cookie })
     return id
   }
   /** A cloud account of somebody, without the limit of the number of them. */
@@ -235,6 +252,8 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     makeDatabaseDump,
     makeProvider,
     makeDomain,
+    makeEmailAccount,
+    makeDeletedEmailAccount,
     makeConnected,
     makeInDomain,
     makeSession,
@@ -302,6 +321,8 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         projectFile,
         database: await makeDatabase(role),
         databaseDump: await makeDatabaseDump(role),
+        emailAccount: await makeEmailAccount('mailbox', role),
+        deletedEmailAccount: await makeDeletedEmailAccount(role),
         provider: await makeProvider(role),
         domain: await makeDomain(role),
         connected: await makeConnected(role),

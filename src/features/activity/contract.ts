@@ -6,12 +6,21 @@ import { day } from '#shared/time.ts'
 export const windowMs = 7 * day
 export const mostActivities = 50
 
-const activityKinds = ['backup', 'restore', 'order', 'restart', 'publish', 'domain', 'database'] as const
+const activityKinds = [
+  'backup',
+  'restore',
+  'order',
+  'restart',
+  'publish',
+  'domain',
+  'database',
+  'email',
+] as const
 
 /** `waiting` is for somebody's decision; `running` includes what waits for its turn. */
 const activityStates = ['waiting', 'running', 'done', 'failed'] as const
 
-/** A piece of a customer's long work, or what was done to a domain or a database. */
+/** A piece of a customer's long work, or what was done to a domain, a database or an email account. */
 export const activityOutput = z.object({
   /** The same for as long as the work is listed. */
   id: z.string(),
@@ -19,7 +28,7 @@ export const activityOutput = z.object({
   state: z.enum(activityStates),
   /** `Full backup`. */
   title: z.string(),
-  /** The service, project, domain or database it is about. */
+  /** The service, project, domain, database or address it is about. */
   subject: z.string(),
   /** A sentence: what it is at, what it waits for, or why it failed. */
   detail: z.string().nullable(),

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { listDomainActivity, listedActions } from './activity.ts'
 import { createDnsViews, type DnsViews } from './dns-views.ts'
+import type { DomainAddresses } from './drivers/domain-addresses.ts'
 import { localRegistrar } from './drivers/local-registrar.ts'
 import { describeResolver } from './drivers/own-server.ts'
 import { createRecursiveResolver } from './drivers/recursive-resolver.ts'
@@ -24,6 +25,7 @@ declare module '#server/context.ts' {
     registrar: Registrar
     resolver: Resolver
     dnsViews: DnsViews
+    domainAddresses: DomainAddresses
   }
 }
 

@@ -11,7 +11,7 @@ import { renewSignatures } from './service/renew-signatures.ts'
 const batch = 100
 
 /** Domains of services that ended more than 30 days ago are gone, with their zones. */
-async function purgeEndedDomains({ store, now }: JobContext): Promise<void> {
+async function purgeEndedDomains({ store, now, domainAddresses }: JobContext): Promise<void> {
   const { domains, userServices } = store.t
   // Every service that has ended has to be looked at: once an hour, and nobody waits for it.
   const rows = await store.readLong((read) =>
@@ -32,6 +32,7 @@ async function purgeEndedDomains({ store, now }: JobContext): Promise<void> {
   )
   for (const { id, userId, name, challenge } of rows)
     await store.tx(async (tx) => {
+      await domainAddresses.remove(tx, { userId, id })
       await tx.delete(tx.t.domains).where(and(eq(domains.userId, userId), eq(domains.id, id)))
       if (challenge !== null) return
       await releaseName(tx, { name, userId })

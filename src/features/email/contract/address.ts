@@ -18,7 +18,7 @@ export function readAddress(text: string): string | null {
   const local = trimmed.slice(0, at).normalize('NFC').toLowerCase()
   const domain = domainToAscii(trimmed.slice(at + 1))
   if (at < 1 || domain === null || !localRule.test(local) || /^\.|\.$|\.\./.test(local)) return null
-  const octets = Buffer.byteLength(local)
+  const octets = new TextEncoder().encode(local).length
   return octets > maxLocal || octets + 1 + domain.length > maxAddress ? null : `${local}@${domain}`
 }
 

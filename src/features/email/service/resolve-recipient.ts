@@ -6,7 +6,8 @@ import type { AccountRow } from './rows.ts'
 
 /** Whom mail to an address is for. */
 export type Recipient =
-  | { kind: 'unknown' }
+  /** Whether it lies under a domain that somebody has here. */
+  | { kind: 'unknown'; isOurDomain: boolean }
   | {
       kind: 'account'
       row: AccountRow
@@ -28,6 +29,8 @@ async function readByAddress({ store }: Reading, email: string) {
   return found
 }
 
+type Found = NonNullable<Awaited<ReturnType<typeof readByAddress>>>
+
 /** The address of the mailbox that gets what no address of the domain is there for. */
 async function readCatchAll({ store }: Reading, name: string): Promise<string | null> {
   const { domains: d, emailDomains: m, emailAccounts: a } = store.t
@@ -40,13 +43,16 @@ async function readCatchAll({ store }: Reading, name: string): Promise<string | 
   return found?.email ?? null
 }
 
-const present = (
-  { row, status }: NonNullable<Awaited<ReturnType<typeof readByAddress>>>,
-  tag: string | null,
-) =>
+/** Whether a customer has the domain, active. */
+async function isOurs({ store }: Reading, name: string): Promise<boolean> {
+  const { domains: d } = store.t
+  return (await store.read.$count(d, and(eq(d.domainName, name), eq(d.status, 'active')))) > 0
+}
+
+const present = ({ row, status }: Found, tag: string | null): Recipient =>
   row.deletedAt === null
-    ? ({ kind: 'account', row, tag, isServiceOpen: isOpen(status) } as const)
-    : ({ kind: 'unknown' } as const)
+    ? { kind: 'account', row, tag, isServiceOpen: isOpen(status) }
+    : { kind: 'unknown', isOurDomain: true }
 
 /**
  * The account that mail to an address is for: the one of this address, else the one of the address without its `+tag`, else
@@ -55,14 +61,15 @@ const present = (
  */
 export async function resolveRecipient(deps: Reading, address: string): Promise<Recipient> {
   const email = readAddress(address)
-  if (email === null) return { kind: 'unknown' }
+  if (email === null) return { kind: 'unknown', isOurDomain: false }
   const exact = await readByAddress(deps, email)
   if (exact) return present(exact, null)
+  const name = domainOf(email)
   const [base = '', ...tags] = localOf(email).split('+')
-  const tagged =
-    tags.length > 0 && base !== '' ? await readByAddress(deps, `${base}@${domainOf(email)}`) : undefined
+  const isTagged = tags.length > 0 && base !== ''
+  const tagged = isTagged ? await readByAddress(deps, `${base}@${name}`) : undefined
   if (tagged) return present(tagged, tags.join('+'))
-  const catchAll = await readCatchAll(deps, domainOf(email))
+  const catchAll = await readCatchAll(deps, name)
   const found = catchAll === null ? undefined : await readByAddress(deps, catchAll)
-  return found ? present(found, null) : { kind: 'unknown' }
+  return found ? present(found, null) : { kind: 'unknown', isOurDomain: await isOurs(deps, name) }
 }

@@ -22,6 +22,8 @@ export interface Mailboxes {
     content: AsyncIterable<Uint8Array>,
     flags?: Partial<Flags>,
   ): Promise<Filed>
+  /** The same with a file of this disk that is complete and synced: both are one file from then on. */
+  adopt(box: Box, folder: Folder, path: string, flags?: Partial<Flags>): Promise<Filed>
   /** Null when the file is gone. */
   open(box: Box, folder: Folder, file: string): Promise<Blob | null>
   move(box: Box, file: string, way: { from: Folder; to: Folder }): Promise<void>
@@ -29,5 +31,9 @@ export interface Mailboxes {
   remove(box: Box, folder: Folder, file: string): Promise<void>
   /** Everything in it, the folders of other programs left out. */
   list(box: Box): AsyncIterable<FoundMessage>
+  /** Another text after every change of what `list` gives, by whomever; empty while there is no box. */
+  stamp(box: Box): Promise<string>
+  /** Drafts of deliveries that were cut off more than an hour ago are gone. */
+  sweep(box: Box): Promise<void>
   removeBox(box: Box): Promise<void>
 }

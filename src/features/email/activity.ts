@@ -1,0 +1,52 @@
+import type { Activity, Scope } from '#features/activity/scope.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { countText } from '#shared/count-text.ts'
+import { showAddress } from './contract/address.ts'
+
+type Entry = Scope['audit'][number]
+
+const titles: Record<string, string> = {
+  'email.create': 'New email account',
+  'email.status': 'Status of an email account',
+  'email.forwarding': 'Forwarding of an email account',
+  'email.quota': 'Storage of a mailbox',
+  'email.cleanup': 'Clean-up of a mailbox',
+  'email.password': 'Password of a mailbox',
+  'email.delete': 'Deleted email account',
+  'email.restore': 'Restored email account',
+}
+
+export const listedActions = Object.keys(titles)
+
+function detailOf({ action, details }: Entry): string | null {
+  if (action === 'email.status') return details?.after === 'active' ? 'Activated.' : 'Suspended.'
+  if (action === 'email.quota') return `It may hold ${details?.after} MB.`
+  if (action === 'email.cleanup') return `${countText(Number(details?.removed), 'message')} deleted for good.`
+  if (action !== 'email.forwarding' || !Array.isArray(details?.after)) return null
+  const count = details.after.length
+  return count === 0 ? 'Switched off.' : `Goes to ${countText(count, 'address', 'addresses')}.`
+}
+
+const present = (entry: Entry): Activity => ({
+  id: `email:${entry.id}`,
+  kind: 'email',
+  state: 'done',
+  title: titles[entry.action] ?? '',
+  subject: showAddress(entry.note ?? ''),
+  detail: detailOf(entry),
+  progress: null,
+  serviceId: typeof entry.details?.serviceId === 'string' ? entry.details.serviceId : null,
+  projectId: null,
+  domainId: null,
+  at: entry.at,
+})
+
+/** What was done to each account: of each kind the latest, so that many changes do not hide everything else. */
+export async function listEmailActivity(_: CustomerContext, { audit }: Scope): Promise<Activity[]> {
+  const latest = new Map<string, Activity>()
+  for (const entry of audit) {
+    const key = `${entry.action} ${entry.targetId}`
+    if (titles[entry.action] !== undefined && !latest.has(key)) latest.set(key, present(entry))
+  }
+  return [...latest.values()]
+}

@@ -1,0 +1,210 @@
+import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import {
+  codeOf,
+  exists,
+  isMissing,
+  lookAt,
+  namesIn,
+  removeAll,
+  renameDurably,
+  syncPath,
+} from '#server/disk.ts'
+import { hour } from '#shared/time.ts'
+import { type Folder, folders } from '../contract/rules.ts'
+import { folderNames, likelyNames, newName, readName, withFlags } from './file-names.ts'
+import type { Box, Filed, Flags, FoundMessage, Mailboxes } from './mailboxes.ts'
+
+const parts = ['tmp', 'new', 'cur'] as const
+const privateMode = 0o700
+const fileMode = 0o600
+const draftMs = hour
+
+type Found = { path: string; part: 'new' | 'cur'; others: string }
+
+/** Below `DATA_DIR/mail`; for `now` the names of files tell the time. */
+export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
+  const root = join(dataDir, 'mail')
+  const pathOf = ({ accountId }: Box) => join(root, accountId)
+  const folderOf = (box: Box, folder: Folder) => join(pathOf(box), folderNames[folder])
+  const ready = new Set<string>()
+
+  /** The box has its folders, which are on disk; Dovecot finds them subscribed. */
+  const make = async (box: Box) => {
+    const path = pathOf(box)
+    for (const folder of folders)
+      for (const part of parts)
+        await mkdir(join(folderOf(box, folder), part), { recursive: true, mode: privateMode })
+    for (const folder of folders) {
+      if (folderNames[folder] === '') continue
+      await writeFile(join(folderOf(box, folder), 'maildirfolder'), '', { mode: fileMode })
+      await syncPath(folderOf(box, folder))
+    }
+    const subscriptions = join(path, 'subscriptions')
+    const names = folders.map((folder) => folderNames[folder].slice(1)).filter(Boolean)
+    if (!(await exists(subscriptions)))
+      await writeFile(subscriptions, names.map((name) => `${name}\n`).join(''), { mode: fileMode })
+    for (const each of [path, root, dirname(root)]) await syncPath(each)
+    ready.add(box.accountId)
+  }
+
+  /** `work` finds the folders; they are made again when somebody has removed them. */
+  const within = async <T>(box: Box, work: () => Promise<T>): Promise<T> => {
+    if (!ready.has(box.accountId)) await make(box)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isMissing(error) || (await exists(pathOf(box)))) throw error
+      await make(box)
+      return work()
+    }
+  }
+
+  const placeOf = (box: Box, folder: Folder, base: string, flags: Partial<Flags>) => {
+    const all: Flags = { isSeen: false, isAnswered: false, isFlagged: false, ...flags }
+    const isNew = !all.isSeen && !all.isAnswered && !all.isFlagged
+    return join(folderOf(box, folder), ...(isNew ? ['new', base] : ['cur', withFlags(base, all)]))
+  }
+
+  const find = async (box: Box, folder: Folder, file: string): Promise<Found | null> => {
+    const at = folderOf(box, folder)
+    const fresh = join(at, 'new', file)
+    if (await lookAt(fresh)) return { path: fresh, part: 'new', others: '' }
+    for (const name of likelyNames(file)) {
+      const path = join(at, 'cur', name)
+      if (await lookAt(path)) return { path, part: 'cur', others: '' }
+    }
+    for (const part of ['cur', 'new'] as const)
+      for (const name of await namesIn(join(at, part))) {
+        const read = readName(name)
+        if (read?.file === file) return { path: join(at, part, name), part, others: read.others }
+      }
+    return null
+  }
+
+  /** A rename that another program was faster than: it is looked for once more. */
+  const change = async (box: Box, from: { folder: Folder; file: string }, to: (found: Found) => string) => {
+    for (const isLast of [false, true]) {
+      const found = await find(box, from.folder, from.file)
+      if (!found) return
+      const target = to(found)
+      if (target === found.path) return
+      try {
+        await renameDurably(found.path, target)
+        return
+      } catch (error) {
+        if (isLast || !isMissing(error)) throw error
+      }
+    }
+  }
+
+  const writeDraft = async (draft: string, content: AsyncIterable<Uint8Array>): Promise<number> => {
+    let sizeBytes = 0
+    const handle = await open(draft, 'wx', fileMode)
+    try {
+      for await (const chunk of content) {
+        await handle.writeFile(chunk)
+        sizeBytes += chunk.byteLength
+      }
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    return sizeBytes
+  }
+
+  return {
+    deliver: (box, folder, content, flags = {}) =>
+      within(box, async (): Promise<Filed> => {
+        const draft = join(folderOf(box, folder), 'tmp', newName(now(), 0))
+        try {
+          const sizeBytes = await writeDraft(draft, content)
+          const file = newName(now(), sizeBytes)
+          const path = placeOf(box, folder, file, flags)
+          await rename(draft, path)
+          await syncPath(dirname(path))
+          return { file, sizeBytes }
+        } catch (error) {
+          await rm(draft, { force: true })
+          throw error
+        }
+      }),
+    adopt: (box, folder, path, flags = {}) =>
+      within(box, async (): Promise<Filed> => {
+        const { size: sizeBytes } = await stat(path)
+        const file = newName(now(), sizeBytes)
+        const target = placeOf(box, folder, file, flags)
+        await link(path, target)
+        await syncPath(dirname(target))
+        return { file, sizeBytes }
+      }),
+    async open(box, folder, file) {
+      const found = await find(box, folder, file)
+      return found && Bun.file(found.path)
+    },
+    move: (box, file, { from, to }) =>
+      within(box, () =>
+        change(box, { folder: from, file }, ({ path, part }) =>
+          join(folderOf(box, to), part, path.slice(path.lastIndexOf('/') + 1)),
+        ),
+      ),
+    mark: (box, folder, file, flags) =>
+      change(box, { folder, file }, ({ others }) =>
+        join(folderOf(box, folder), 'cur', withFlags(file, flags, others)),
+      ),
+    async remove(box, folder, file) {
+      const found = await find(box, folder, file)
+      if (!found) return
+      await rm(found.path, { force: true })
+      await syncPath(dirname(found.path))
+    },
+    async *list(box): AsyncIterable<FoundMessage> {
+      for (const folder of folders)
+        for (const part of ['new', 'cur'] as const) {
+          const at = join(folderOf(box, folder), part)
+          for (const name of await namesIn(at)) {
+            const read = readName(name)
+            if (!read) continue
+            const { file, isSeen, isAnswered, isFlagged } = read
+            const known = read.sizeBytes !== null && read.writtenAt !== null
+            const seen = known ? null : await lookAt(join(at, name))
+            if (!known && !seen?.isFile()) continue
+            yield {
+              folder,
+              file,
+              isSeen,
+              isAnswered,
+              isFlagged,
+              sizeBytes: read.sizeBytes ?? seen?.size ?? 0,
+              writtenAt: read.writtenAt ?? seen?.mtime ?? now(),
+            }
+          }
+        }
+    },
+    async stamp(box) {
+      const times: string[] = []
+      for (const folder of folders)
+        for (const part of ['new', 'cur']) {
+          const found = await lookAt(join(folderOf(box, folder), part))
+          if (found) times.push(`${folder}/${part} ${found.mtimeMs} ${found.nlink}`)
+        }
+      return times.join('\n')
+    },
+    async sweep(box) {
+      for (const folder of folders) {
+        const at = join(folderOf(box, folder), 'tmp')
+        for (const name of await readdir(at).catch(() => [])) {
+          const found = await lookAt(join(at, name))
+          if (found && Date.now() - found.mtimeMs > draftMs) await rm(join(at, name), { force: true })
+        }
+      }
+    },
+    async removeBox(box) {
+      ready.delete(box.accountId)
+      await removeAll(pathOf(box))
+    },
+  }
+}
+
+/** Whether a failure says that the disk has no room. */
+export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error))
