@@ -68,6 +68,12 @@ export function olderThan(columns: Columns, cursor: string | undefined): SQL | u
   return compare(columns, '<', readCursor(cursor))
 }
 
+/** Rows newer than the cursor, for lists that run from the oldest to the newest. */
+export function laterThan(columns: Columns, cursor: string | undefined): SQL | undefined {
+  if (!cursor) return undefined
+  return compare(columns, '>', readCursor(cursor))
+}
+
 /** Rows after a row of a list that runs from the oldest to the newest. */
 export const newerThan = (columns: Columns, last: Key): SQL => compare(columns, '>', last)
 

@@ -25,6 +25,21 @@ export const beginsWith = (column: SQLWrapper, typed: string): Match => ({
   test: sql`substr(${column}, 1, ${sql.raw(String([...typed.toLowerCase()].length))}) = ${typed.toLowerCase()}`,
 })
 
+/**
+ * The text is contained in any case; nothing in it is a wildcard. SQLite's `lower` knows a to z only, so the other
+ * letters of the text are folded by name.
+ */
+export function contains(column: SQL, q: string): SQL {
+  const wanted = q.normalize('NFC').toLowerCase()
+  const letters = [...new Set(wanted)].filter((letter) => letter > '\x7f' && letter !== letter.toUpperCase())
+  const folded = letters.reduce(
+    (name, letter) => sql`replace(${name}, ${letter.toUpperCase()}, ${letter})`,
+    sql`lower(${column})`,
+  )
+  const pattern = `%${wanted.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  return sql`${folded} like ${pattern} escape '\\'`
+}
+
 type Table = PgTable & { id: PgColumn }
 
 /** Matches in a separate table, to which rows of the list refer by `key`. */

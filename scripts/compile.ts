@@ -51,7 +51,11 @@ export async function compile(outfile: string): Promise<void> {
   await buildClient({ minify: true, outdir: client })
   const scripts = { siteServer: await bundleCommand('site-server'), gateway: await bundleCommand('gateway') }
   await Bun.build({
-    entrypoints: [join(root, 'src/app/main.ts'), join(root, 'db/reader-thread.ts')],
+    entrypoints: [
+      join(root, 'src/app/main.ts'),
+      join(root, 'db/reader-thread.ts'),
+      join(root, 'src/features/email/inbox/reading/read-thread.ts'),
+    ],
     root,
     target: 'bun',
     compile: { outfile },

@@ -1,5 +1,6 @@
 import type { Job } from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
+import { second } from '#shared/time.ts'
 import type { JobContext } from './context.ts'
 
 /** Durable work of a feature. `run` checks for each step whether it is already done: a job may be taken over at any point. */
@@ -25,5 +26,25 @@ export type JobHandler = {
   ): Promise<void>
 }
 
+/** How long work may take when the portal stops. */
+const graceMs = second
+
 /** Ends the run of a job that has to wait for the portal's next start; it does not count as an attempt. */
 export class Interrupted extends Error {}
+
+/** What `work` answers. @throws Interrupted when the portal is ending and has given it a second more */
+export async function unlessEnding<T>(stopping: AbortSignal, work: () => Promise<T>): Promise<T> {
+  if (stopping.aborted) throw new Interrupted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  let timer: Timer | undefined
+  const begin = () => {
+    timer = setTimeout(() => reject(new Interrupted()), graceMs)
+  }
+  stopping.addEventListener('abort', begin)
+  try {
+    return await Promise.race([work(), promise])
+  } finally {
+    stopping.removeEventListener('abort', begin)
+    clearTimeout(timer)
+  }
+}

@@ -7,6 +7,7 @@ import {
   exampleDomains,
   folders,
   localPattern,
+  maxMessagesAtOnce,
   maxQuota,
   maxRecipients,
   maxTargets,
@@ -174,6 +175,16 @@ export const messageOutput = z.object({
 })
 export type Message = z.output<typeof messageOutput>
 
+const tally = z.object({ total: z.number(), unseen: z.number() })
+
+/** A page of messages, and how many each folder has. */
+export const messagePageOutput = z.object({
+  items: z.array(messageOutput),
+  nextCursor: z.string().nullable(),
+  folders: z.object({ inbox: tally, spam: tally, sent: tally, trash: tally }),
+})
+export type MessagePage = z.output<typeof messagePageOutput>
+
 export const byMessageId = z.object({ id, messageId: id })
 
 /** A message as it is read. */
@@ -194,18 +205,28 @@ export const openMessageOutput = messageOutput.extend({
 })
 export type OpenMessage = z.output<typeof openMessageOutput>
 
-export const openMessageInput = byMessageId.extend({
-  remote: z
-    .enum(['', '0', '1', 'false', 'true'], 'Choose true or false.')
-    .default('')
-    .transform((value) => value === '1' || value === 'true'),
-})
+const remote = z
+  .enum(['', '0', '1', 'false', 'true'], 'Choose true or false.')
+  .default('')
+  .transform((value) => value === '1' || value === 'true')
+export const viewInput = z.object({ remote })
+export const openMessageInput = byMessageId.extend({ remote })
 
-export const changeMessageInput = byMessageId.extend({
+const changes = {
   isSeen: z.boolean().optional(),
   isFlagged: z.boolean().optional(),
   folder: folder.optional(),
-})
+}
+export const changeMessageInput = byMessageId.extend(changes)
+
+const messageIds = z
+  .array(id)
+  .min(1, 'Choose at least one message.')
+  .max(maxMessagesAtOnce, `At most ${maxMessagesAtOnce} messages at a time.`)
+export const changeMessagesInput = z.object({ id, ids: messageIds, ...changes })
+export const removeMessagesInput = z.object({ id, ids: messageIds })
+/** How many of the messages were there. */
+export const changedMessagesOutput = z.object({ changed: z.number() })
 
 export const sendInput = z.object({
   id,

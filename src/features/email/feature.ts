@@ -1,7 +1,14 @@
 import type { Feature } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
+import { inboxHttp } from './inbox/http.ts'
+import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
+import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { invariants } from './invariants.ts'
 import { emailRouter } from './router.ts'
+import { handlers } from './sending/jobs.ts'
+import { openSending } from './sending/open-sending.ts'
+import { sweeping } from './sending/tasks.ts'
 import { domainAddresses } from './service/domain-addresses.ts'
 import { settings } from './settings.ts'
 import type { Mailboxes } from './storage/mailboxes.ts'
@@ -11,6 +18,8 @@ import { purging } from './tasks.ts'
 declare module '#server/context.ts' {
   interface Deps {
     mailboxes: Mailboxes
+    messageReader: MessageReader
+    mailPorts: MailPorts
   }
 }
 
@@ -25,8 +34,23 @@ export const email = {
   name: 'email',
   settings,
   procedures: { email: emailRouter },
-  open: ({ env, now }) => ({ domainAddresses, mailboxes: createMaildirs(env.DATA_DIR, now) }),
-  work: { 'email-care': { tasks: [purging] } },
+  open: (kernel) => ({
+    domainAddresses,
+    mailboxes: createMaildirs(kernel.env.DATA_DIR, kernel.now),
+    ...openSending(kernel),
+    messageReader: createMessageReader(),
+    mailPorts: createMailPorts(),
+  }),
+  http: { routes: inboxRoutes, mount: inboxHttp },
+  close: ({ messageReader }) => messageReader.close(),
+  work: {
+    'email-care': { tasks: [purging] },
+    // One server that hangs keeps nobody else's mail.
+    'email-out': { handlers, tasks: [sweeping] },
+    'email-out-2': { handlers },
+    'email-out-3': { handlers },
+  },
+  drivers: ({ mailTransport }) => [{ area: 'Mail of customers', driver: mailTransport }],
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
   invariants,

@@ -1,4 +1,5 @@
 import { router } from '#server/trpc.ts'
 import { accountProcedures } from './router/accounts.ts'
+import { messageProcedures } from './router/messages.ts'
 
-export const emailRouter = router({ ...accountProcedures })
+export const emailRouter = router({ ...accountProcedures, ...messageProcedures })

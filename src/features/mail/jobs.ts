@@ -2,32 +2,13 @@ import { and, eq, like } from 'drizzle-orm'
 import { jobDelaysMs } from '#db/jobs.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
-import { Interrupted, type JobHandler } from '#server/job-handler.ts'
-import { hour, second } from '#shared/time.ts'
+import { type JobHandler, unlessEnding } from '#server/job-handler.ts'
+import { hour } from '#shared/time.ts'
 import { mailJobKind } from './send-mail.ts'
 
 type MailRow = Store['t']['mails']['$inferSelect']
 
-/** How long a mail being sent may take when the portal stops. */
-const graceMs = second
 const failureText = 'The mail server did not accept the mail.'
-
-/** What `work` answers. @throws Interrupted when the portal is ending and has given it `graceMs` more */
-async function unlessEnding<T>(stopping: AbortSignal, work: () => Promise<T>): Promise<T> {
-  if (stopping.aborted) throw new Interrupted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  let timer: Timer | undefined
-  const begin = () => {
-    timer = setTimeout(() => reject(new Interrupted()), graceMs)
-  }
-  stopping.addEventListener('abort', begin)
-  try {
-    return await Promise.race([work(), promise])
-  } finally {
-    stopping.removeEventListener('abort', begin)
-    clearTimeout(timer)
-  }
-}
 
 /** Says of a failure no more than its code: the mail server's own words may hold the address. */
 function withoutWords(error: unknown): Error {

@@ -16,6 +16,8 @@ export const maxQuota = 51_200
 export const cleanupDays = 30
 /** Bytes of a message, received or sent. */
 export const maxMessageBytes = 26_214_400
+/** Messages that one call changes. */
+export const maxMessagesAtOnce = 100
 /** Recipients of one message. */
 export const maxRecipients = 100
 

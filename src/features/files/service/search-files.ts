@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
+import { contains } from '#db/search.ts'
 import type { Store } from '#db/types.ts'
 import type { FileSort } from '../contract/sort.ts'
 import { maxMatches } from '../contract.ts'
@@ -9,21 +10,6 @@ import { liveIn, type Owner } from './rows.ts'
 
 /** Rows that are looked at before anything else has its turn. */
 const pieceRows = 10_000
-
-/**
- * The text is contained in any case; nothing in it is a wildcard. SQLite's `lower` knows a to z only, so the other
- * letters of the text are folded by name.
- */
-function contains(column: SQL, q: string): SQL {
-  const wanted = q.normalize('NFC').toLowerCase()
-  const letters = [...new Set(wanted)].filter((letter) => letter > '\x7f' && letter !== letter.toUpperCase())
-  const folded = letters.reduce(
-    (name, letter) => sql`replace(${name}, ${letter.toUpperCase()}, ${letter})`,
-    sql`lower(${column})`,
-  )
-  const pattern = `%${wanted.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-  return sql`${folded} like ${pattern} escape '\\'`
-}
 
 // The path is in the scanned index: most rows are skipped without being read.
 const named = ({ files }: Schema, q: string): SQL | undefined =>

@@ -1,0 +1,38 @@
+import { and, eq } from 'drizzle-orm'
+import type { Schema } from '#db/schema.ts'
+import type { Tx } from '#db/types.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { type AccountRow, findAccount, type MessageRow } from '../service/rows.ts'
+import type { Box } from '../storage/mailboxes.ts'
+
+/** One of the caller's mailboxes. @throws NOT_FOUND as `findAccount` does, WRONG_STATE for a forwarding or an alias */
+export async function findMailbox(ctx: CustomerContext, id: string): Promise<AccountRow> {
+  const row = await findAccount(ctx, id)
+  if (row.type === 'mailbox') return row
+  const sentence =
+    row.type === 'forwarding'
+      ? 'A forwarding passes messages on and has no inbox.'
+      : 'An alias leads to other addresses and has no inbox of its own.'
+  throw new DomainError('WRONG_STATE', sentence)
+}
+
+export const boxOf = ({ userId, id }: AccountRow): Box => ({ userId, accountId: id })
+
+export const inBox = ({ emailMessages }: Pick<Schema, 'emailMessages'>, { userId, accountId }: Box) =>
+  and(eq(emailMessages.userId, userId), eq(emailMessages.accountId, accountId))
+
+/** A message of a mailbox. @throws NOT_FOUND */
+export async function findMessage(
+  { store }: Pick<CustomerContext, 'store'>,
+  box: Box,
+  { id, tx }: { id: string; tx?: Tx },
+): Promise<MessageRow> {
+  const { emailMessages } = store.t
+  const [row] = await (tx ?? store.read)
+    .select()
+    .from(emailMessages)
+    .where(and(inBox(store.t, box), eq(emailMessages.id, id)))
+  if (!row) throw notFound('This message')
+  return row
+}

@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads'
+import { type ReadAttachment, type ReadMessage, readAttachment, readMessage } from './read-message.ts'
+
+// The program of a thread that reads messages. A separate entry in the compiled program.
+
+export type ReadQuestion =
+  | { bytes: Uint8Array<ArrayBuffer>; remote: boolean }
+  | { bytes: Uint8Array<ArrayBuffer>; n: number }
+export type ReadAnswer = { message: ReadMessage } | { attachment: ReadAttachment | null } | { failed: string }
+
+async function answer(question: ReadQuestion): Promise<ReadAnswer> {
+  try {
+    return 'n' in question
+      ? { attachment: await readAttachment(question.bytes, question.n) }
+      : { message: await readMessage(question.bytes, question) }
+  } catch (error) {
+    return { failed: error instanceof Error ? error.message : 'unknown failure' }
+  }
+}
+
+parentPort?.on('message', async (question: ReadQuestion) => parentPort?.postMessage(await answer(question)))

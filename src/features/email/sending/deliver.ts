@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import type { Store } from '#db/types.ts'
+import type { JobContext } from '#server/context.ts'
+import { warnOf } from '#server/log.ts'
+import { mib } from '#shared/bytes.ts'
+import { domainOf } from '../contract/address.ts'
+import { findMailDomain, findSigningKey } from '../domains/signing-key.ts'
+import { deliverTo } from '../receiving/deliver-to.ts'
+import { type Recipient, resolveRecipient } from '../service/resolve-recipient.ts'
+import { isAccount } from '../service/rows.ts'
+import { forwardMessage, maxHops } from './forward.ts'
+import { addressesOf, type Head, named, readHead } from './head.ts'
+import { signMessage } from './sign.ts'
+import { readRewritten } from './srs.ts'
+import { Refusal } from './transports/transport.ts'
+
+export type QueueRow = Store['t']['emailQueue']['$inferSelect']
+
+/** Whether it was only written to a file. */
+export type Delivered = { isFile: boolean }
+
+/** An account that may not send, or whose service does not, keeps its mail in the queue. @throws Refusal */
+async function assertOwnerMaySend(ctx: JobContext, { userId, accountId }: QueueRow): Promise<void> {
+  if (userId === null || accountId === null) return
+  const { emailAccounts: a } = ctx.store.t
+  const [account] = await ctx.store.read
+    .select({ email: a.email })
+    .from(a)
+    .where(isAccount(ctx.store.t, { userId, id: accountId }))
+  const owner = account ? await resolveRecipient(ctx, account.email) : null
+  if (owner?.kind !== 'account' || owner.row.id !== accountId)
+    throw new Refusal(true, '5.1.8', 'The address of the sender was deleted.')
+  if (owner.row.status !== 'active' || !owner.isServiceOpen)
+    throw new Refusal(false, '4.7.1', 'The address of the sender is suspended.')
+}
+
+type Local = Extract<Recipient, { kind: 'account' }>
+
+/** @throws Refusal as the account's state says (docs/product.md, "Receiving mail") */
+function assertTakes({ row, isServiceOpen }: Local, sizeBytes: number): void {
+  if (row.status === 'suspended') throw new Refusal(true, '5.2.1', 'This address is suspended.')
+  if (!isServiceOpen || row.status !== 'active')
+    throw new Refusal(false, '4.2.1', 'This address takes no mail now.')
+  if (sizeBytes > row.quota * mib) throw new Refusal(true, '5.2.2', 'The message is larger than the mailbox.')
+  if (row.usedBytes + sizeBytes > row.quota * mib) throw new Refusal(false, '4.2.2', 'The mailbox is full.')
+}
+
+async function deliverHere(
+  ctx: JobContext,
+  row: QueueRow,
+  { local, content }: { local: Local; content: Blob },
+) {
+  const { row: account } = local
+  const isForwarded = (account.forwardTo ?? []).length > 0
+  const isKept = account.type === 'mailbox' && (account.keepCopy || !isForwarded)
+  assertTakes(local, isKept ? row.sizeBytes : 0)
+  const open = () => content.stream()
+  if (isForwarded)
+    await forwardMessage(ctx, {
+      row: account,
+      sender: row.sender,
+      subject: row.subject,
+      content: open,
+    })
+  if (isKept) await deliverTo(ctx, account, { content: open })
+}
+
+/** The signature of the domain that the message is from, where mail of this domain is sent by us; else none. */
+async function signatureFor(
+  ctx: JobContext,
+  row: QueueRow,
+  { content, head }: { content: Blob; head: Head },
+): Promise<string> {
+  // What is forwarded is not ours to answer for.
+  if (row.kind === 'forward') return ''
+  const [from] = named(head.fields, 'From').flatMap(addressesOf)
+  const domain = from === undefined ? null : domainOf(from)
+  const key = domain === null ? null : await findSigningKey(ctx, domain)
+  if (domain === null || key === null) return ''
+  try {
+    return await signMessage(content, { domain, ...key, now: ctx.now() })
+  } catch (error) {
+    warnOf(ctx.log, 'mail not signed', error, { id: row.id })
+    return ''
+  }
+}
+
+async function* withLines(lines: string, content: Blob): AsyncIterable<Uint8Array> {
+  yield Buffer.from(lines)
+  yield* content.stream()
+}
+
+/** Somebody else, or a mailbox here, has the message for its recipient now. @throws Refusal, or any error: it is tried again */
+export async function deliver(ctx: JobContext, row: QueueRow): Promise<Delivered> {
+  await assertOwnerMaySend(ctx, row)
+  const content = await ctx.queueFiles.read(row.file)
+  if (content === null) throw new Refusal(true, '5.3.0', 'The message is not in the queue any more.')
+  const head = await readHead(content.stream())
+  if (head === null) throw new Refusal(true, '5.6.0', 'The message has no head that ends.')
+  if (named(head.fields, 'Received').length > maxHops)
+    throw new Refusal(true, '5.4.6', 'The message passed too many servers: it goes round in a circle.')
+  const recipient = readRewritten(ctx, row.recipient) ?? row.recipient
+  const local = await resolveRecipient(ctx, recipient)
+  if (local.kind === 'account') {
+    await deliverHere(ctx, row, { local, content })
+    return { isFile: false }
+  }
+  if (await findMailDomain(ctx, domainOf(recipient)))
+    throw new Refusal(true, '5.1.1', `There is no address ${recipient} here.`)
+  const signature = await signatureFor(ctx, row, { content, head })
+  await ctx.mailTransport.send(ctx, {
+    id: row.id,
+    sender: row.sender,
+    recipient,
+    sizeBytes: row.sizeBytes + signature.length,
+    open: () => Readable.from(withLines(signature, content)),
+  })
+  return { isFile: ctx.mailTransport.way === 'files' }
+}

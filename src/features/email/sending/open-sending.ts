@@ -1,0 +1,26 @@
+import type { Kernel } from '#server/context.ts'
+import { createMailQueue } from './create-mail-queue.ts'
+import type { MailQueue } from './mail-queue.ts'
+import { openQueueFiles, type QueueFiles } from './queue-files.ts'
+import { openTransport } from './transports/open-transport.ts'
+import type { Transport } from './transports/transport.ts'
+
+declare module '#server/context.ts' {
+  interface Deps {
+    mailQueue: MailQueue
+    /** The raw messages that it keeps. */
+    queueFiles: QueueFiles
+    /** How mail of customers leaves. */
+    mailTransport: Transport
+  }
+}
+
+/** What sends mail of customers. */
+export function openSending(kernel: Kernel) {
+  const queueFiles = openQueueFiles(kernel.env.DATA_DIR)
+  return {
+    queueFiles,
+    mailQueue: createMailQueue(kernel, queueFiles),
+    mailTransport: openTransport(kernel),
+  }
+}

@@ -1,0 +1,97 @@
+import { named, readHead } from './head.ts'
+
+export type Report = {
+  /** `delayed`: it is still being tried. */
+  what: 'failed' | 'delayed'
+  /** Whose message it is about, and who gets the report. */
+  sender: string
+  recipient: string
+  subject: string
+  /** RFC 3463 */
+  status: string
+  /** The last words of the server, or ours; on one line. */
+  said: string
+  queuedAt: Date
+  /** The message itself, if it is still there. */
+  content: Blob | null
+  /** Of the report. */
+  id: string
+  /** Who reports, and in whose domain. */
+  reporter: string
+  domain: string
+  now: Date
+}
+
+const mailDate = (at: Date): string => at.toUTCString().replace('GMT', '+0000')
+const ascii = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?')
+/** The type of an address in a report: one beyond ASCII has its own (RFC 6533). */
+const typed = (address: string): string =>
+  /^[\x20-\x7e]*$/.test(address) ? `rfc822; ${address}` : `utf-8; ${address}`
+
+const words = {
+  failed: {
+    subject: 'Your message could not be delivered',
+    action: 'failed',
+    text: (recipient: string) =>
+      `Your message to ${recipient} could not be delivered. It is not tried again.`,
+  },
+  delayed: {
+    subject: 'Your message is delayed',
+    action: 'delayed',
+    text: (recipient: string) =>
+      `Your message to ${recipient} is not delivered yet. It is tried again for two days; you need not send it again.`,
+  },
+} as const
+
+/** Fields of the message that show which one it was; no recipients that were hidden. */
+async function headOf(content: Blob | null): Promise<string> {
+  const { fields = [] } = content ? ((await readHead(content.stream())) ?? {}) : {}
+  const shown = ['From', 'To', 'Cc', 'Date', 'Subject', 'Message-ID', 'In-Reply-To', 'References']
+  return shown
+    .flatMap((name) => named(fields, name).slice(0, 1))
+    .map(({ line }) => `${line}\r\n`)
+    .join('')
+}
+
+/** What became of a message, for its sender and for programs (RFC 3464). Nobody's out-of-office answers it (RFC 3834). */
+export async function composeReport(report: Report): Promise<Uint8Array> {
+  const { what, sender, recipient, subject, status, said, queuedAt, content, id, reporter, domain, now } =
+    report
+  const { subject: title, action, text } = words[what]
+  const boundary = `report-${id}`
+  const part = (type: string, lines: string[]) => [`--${boundary}`, `Content-Type: ${type}`, '', ...lines, '']
+  const lines = [
+    `From: Mail Delivery System <MAILER-DAEMON@${domain}>`,
+    `To: <${sender}>`,
+    `Subject: ${title}`,
+    `Date: ${mailDate(now)}`,
+    `Message-ID: <${id}@${reporter}>`,
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/report; report-type=delivery-status; boundary="${boundary}"`,
+    '',
+    ...part('text/plain; charset=utf-8', [
+      text(recipient),
+      '',
+      `The reason: ${said}`,
+      '',
+      `Subject: ${subject}`,
+      `Sent: ${mailDate(queuedAt)}`,
+    ]),
+    ...part('message/delivery-status', [
+      `Reporting-MTA: dns; ${reporter}`,
+      `Arrival-Date: ${mailDate(queuedAt)}`,
+      '',
+      `Final-Recipient: ${typed(recipient)}`,
+      `Action: ${action}`,
+      `Status: ${status}`,
+      `Diagnostic-Code: smtp; ${ascii(said)}`,
+    ]),
+  ]
+  const head = await headOf(content)
+  return Buffer.concat([
+    Buffer.from(`${lines.join('\r\n')}\r\n--${boundary}\r\nContent-Type: text/rfc822-headers\r\n\r\n`),
+    Buffer.from(head, 'latin1'),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+}

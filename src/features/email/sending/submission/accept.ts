@@ -1,0 +1,87 @@
+import type { Deps } from '#server/context.ts'
+import { codeOf } from '#server/disk.ts'
+import { DomainError } from '#shared/errors.ts'
+import { domainOf } from '../../contract/address.ts'
+import type { AccountRow } from '../../service/rows.ts'
+import { withCrlf } from '../crlf.ts'
+import { named, splitHead, textOf } from '../head.ts'
+import { mailNameOf } from '../mail-name.ts'
+import { composeHead, readWriters } from './compose-head.ts'
+import { isOwnAddress } from './sender.ts'
+
+/** An answer of the submission server other than 250. */
+export class SmtpRefusal extends Error {
+  constructor(
+    readonly responseCode: number,
+    /** RFC 3463 */
+    readonly status: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export type Submitted = {
+  account: AccountRow
+  sender: string
+  recipients: readonly string[]
+  content: AsyncIterable<Uint8Array>
+}
+
+async function assertWriters(deps: Deps, account: AccountRow, found: ReturnType<typeof readWriters>) {
+  if ('fault' in found) throw new SmtpRefusal(550, '5.6.0', found.fault)
+  for (const address of found.writers)
+    if (!(await isOwnAddress(deps, { account, address })))
+      throw new SmtpRefusal(
+        553,
+        '5.7.1',
+        `You are signed in as ${account.email}, and may not write as ${address || 'nobody'}.`,
+      )
+}
+
+const subjectOf = (fields: Parameters<typeof named>[0]): string => {
+  const [subject] = named(fields, 'Subject')
+  return subject ? Buffer.from(textOf(subject), 'latin1').toString().slice(0, 500) : ''
+}
+
+async function* behind(head: Buffer, rest: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  yield head
+  yield* rest
+}
+
+/** What went wrong inside, as an answer. */
+export function answerTo(error: unknown): SmtpRefusal | null {
+  if (error instanceof SmtpRefusal) return error
+  if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT')
+    return new SmtpRefusal(452, '4.3.1', 'There is no room for the message now. Please try again later.')
+  if (error instanceof DomainError && error.code === 'TOO_MANY_REQUESTS')
+    return new SmtpRefusal(450, '4.7.1', error.message)
+  return null
+}
+
+/**
+ * The message is on the disk for good and leaves; answers its id, by which it is known here.
+ * @throws SmtpRefusal for a message that is not the account's own, DomainError beyond what it may send
+ */
+export async function acceptSubmission(
+  deps: Deps,
+  { account, sender, recipients, content }: Submitted,
+): Promise<string> {
+  const { head, rest } = await splitHead(withCrlf(content))
+  if (head === null || head.isMalformed)
+    throw new SmtpRefusal(554, '5.6.0', 'The head of the message is malformed.')
+  await assertWriters(deps, account, readWriters(head))
+  const id = Bun.randomUUIDv7()
+  const stamp = { id, host: mailNameOf(deps), domain: domainOf(account.email), date: deps.now() }
+  const kept = await deps.mailQueue.keep(behind(composeHead(head, stamp), rest))
+  const departure = {
+    owner: { userId: account.userId, accountId: account.id },
+    kind: 'message' as const,
+    sender,
+    recipients,
+    subject: subjectOf(head.fields),
+    ...kept,
+  }
+  await deps.store.tx((tx) => deps.mailQueue.enqueue(tx, departure))
+  return id
+}

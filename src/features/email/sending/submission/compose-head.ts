@@ -1,0 +1,37 @@
+import { addressesOf, type Field, type Head, named } from '../head.ts'
+
+const hidden = ['bcc', 'resent-bcc', 'return-path', 'delivered-to']
+
+/** A head that says who wrote, in the fields of RFC 5322; else why it does not. */
+export type ReadWriter = { writers: string[] } | { fault: string }
+
+/** Who wrote the message, by From and Sender; every one of them has to be the account's own address. */
+export function readWriters({ fields }: Head): ReadWriter {
+  const [from, ...others] = named(fields, 'From')
+  if (!from) return { fault: 'The message has no From.' }
+  const senders = named(fields, 'Sender')
+  if (others.length > 0 || senders.length > 1)
+    return { fault: 'The message has more than one From or Sender.' }
+  const writers = [from, ...senders].flatMap((field) => {
+    const found = addressesOf(field)
+    return found.length > 0 ? found : ['']
+  })
+  return { writers }
+}
+
+export type Stamp = { id: string; host: string; domain: string; date: Date }
+
+const mailDate = (at: Date): string => at.toUTCString().replace('GMT', '+0000')
+
+/** The head as it leaves: without hidden recipients, with a Message-ID, a Date and where it was handed over. */
+export function composeHead(head: Head, { id, host, domain, date }: Stamp): Buffer {
+  const has = (name: string) => named(head.fields, name).length > 0
+  const kept = head.fields.filter(({ name }) => !hidden.includes(name.toLowerCase()))
+  const lines = [
+    `Received: by ${host} with ESMTPSA id ${id};\r\n\t${mailDate(date)}`,
+    ...kept.map(({ line }: Field) => line),
+    ...(has('Date') ? [] : [`Date: ${mailDate(date)}`]),
+    ...(has('Message-ID') ? [] : [`Message-ID: <${id}@${domain}>`]),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}

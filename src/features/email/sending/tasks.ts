@@ -1,0 +1,44 @@
+import { and, eq, gt, inArray, lt, or } from 'drizzle-orm'
+import type { JobContext } from '#server/context.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
+import { after, day, hour, minute } from '#shared/time.ts'
+
+/** How long a file stays that nothing needs: a departure may follow, or a report about it. */
+const fileStaysMs = hour
+/** How long the list of what was sent goes back. */
+const rowStaysMs = 30 * day
+const rowsAtOnce = 500
+
+async function sweepFiles(ctx: JobContext, stopping: AbortSignal): Promise<void> {
+  const { emailQueue: q } = ctx.store.t
+  const since = after(ctx.now(), -fileStaysMs)
+  for await (const { file, writtenAt } of ctx.queueFiles.list()) {
+    if (stopping.aborted) return
+    if (writtenAt > since) continue
+    const isNeeded = and(eq(q.file, file), or(eq(q.status, 'queued'), gt(q.endedAt, since)))
+    const [needed] = await ctx.store.read.select({ id: q.id }).from(q).where(isNeeded).limit(1)
+    if (!needed) await ctx.queueFiles.remove(file)
+  }
+}
+
+async function sweepRows(ctx: JobContext, stopping: AbortSignal): Promise<void> {
+  const { emailQueue: q } = ctx.store.t
+  const old = and(lt(q.createdAt, after(ctx.now(), -rowStaysMs)), inArray(q.status, ['sent', 'failed']))
+  while (!stopping.aborted) {
+    const gone = await ctx.store.tx((tx) => {
+      const some = tx.select({ id: q.id }).from(q).where(old).orderBy(q.createdAt).limit(rowsAtOnce)
+      return tx.delete(q).where(inArray(q.id, some)).returning({ id: q.id })
+    })
+    if (gone.length < rowsAtOnce) return
+  }
+}
+
+/** Messages that nothing waits for are gone from the queue's folder after an hour, and their rows after 30 days. */
+export const sweeping: ScheduledTask = {
+  name: 'mail-queue',
+  everyMs: 10 * minute,
+  async run(ctx, stopping) {
+    await sweepFiles(ctx, stopping)
+    await sweepRows(ctx, stopping)
+  },
+}

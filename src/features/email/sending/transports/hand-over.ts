@@ -1,0 +1,90 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { minute, second } from '#shared/time.ts'
+import { type Letter, Refusal } from './transport.ts'
+
+const patience = { connectionTimeout: 20 * second, greetingTimeout: 30 * second, socketTimeout: 2 * minute }
+
+/** A server and how to come in. */
+export type Door = {
+  host: string
+  port: number
+  /** By which name we greet it. */
+  name: string
+  /** TLS from the start. */
+  secure?: boolean
+  /** By which name its certificate is asked for. */
+  servername?: string
+  /** TLS where it is offered, whoever signed its certificate. */
+  isOpportunistic?: boolean
+  login?: { user: string; pass: string }
+}
+
+type Failure = { code?: unknown; responseCode?: unknown; response?: unknown }
+
+const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/
+
+/** A server that refuses the message or its recipient by 5xx means it; one that refuses us may not tomorrow. */
+function refusalOf(error: unknown): Refusal {
+  const { code, responseCode, response } = (error ?? {}) as Failure
+  const said = typeof response === 'string' && response !== '' ? response : String((error as Error)?.message)
+  const number = typeof responseCode === 'number' ? responseCode : null
+  const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const isFinal = isAboutMessage && (number === null || number >= 500)
+  const status = enhanced.exec(said)?.[1] ?? (isFinal ? '5.0.0' : '4.0.0')
+  return new Refusal(isFinal, status.replace(/^./, isFinal ? '5' : '4'), said)
+}
+
+type Step = (run: (done: (error?: Error | null) => void) => void) => Promise<void>
+
+/** What `work` does with a server that has greeted us, and let us in. @throws Refusal */
+async function visit(
+  { isOpportunistic = false, login, ...door }: Door,
+  work: (connection: SMTPConnection, step: Step) => Promise<void>,
+): Promise<void> {
+  const connection = new SMTPConnection({
+    ...patience,
+    ...door,
+    opportunisticTLS: isOpportunistic,
+    tls: { rejectUnauthorized: !isOpportunistic },
+  })
+  const { promise: broken, reject } = Promise.withResolvers<never>()
+  // Nobody waits for it any more once the work is done.
+  broken.catch(() => {})
+  connection.on('error', reject)
+  connection.once('end', () => reject(new Error('The server closed the connection.')))
+  const step: Step = (run) =>
+    Promise.race([
+      broken,
+      new Promise<void>((resolve, fail) => run((error) => (error ? fail(error) : resolve()))),
+    ])
+  try {
+    await step((done) => connection.connect(done))
+    if (login) await step((done) => connection.login(login, done))
+    await work(connection, step)
+    connection.quit()
+  } catch (error) {
+    connection.close()
+    throw refusalOf(error)
+  }
+}
+
+/** The server has said 250 to the message. @throws Refusal */
+export async function handOver(letter: Letter, door: Door): Promise<void> {
+  const content = letter.open()
+  const envelope = {
+    from: letter.sender || false,
+    to: letter.recipient,
+    size: letter.sizeBytes,
+    use8BitMime: true,
+  } as const
+  try {
+    await visit(door, (connection, step) =>
+      step((done) => connection.send(envelope, content, (error) => done(error))),
+    )
+  } finally {
+    content.destroy()
+  }
+}
+
+/** The server answers, and lets us in. @throws Refusal */
+export const knock = (door: Door): Promise<void> => visit(door, async () => {})

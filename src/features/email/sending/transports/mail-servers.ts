@@ -1,0 +1,81 @@
+import { isIP } from 'node:net'
+import type { Resolver } from '#features/domains/drivers/resolver.ts'
+import { plainAddress } from '#shared/address.ts'
+import { second } from '#shared/time.ts'
+import { Refusal } from './transport.ts'
+
+/** A server that takes mail: by which name it is asked for, and where it is. */
+export type MailServer = { host: string; address: string }
+
+const timeoutMs = 5 * second
+const maxHosts = 5
+const noMail = '.'
+
+type Asking = Pick<Resolver, 'servers' | 'lookUp' | 'addresses'>
+
+/** The hosts of a domain's MX records, the preferred ones first; none where there are no such records. */
+async function askMx(resolver: Asking, domain: string): Promise<string[]> {
+  for (const server of resolver.servers()) {
+    const said = await resolver.lookUp(server, { name: domain, type: 'MX' }, timeoutMs)
+    if (!('values' in said)) continue
+    const records = said.values.map((value) => {
+      const [priority = '', host = ''] = value.split(' ')
+      return { priority: Number(priority), host }
+    })
+    return records.toSorted((one, other) => one.priority - other.priority).map(({ host }) => host)
+  }
+  throw new Refusal(false, '4.4.3', `The DNS did not say which servers take mail for ${domain}.`)
+}
+
+const closed = [
+  /^0\./,
+  /^10\./,
+  /^127\./,
+  /^169\.254\./,
+  /^172\.(1[6-9]|2\d|3[01])\./,
+  /^192\.168\./,
+  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+  /^(22[4-9]|2[3-5]\d)\./,
+  /^::1?$/,
+  /^f[cd]/i,
+  /^fe[89ab]/i,
+  /^ff/i,
+  /^64:ff9b:/i,
+  /^2002:/i,
+]
+
+/** Whether an address is on the internet: nobody outside has a mail server at a private one (RFC 6890). */
+export function isPublic(address: string): boolean {
+  const plain = plainAddress(address)
+  return isIP(plain) > 0 && !closed.some((pattern) => pattern.test(plain))
+}
+
+/**
+ * The servers that take mail for a domain, in the order in which they are tried (RFC 5321, 5.1): those of its MX records, else
+ * the domain's own addresses.
+ * @throws Refusal for good when the domain takes none (RFC 7505), or leads nowhere
+ */
+export async function findMailServers(
+  resolver: Asking,
+  domain: string,
+  mayVisit: (address: string) => boolean,
+): Promise<MailServer[]> {
+  const hosts = await askMx(resolver, domain)
+  if (hosts.includes(noMail)) throw new Refusal(true, '5.1.10', `${domain} takes no mail.`)
+  const asked = (hosts.length > 0 ? hosts : [domain]).slice(0, maxHosts)
+  const found: MailServer[] = []
+  let isUnknown = false
+  for (const host of asked) {
+    const addresses = await resolver.addresses(host).catch(() => null)
+    if (addresses === null) isUnknown = true
+    else found.push(...addresses.map((address) => ({ host, address })))
+  }
+  if (found.length === 0 && !isUnknown)
+    throw new Refusal(true, '5.1.2', `${domain} has no server that takes mail.`)
+  const open = found.filter(({ address }) => mayVisit(address))
+  if (open.length === 0 && found.length > 0)
+    throw new Refusal(true, '5.4.4', `The mail server of ${domain} has no address on the internet.`)
+  if (open.length === 0)
+    throw new Refusal(false, '4.4.3', `The DNS did not say where the servers of ${domain} are.`)
+  return open
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { replaceFile } from '#server/disk.ts'
+import type { Transport } from './transport.ts'
+
+/** Writes each message to `folder/<id>.eml`, as it would have left; doing it twice leaves one file. */
+export const createOutbox = (folder: string): Transport => ({
+  name: 'eml files',
+  mode: 'embedded',
+  way: 'files',
+  limitation:
+    'Mail that customers send is written to files only. Set SMTP_URL, or MAIL_DIRECT to on, to send it.',
+  send: (_, letter) => replaceFile(join(folder, `${letter.id}.eml`), letter.open(), { mode: 0o600 }),
+  check: async () => ({ isHealthy: true, version: null, message: null }),
+})
