@@ -103,7 +103,8 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
     const handle = await open(draft, 'wx', fileMode)
     try {
       for await (const chunk of content) {
-        await handle.writeFile(chunk)
+        for (let at = 0; at < chunk.byteLength; )
+          at += (await handle.write(chunk, at, chunk.byteLength - at)).bytesWritten
         sizeBytes += chunk.byteLength
       }
       await handle.sync()

@@ -1,0 +1,34 @@
+/** A field of a header section, as it was written, and as a name and an unfolded value. */
+export type Field = { raw: string; name: string; value: string }
+
+/** The fields of a header section; bytes are characters of the same code, so that nothing is lost. */
+export function readFields(head: Uint8Array): Field[] {
+  const fields: string[] = []
+  for (const line of Buffer.from(head).toString('latin1').split('\r\n')) {
+    if (line === '') continue
+    const last = fields.length - 1
+    if (/^[ \t]/.test(line) && last >= 0) fields[last] += `\r\n${line}`
+    else fields.push(line)
+  }
+  return fields.map((raw) => {
+    const colon = raw.indexOf(':')
+    const name = colon < 0 ? '' : raw.slice(0, colon).trim().toLowerCase()
+    return { raw, name, value: raw.slice(colon + 1).replaceAll('\r\n', '').trim() }
+  })
+}
+
+/** The value of the first field of this name as text: UTF-8 where it is (RFC 6532), else ISO 8859-1. */
+export function valueOf(fields: readonly Field[], name: string): string {
+  const found = fields.find((field) => field.name === name)
+  if (!found) return ''
+  const bytes = Buffer.from(found.value, 'latin1')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return found.value
+  }
+}
+
+/** The fields of one name, each with its unfolded value. */
+export const valuesOf = (fields: readonly Field[], name: string): string[] =>
+  fields.filter((field) => field.name === name).map(({ value }) => value)

@@ -1,0 +1,121 @@
+import type { Socket } from 'node:net'
+import type { SecureContext } from 'node:tls'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import { watchLineEnds } from './line-ends.ts'
+import { replies } from './reply.ts'
+
+/** Commands of smtp-server that no mail server needs. */
+const unwanted = ['XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', 'HELP']
+const enhanced = /^[245]\.\d{1,3}\.\d{1,3} /
+/** Refused commands of one connection, after which it is closed. */
+const maxRefusals = 20
+
+type Callback = () => void
+type Send = (code: number, data: string | string[], context?: string | false) => void
+
+/** The certificate for a name that a client asked for; null when there is only the server's own. */
+export type FindContext = (servername: string) => SecureContext | null
+
+/** A connection whose answers carry enhanced codes of their own, and which insists on CRLF. */
+class Connection extends SMTPConnection {
+  private refusals = 0
+
+  override send(...[code, data, context]: Parameters<Send>): void {
+    const isOwn = typeof data === 'string' && enhanced.test(data)
+    super.send(code, data, isOwn ? false : context)
+    if (code < 500) return
+    this.refusals += 1
+    if (this.refusals !== maxRefusals) return
+    const { responseCode, message } = replies.tooMany('refused commands')
+    super.send(responseCode, message, false)
+  }
+
+  // Nobody learns here which addresses there are (RFC 5321 section 7.3).
+  override handler_VRFY(_command: Buffer, callback: Callback): void {
+    this.send(502, '5.5.1 Addresses are not confirmed here.')
+    callback()
+  }
+
+  handler_EXPN(command: Buffer, callback: Callback): void {
+    this.handler_VRFY(command, callback)
+  }
+
+  override _createParser() {
+    const parser = super._createParser()
+    const write = parser.write.bind(parser)
+    const ends = watchLineEnds()
+    let isRefused = false
+    // In front of the parser, which would take a bare LF for the end of a command.
+    parser.write = (chunk: Buffer, ...rest: never[]) => {
+      const half = isRefused ? null : ends.look(chunk)
+      if (half) {
+        isRefused = true
+        const { responseCode, message } = replies.lineEnd(half)
+        this.send(responseCode, message)
+        this.abandon()
+        this.close()
+      }
+      return isRefused || write(chunk, ...rest)
+    }
+    return parser
+  }
+
+  /** A message that is on its way is not completed by anything that may follow. */
+  private abandon(): void {
+    const stream = this._dataStream
+    if (!stream || stream.writableEnded || stream.destroyed) return
+    stream.destroy(new Error('the line ends of the message are not CRLF'))
+  }
+}
+
+/** The server of smtp-server with these connections. */
+class MailServer extends SMTPServer {
+  constructor(
+    options: SMTPServerOptions,
+    private readonly findContext: FindContext,
+  ) {
+    super(options)
+  }
+
+  override connect(socket: Socket, socketOptions: object): void {
+    const connection = new Connection(this, socket, socketOptions)
+    this.connections.add(connection)
+    connection.on('error', (error: Error) => this.emit('error', error))
+    connection.init()
+  }
+
+  override _resolveSNI(servername: string, callback: (error: Error | null, context?: SecureContext) => void): void {
+    callback(null, this.findContext(servername.toLowerCase()) ?? this.secureContext.get('*'))
+  }
+}
+
+export type SmtpServerOptions = Omit<SMTPServerOptions, 'cert' | 'key'> & {
+  own: { certificate: string; key: string }
+  findContext: FindContext
+  /** Commands beyond those that are never offered. */
+  disabledCommands?: string[]
+}
+
+/** A server for mail that does not listen yet; a failure of one connection is `onFailure`'s alone. */
+export function createSmtpServer(
+  { own, findContext, disabledCommands = [], ...options }: SmtpServerOptions,
+  onFailure: (error: Error) => void,
+): SMTPServer {
+  const server = new MailServer(
+    {
+      logger: false,
+      cert: own.certificate,
+      key: own.key,
+      minVersion: 'TLSv1.2',
+      disableReverseLookup: true,
+      hideENHANCEDSTATUSCODES: false,
+      heloResponse: '%s',
+      ...options,
+      disabledCommands: [...unwanted, ...disabledCommands],
+    },
+    findContext,
+  )
+  server.on('error', onFailure)
+  return server
+}
