@@ -14,6 +14,14 @@ export type Described = {
   attachmentCount: number
 }
 
+export type Description = {
+  described: Described
+  /** Names of the attachments; empty for one without. */
+  attachments: string[]
+  /** Whether it came by mail, and was not put here by a program of its reader. */
+  isReceived: boolean
+}
+
 const maxHeadBytes = 524_288
 const maxSubject = 500
 const maxName = 200
@@ -69,13 +77,13 @@ async function readHead(content: AsyncIterable<Uint8Array>): Promise<Field[]> {
 }
 
 /** Reads a message twice, for its row; what is damaged in it leaves its part of the row empty. */
-export async function describeMessage(content: () => AsyncIterable<Uint8Array>): Promise<Described> {
+export async function describeMessage(content: () => AsyncIterable<Uint8Array>): Promise<Description> {
   const fields = await readHead(content())
   const { attachments, text } = await scanMessage(content())
   const [from = { name: '', address: '' }] = readPeople(valueOf(fields, 'from'))
   const people = readPeople(valueOf(fields, 'to'))
   const messageId = idsIn(valueOf(fields, 'message-id'))[0] ?? null
-  return {
+  const described = {
     messageId: messageId && tidy(messageId, maxIdLength),
     threadId: threadOf(fields, messageId),
     fromName: from.name,
@@ -85,4 +93,5 @@ export async function describeMessage(content: () => AsyncIterable<Uint8Array>):
     snippet: tidy(text, snippetLength),
     attachmentCount: attachments.length,
   }
+  return { described, attachments, isReceived: fields.some(({ name }) => name === 'return-path') }
 }

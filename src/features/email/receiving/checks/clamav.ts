@@ -1,0 +1,69 @@
+import { connect, type Socket } from 'node:net'
+import { second } from '#shared/time.ts'
+
+const limitMs = 60 * second
+const pieceBytes = 65_536
+
+/** A scanner for malware. */
+export interface VirusScanner {
+  /** The name of what it found; null when it found nothing. @throws Error when it does not answer */
+  scan(content: AsyncIterable<Uint8Array>): Promise<string | null>
+  check(): Promise<{ isHealthy: boolean; version: string | null }>
+}
+
+/** Where clamd listens: a path, or a host and a port. */
+export function readPlace(text: string): { path: string } | { host: string; port: number } | null {
+  if (text.startsWith('/')) return { path: text }
+  const [, host = '', port = ''] = /^([^\s:]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(text) ?? []
+  return host === '' || Number(port) > 65_535 ? null : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+}
+
+const written = (socket: Socket, bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())))
+
+/** What clamd answers to a command, and to what `speak` sends after it. */
+async function ask(place: string, command: string, speak?: (socket: Socket) => Promise<void>): Promise<string> {
+  const at = readPlace(place)
+  if (!at) throw new Error('no address of a scanner')
+  const socket = connect(at)
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let said = ''
+  socket.setTimeout(limitMs, () => socket.destroy(new Error('the scanner did not answer')))
+  socket.on('data', (bytes: Buffer) => {
+    said += bytes.toString('latin1')
+  })
+  socket.on('error', reject)
+  socket.on('close', () => resolve(said.replace(/\0$/, '').trim()))
+  try {
+    await written(socket, Buffer.from(`z${command}\0`))
+    await speak?.(socket)
+    return await promise
+  } finally {
+    promise.catch(() => {})
+    socket.destroy()
+  }
+}
+
+/** clamd at a path or at `host:port`. */
+export const createClamav = (place: string): VirusScanner => ({
+  async scan(content) {
+    const answer = await ask(place, 'INSTREAM', async (socket) => {
+      for await (const chunk of content)
+        for (let at = 0; at < chunk.byteLength; at += pieceBytes) {
+          const piece = chunk.subarray(at, at + pieceBytes)
+          const length = Buffer.alloc(4)
+          length.writeUInt32BE(piece.byteLength)
+          await written(socket, Buffer.concat([length, piece]))
+        }
+      await written(socket, Buffer.alloc(4))
+    })
+    if (answer.endsWith('OK')) return null
+    const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? []
+    if (found === undefined) throw new Error(`the scanner said ${answer.slice(0, 100)}`)
+    return found.replace(/[^\x20-\x7e]/g, '?').slice(0, 100)
+  },
+  async check() {
+    const answer = await ask(place, 'VERSION').catch(() => '')
+    return { isHealthy: answer !== '', version: /ClamAV ([\d.]+)/.exec(answer)?.[1] ?? null }
+  },
+})

@@ -1,0 +1,46 @@
+import type { Authenticated } from './authenticate.ts'
+
+/** What is done with a message that was examined. */
+export type Verdict =
+  | { kind: 'take'; spamReasons: string[] }
+  /** Refused with a sentence, and counted. */
+  | { kind: 'refuse'; reply: 'spam' | 'policy' | 'virus'; why: string }
+  /** It may come again. */
+  | { kind: 'defer'; reply: 'later' | 'unscanned' }
+
+/** Windows runs these when they are opened; nobody has to send them by mail. */
+const programs =
+  /\.(ade|adp|apk|appx|bat|cab|chm|cmd|com|cpl|dll|exe|hta|ins|iso|jar|js|jse|lnk|msc|msi|msix|mst|pif|ps1|reg|scr|sct|vb|vbe|vbs|vhd|vhdx|wsc|wsf|wsh)\.?$/i
+
+export type Examined = {
+  authenticated: Authenticated
+  /** Names of the attachments. */
+  attachments: readonly string[]
+  /** Domains of those it is for. */
+  ownDomains: readonly string[]
+  hasFrom: boolean
+}
+
+const within = (name: string, domain: string) => name === domain || name.endsWith(`.${domain}`)
+
+/**
+ * The rules without a spam filter, which docs/product.md states ("Receiving mail"): refused is only what the owner of the
+ * sender's domain asks to refuse; what looks forged or dangerous goes to the spam folder, so that nothing is lost.
+ */
+export function judge({ authenticated, attachments, ownDomains, hasFrom }: Examined): Verdict {
+  const { spf, dkim, dmarc, policy, fromDomain } = authenticated
+  if (dmarc === 'fail' && policy === 'reject')
+    return { kind: 'refuse', reply: 'policy', why: fromDomain ?? 'the sender' }
+  const reasons: string[] = []
+  if (dmarc === 'fail' && policy === 'quarantine')
+    reasons.push(`The owner of ${fromDomain} asks to suspect what they have not signed or sent.`)
+  if (spf === 'fail' && dkim !== 'pass')
+    reasons.push('The server that sent it may not send for the domain of its sender (SPF), and it has no valid signature.')
+  const isProven = spf === 'pass' || dkim === 'pass'
+  if (dmarc !== 'pass' && !isProven && ownDomains.some((domain) => fromDomain !== null && within(fromDomain, domain)))
+    reasons.push('It claims to come from your own domain, and nothing proves it.')
+  if (!hasFrom || fromDomain === null) reasons.push('It does not say who wrote it, or names several.')
+  const program = attachments.find((name) => programs.test(name))
+  if (program !== undefined) reasons.push(`It has a program attached: ${program.slice(0, 80)}`)
+  return { kind: 'take', spamReasons: reasons }
+}

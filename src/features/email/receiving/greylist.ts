@@ -1,0 +1,47 @@
+import { eq, lte } from 'drizzle-orm'
+import type { Deps } from '#server/context.ts'
+import { limiterKey } from '#shared/address.ts'
+import { after, day, minute } from '#shared/time.ts'
+
+/** Who comes again earlier has not waited, as servers do. */
+const waitMs = 5 * minute
+/** Who does not come again by then begins anew. */
+const patienceMs = day
+/** Known ones that wrote within this time are not asked again. */
+const memoryMs = 35 * day
+const batch = 1_000
+
+type Triplet = { address: string; sender: string; recipient: string }
+
+const keyOf = ({ address, sender, recipient }: Triplet): string =>
+  new Bun.CryptoHasher('sha256').update(`${limiterKey(address)}\n${sender.toLowerCase()}\n${recipient}`).digest('hex')
+
+/** Whether a sender may write to a recipient now; one that is new here is asked to come again after five minutes. */
+export async function passGreylist({ store, now }: Pick<Deps, 'store' | 'now'>, triplet: Triplet): Promise<boolean> {
+  const key = keyOf(triplet)
+  return store.tx(async (tx) => {
+    const { emailGreylist: g } = tx.t
+    const at = now()
+    const [known] = await tx.select().from(g).where(eq(g.key, key))
+    if (!known || known.expiresAt <= at) {
+      const fresh = { firstSeenAt: at, passedAt: null, expiresAt: after(at, patienceMs) }
+      await tx.insert(g).values({ key, ...fresh }).onConflictDoUpdate({ target: g.key, set: fresh })
+      return false
+    }
+    if (known.passedAt === null && after(known.firstSeenAt, waitMs) > at) return false
+    await tx.update(g).set({ passedAt: at, expiresAt: after(at, memoryMs) }).where(eq(g.key, key))
+    return true
+  })
+}
+
+/** What is over is forgotten. */
+export async function sweepGreylist({ store, now }: Pick<Deps, 'store' | 'now'>): Promise<void> {
+  const { emailGreylist: g } = store.t
+  for (;;) {
+    const over = await store.read.select({ key: g.key }).from(g).where(lte(g.expiresAt, now())).limit(batch)
+    await store.tx(async (tx) => {
+      for (const { key } of over) await tx.delete(g).where(eq(g.key, key))
+    })
+    if (over.length < batch) return
+  }
+}
