@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
+import { retiring } from './domains/rotate.ts'
 import { inboxHttp } from './inbox/http.ts'
 import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
 import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
@@ -44,7 +45,7 @@ export const email = {
   http: { routes: inboxRoutes, mount: inboxHttp },
   close: ({ messageReader }) => messageReader.close(),
   work: {
-    'email-care': { tasks: [purging] },
+    'email-care': { tasks: [purging, retiring] },
     // One server that hangs keeps nobody else's mail.
     'email-out': { handlers, tasks: [sweeping] },
     'email-out-2': { handlers },
