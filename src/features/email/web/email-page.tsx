@@ -17,7 +17,7 @@ import { AccountList } from './account-list.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { DeletedAccounts } from './deleted-accounts.tsx'
 import { EmailStatsCards } from './email-stats.tsx'
-import { MailNotices } from './mail-notices.tsx'
+import { MailNotice } from './mail-notice.tsx'
 
 const CreateDialog = lazyPart(() => import('./account-create-dialog.tsx'), 'AccountCreateDialog')
 const SecretDialog = lazyPart(() => import('./secret-dialog.tsx'), 'SecretDialog')
@@ -70,7 +70,7 @@ export function EmailPage() {
   return (
     <div className="email">
       <PageHeader title={texts.title} subtitle={texts.subtitle} actions={hasNone ? undefined : create} />
-      <MailNotices setup={setup.data} />
+      <MailNotice setup={setup.data} />
       <EmailStatsCards stats={stats.data} accounts={query.data?.length} />
       <QueryState
         query={query}

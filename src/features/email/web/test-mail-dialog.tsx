@@ -9,7 +9,7 @@ import { useViewer } from '#web/viewer.ts'
 import { sendInput } from '../contract.ts'
 import type { AccountDialogProps } from './account-dialog-props.ts'
 import { inOneField, splitAddresses } from './addresses.ts'
-import { MailNotices } from './mail-notices.tsx'
+import { MailNotice } from './mail-notice.tsx'
 
 const schema = z.object({
   to: z.string().superRefine((text, context) => {
@@ -62,7 +62,7 @@ export function TestMailDialog({ account, opened, onClose }: AccountDialogProps)
       onSubmit={submit}
       submitLabel="Send"
     >
-      <MailNotices setup={setup.data} />
+      <MailNotice setup={setup.data} isForSending />
       <TextInput
         label="To"
         type="email"

@@ -10,7 +10,7 @@ import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { sendInput } from '../../contract.ts'
 import type { AccountDialogProps } from '../account-dialog-props.ts'
 import { splitAddresses } from '../addresses.ts'
-import { MailNotices } from '../mail-notices.tsx'
+import { MailNotice } from '../mail-notice.tsx'
 import type { Draft } from './draft.ts'
 
 type Values = Omit<Draft, 'inReplyTo' | 'note'>
@@ -86,7 +86,7 @@ export function ComposeDialog({ account, draft, unsent, opened, onClose }: Compo
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
     >
       <DialogForm form={form} onClose={close} onSubmit={submit} submitLabel="Send">
-        <MailNotices setup={setup.data} />
+        <MailNotice setup={setup.data} isForSending />
         {note && <p className="email-notice">{note}</p>}
         {(['to', 'cc', 'bcc'] as const).map((field) => (
           <TextInput

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import type { Folder } from '../../contract/rules.ts'
 import { type Place, placeNames, searchOfPlace } from './inbox-search.ts'
 
@@ -10,8 +11,9 @@ const places = Object.keys(placeNames) as Place[]
 
 /** The folders of a mailbox: those where mail arrives with what is unread, the others with all they hold. */
 export function FolderNav({ id, current, counts }: FolderNavProps) {
+  const row = useCurrentInView<HTMLElement>(current)
   return (
-    <nav className="inbox-folders" aria-label="Folders">
+    <nav ref={row} className="inbox-folders" aria-label="Folders">
       {places.map((place) => (
         <Link
           key={place}

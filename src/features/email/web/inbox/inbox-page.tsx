@@ -13,7 +13,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import type { Folder } from '../../contract/rules.ts'
 import type { EmailAccount, Message } from '../../contract.ts'
-import { MailNotices } from '../mail-notices.tsx'
+import { MailNotice } from '../mail-notice.tsx'
 import { answerTo, type Draft, emptyDraft } from './draft.ts'
 import { FolderNav } from './folder-nav.tsx'
 import { placeNames, withoutMessage } from './inbox-search.ts'
@@ -138,7 +138,7 @@ function Mailbox({ account }: { account: EmailAccount }) {
         }
       />
       {reason && <p className="email-notice">{reason}</p>}
-      <MailNotices setup={setup.data} />
+      <MailNotice setup={setup.data} />
       <div className="inbox-split">
         <FolderNav id={id} current={place} counts={query.data?.folders} />
         {folder === null ? (

@@ -118,19 +118,18 @@ function Actions({
       <button
         type="button"
         className="button"
-        aria-pressed={isFlagged}
-        onClick={() => changes.mark([id], { isFlagged: !isFlagged })}
-      >
-        {isFlagged ? 'Unflag' : 'Flag'}
-      </button>
-      <button
-        type="button"
-        className="button"
         onClick={() => (folder === 'trash' ? dialog.open(true) : move('trash'))}
       >
         {folder === 'trash' ? 'Delete for good…' : 'Trash'}
       </button>
       <RowActions label="this message" isMenu>
+        <button
+          type="button"
+          className="row-action"
+          onClick={() => changes.mark([id], { isFlagged: !isFlagged })}
+        >
+          {isFlagged ? 'Unflag' : 'Flag'}
+        </button>
         {folder !== 'inbox' && folder !== 'sent' && (
           <button type="button" className="row-action" onClick={() => move('inbox')}>
             {folder === 'spam' ? 'Not spam' : 'Move to inbox'}
