@@ -6,6 +6,10 @@ import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
 import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { invariants } from './invariants.ts'
+import { messageInvariants } from './receiving/invariants.ts'
+import { serveReceiving } from './receiving/serve.ts'
+import { incomingMailDriver, openIncomingMail } from './receiving/status.ts'
+import { emptying, following, sweeping as sweepingBoxes } from './receiving/tasks.ts'
 import { emailRouter } from './router.ts'
 import { handlers } from './sending/jobs.ts'
 import { openSending } from './sending/open-sending.ts'
@@ -41,18 +45,25 @@ export const email = {
     ...openSending(kernel),
     messageReader: createMessageReader(),
     mailPorts: createMailPorts(),
+    incomingMail: openIncomingMail(kernel.env),
   }),
   http: { routes: inboxRoutes, mount: inboxHttp },
+  serve: serveReceiving,
   close: ({ messageReader }) => messageReader.close(),
   work: {
-    'email-care': { tasks: [purging, retiring] },
+    'email-care': { tasks: [purging, retiring, emptying, sweepingBoxes] },
+    // A mailbox of many thousands takes its time.
+    'email-index': { tasks: [following] },
     // One server that hangs keeps nobody else's mail.
     'email-out': { handlers, tasks: [sweeping] },
     'email-out-2': { handlers },
     'email-out-3': { handlers },
   },
-  drivers: ({ mailTransport }) => [{ area: 'Mail of customers', driver: mailTransport }],
+  drivers: (deps) => [
+    { area: 'Incoming mail', driver: incomingMailDriver(deps) },
+    { area: 'Mail of customers', driver: deps.mailTransport },
+  ],
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
-  invariants,
+  invariants: [...invariants, ...messageInvariants],
 } satisfies Feature

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { oneOf, port, type Settings } from '#server/settings.ts'
+import { oneOf, origin, port, type Settings } from '#server/settings.ts'
+import { readPlace } from './receiving/checks/clamav.ts'
 
 export const settings = {
   shape: {
@@ -11,6 +12,16 @@ export const settings = {
     MAIL_HOST: z
       .string()
       .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be a host name such as mail.example.com')
+      .optional(),
+    /** rspamd, which judges mail that arrives. */
+    RSPAMD_URL: origin.optional(),
+    /** clamd, which looks for malware in it. */
+    CLAMAV_SOCKET: z
+      .string()
+      .refine(
+        (text) => readPlace(text) !== null,
+        'must be a path such as /run/clamav/clamd.ctl, or a host and a port such as 127.0.0.1:3310',
+      )
       .optional(),
     /** Whether mail leaves for the servers of its recipients when there is no SMTP_URL. */
     MAIL_DIRECT: oneOf('on', 'off').default('off'),

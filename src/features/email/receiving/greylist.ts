@@ -14,10 +14,15 @@ const batch = 1_000
 type Triplet = { address: string; sender: string; recipient: string }
 
 const keyOf = ({ address, sender, recipient }: Triplet): string =>
-  new Bun.CryptoHasher('sha256').update(`${limiterKey(address)}\n${sender.toLowerCase()}\n${recipient}`).digest('hex')
+  new Bun.CryptoHasher('sha256')
+    .update(`${limiterKey(address)}\n${sender.toLowerCase()}\n${recipient}`)
+    .digest('hex')
 
 /** Whether a sender may write to a recipient now; one that is new here is asked to come again after five minutes. */
-export async function passGreylist({ store, now }: Pick<Deps, 'store' | 'now'>, triplet: Triplet): Promise<boolean> {
+export async function passGreylist(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  triplet: Triplet,
+): Promise<boolean> {
   const key = keyOf(triplet)
   return store.tx(async (tx) => {
     const { emailGreylist: g } = tx.t
@@ -25,11 +30,17 @@ export async function passGreylist({ store, now }: Pick<Deps, 'store' | 'now'>, 
     const [known] = await tx.select().from(g).where(eq(g.key, key))
     if (!known || known.expiresAt <= at) {
       const fresh = { firstSeenAt: at, passedAt: null, expiresAt: after(at, patienceMs) }
-      await tx.insert(g).values({ key, ...fresh }).onConflictDoUpdate({ target: g.key, set: fresh })
+      await tx
+        .insert(g)
+        .values({ key, ...fresh })
+        .onConflictDoUpdate({ target: g.key, set: fresh })
       return false
     }
     if (known.passedAt === null && after(known.firstSeenAt, waitMs) > at) return false
-    await tx.update(g).set({ passedAt: at, expiresAt: after(at, memoryMs) }).where(eq(g.key, key))
+    await tx
+      .update(g)
+      .set({ passedAt: at, expiresAt: after(at, memoryMs) })
+      .where(eq(g.key, key))
     return true
   })
 }

@@ -13,12 +13,19 @@ export function readFields(head: Uint8Array): Field[] {
   return fields.map((raw) => {
     const colon = raw.indexOf(':')
     const name = colon < 0 ? '' : raw.slice(0, colon).trim().toLowerCase()
-    return { raw, name, value: raw.slice(colon + 1).replaceAll('\r\n', '').trim() }
+    return {
+      raw,
+      name,
+      value: raw
+        .slice(colon + 1)
+        .replaceAll('\r\n', '')
+        .trim(),
+    }
   })
 }
 
 /** The value of the first field of this name as text: UTF-8 where it is (RFC 6532), else ISO 8859-1. */
-export function valueOf(fields: readonly Field[], name: string): string {
+export function textOf(fields: readonly Field[], name: string): string {
   const found = fields.find((field) => field.name === name)
   if (!found) return ''
   const bytes = Buffer.from(found.value, 'latin1')

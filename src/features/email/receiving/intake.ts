@@ -55,7 +55,10 @@ function endOfHead(bytes: Buffer, isAll: boolean): number | null {
  * The message of a stream, of at most `maxBytes`; small ones are held in memory.
  * @throws SmtpReply when it or its header section is too large, or what the disk or the connection says
  */
-export async function takeIn(stream: Readable, { dataDir, maxBytes }: { dataDir: string; maxBytes: number }): Promise<Intake> {
+export async function takeIn(
+  stream: Readable,
+  { dataDir, maxBytes }: { dataDir: string; maxBytes: number },
+): Promise<Intake> {
   let held: Buffer[] = []
   let sizeBytes = 0
   let head: Buffer | null = null

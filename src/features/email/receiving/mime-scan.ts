@@ -1,5 +1,5 @@
 import { decodeWords } from 'postal-mime'
-import { type Field, readFields, valueOf } from './head.ts'
+import { type Field, readFields, textOf } from './head.ts'
 
 /** What of the parts of a message the list of an inbox shows. */
 export type Scanned = { attachments: string[]; text: string }
@@ -10,27 +10,37 @@ const maxTextBytes = 16_384
 const maxDepth = 20
 const maxParts = 1_000
 
-type Part = { type: string; charset: string; encoding: string; name: string; isAttached: boolean; isInline: boolean }
+type Part = {
+  type: string
+  charset: string
+  encoding: string
+  name: string
+  isAttached: boolean
+  isInline: boolean
+}
 
 /** A parameter of a structured field, `name="value"` or `name=value`; RFC 2231's form is read without its charset. */
 function parameterOf(value: string, name: string): string {
-  const pattern = new RegExp(String.raw`;\s*${name}(?:\*\d*\*?)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))`, 'i')
+  const pattern = new RegExp(
+    String.raw`;\s*${name}(?:\*\d*\*?)?\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))`,
+    'i',
+  )
   const [, quoted, plain = ''] = pattern.exec(value) ?? []
   return (quoted?.replace(/\\(.)/g, '$1') ?? plain).trim()
 }
 
 function readPart(fields: readonly Field[]): Part & { boundary: string } {
-  const content = valueOf(fields, 'content-type')
-  const disposition = valueOf(fields, 'content-disposition')
+  const content = textOf(fields, 'content-type')
+  const disposition = textOf(fields, 'content-disposition')
   const type = /^[^\s;]+/.exec(content)?.[0].toLowerCase() ?? 'text/plain'
   const name = decodeWords(parameterOf(disposition, 'filename') || parameterOf(content, 'name'))
   return {
     type,
     charset: parameterOf(content, 'charset') || 'utf-8',
-    encoding: valueOf(fields, 'content-transfer-encoding').toLowerCase(),
+    encoding: textOf(fields, 'content-transfer-encoding').toLowerCase(),
     name,
     isAttached: /^attachment\b/i.test(disposition),
-    isInline: valueOf(fields, 'content-id') !== '',
+    isInline: textOf(fields, 'content-id') !== '',
     boundary: type.startsWith('multipart/') ? parameterOf(content, 'boundary') : '',
   }
 }
@@ -80,7 +90,9 @@ const wordsOf = (html: string): string =>
 async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncIterable<string[]> {
   let rest = ''
   for await (const chunk of content) {
-    const parts = (rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')).split('\n')
+    const parts = (
+      rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')
+    ).split('\n')
     rest = (parts.pop() ?? '').slice(0, maxLineBytes)
     yield parts.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line).slice(0, maxLineBytes))
   }

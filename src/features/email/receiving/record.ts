@@ -64,14 +64,19 @@ export async function recordMessage(
   return isNew
 }
 
-/** A message was refused as spam before it came into any of these accounts. */
-export async function countRefused(
+/** What of a message counts for accounts that keep none of it: that it was passed on, or that it was refused as spam. */
+export async function countUnkept(
   { store }: Pick<Deps, 'store'>,
   rows: readonly Pick<AccountRow, 'userId' | 'id'>[],
+  what: 'received' | 'refused',
 ): Promise<void> {
+  if (rows.length === 0) return
   await store.tx(async (tx) => {
     const { emailAccounts: a } = tx.t
-    for (const row of rows)
-      await tx.update(a).set({ spamBlocked: sql`${a.spamBlocked} + 1` }).where(isAccount(tx.t, row))
+    const more =
+      what === 'received'
+        ? { messagesReceived: sql`${a.messagesReceived} + 1` }
+        : { spamBlocked: sql`${a.spamBlocked} + 1` }
+    for (const row of rows) await tx.update(a).set(more).where(isAccount(tx.t, row))
   })
 }

@@ -31,7 +31,9 @@ export function joinPieces(name: string, pieces: readonly string[]): string[] {
 }
 
 /** The portal's resolver in the manner of node:dns, for checks of senders; it never asks the system's. */
-export function askThrough(resolver: Resolver): (name: string, type: string) => Promise<string[] | string[][]> {
+export function askThrough(
+  resolver: Resolver,
+): (name: string, type: string) => Promise<string[] | string[][]> {
   const lookUp = async (name: string, type: 'MX' | 'CNAME'): Promise<string[]> => {
     const [server] = resolver.servers()
     if (server === undefined) throw new Unanswered('resolver')

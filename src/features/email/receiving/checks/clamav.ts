@@ -15,14 +15,20 @@ export interface VirusScanner {
 export function readPlace(text: string): { path: string } | { host: string; port: number } | null {
   if (text.startsWith('/')) return { path: text }
   const [, host = '', port = ''] = /^([^\s:]+|\[[0-9a-f:]+\]):(\d{1,5})$/i.exec(text) ?? []
-  return host === '' || Number(port) > 65_535 ? null : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+  return host === '' || Number(port) > 65_535
+    ? null
+    : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
 const written = (socket: Socket, bytes: Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())))
 
 /** What clamd answers to a command, and to what `speak` sends after it. */
-async function ask(place: string, command: string, speak?: (socket: Socket) => Promise<void>): Promise<string> {
+async function ask(
+  place: string,
+  command: string,
+  speak?: (socket: Socket) => Promise<void>,
+): Promise<string> {
   const at = readPlace(place)
   if (!at) throw new Error('no address of a scanner')
   const socket = connect(at)

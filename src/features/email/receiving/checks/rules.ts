@@ -35,9 +35,15 @@ export function judge({ authenticated, attachments, ownDomains, hasFrom }: Exami
   if (dmarc === 'fail' && policy === 'quarantine')
     reasons.push(`The owner of ${fromDomain} asks to suspect what they have not signed or sent.`)
   if (spf === 'fail' && dkim !== 'pass')
-    reasons.push('The server that sent it may not send for the domain of its sender (SPF), and it has no valid signature.')
+    reasons.push(
+      'The server that sent it may not send for the domain of its sender (SPF), and it has no valid signature.',
+    )
   const isProven = spf === 'pass' || dkim === 'pass'
-  if (dmarc !== 'pass' && !isProven && ownDomains.some((domain) => fromDomain !== null && within(fromDomain, domain)))
+  if (
+    dmarc !== 'pass' &&
+    !isProven &&
+    ownDomains.some((domain) => fromDomain !== null && within(fromDomain, domain))
+  )
     reasons.push('It claims to come from your own domain, and nothing proves it.')
   if (!hasFrom || fromDomain === null) reasons.push('It does not say who wrote it, or names several.')
   const program = attachments.find((name) => programs.test(name))

@@ -85,7 +85,10 @@ class MailServer extends SMTPServer {
     connection.init()
   }
 
-  override _resolveSNI(servername: string, callback: (error: Error | null, context?: SecureContext) => void): void {
+  override _resolveSNI(
+    servername: string,
+    callback: (error: Error | null, context?: SecureContext) => void,
+  ): void {
     callback(null, this.findContext(servername.toLowerCase()) ?? this.secureContext.get('*'))
   }
 }

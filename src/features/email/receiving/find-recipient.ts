@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm'
+import type { Deps } from '#server/context.ts'
+import { mib } from '#shared/bytes.ts'
+import { domainOf, readAddress } from '../contract/address.ts'
+import { readRewritten } from '../sending/srs.ts'
+import { resolveRecipient } from '../service/resolve-recipient.ts'
+import type { AccountRow } from '../service/rows.ts'
+import { passGreylist } from './greylist.ts'
+import { replies } from './smtp/reply.ts'
+
+type Finding = Pick<Deps, 'store' | 'now' | 'secrets'>
+
+/** Whom one RCPT names: an account, or a sender whose message was forwarded here and comes back. */
+export type Found =
+  | { kind: 'account'; row: AccountRow; address: string; isKept: boolean; isForwarded: boolean }
+  | { kind: 'bounce'; address: string }
+
+export type Asked = {
+  /** As it was given. */
+  address: string
+  sender: string
+  client: string
+  /** What the client says of the size; 0 when it does not. */
+  sizeBytes: number
+}
+
+/** Whether mail for the domain belongs here, although nobody has this address. */
+async function isOurs({ store }: Finding, domain: string): Promise<boolean> {
+  const { domains: d } = store.t
+  const [row] = await store.read
+    .select({ id: d.id })
+    .from(d)
+    .where(and(eq(d.domainName, domain), eq(d.status, 'active')))
+    .limit(1)
+  return row !== undefined
+}
+
+async function hasGreylist({ store }: Finding, { userId, domainId }: AccountRow): Promise<boolean> {
+  if (domainId === null) return false
+  const { emailDomains: m } = store.t
+  const [row] = await store.read
+    .select({ greylisting: m.greylisting })
+    .from(m)
+    .where(and(eq(m.userId, userId), eq(m.domainId, domainId)))
+  return row?.greylisting ?? false
+}
+
+/** @throws SmtpReply when a message of this size does not fit into the mailbox */
+export function assertFits({ usedBytes, quota }: AccountRow, sizeBytes: number): void {
+  if (sizeBytes > quota * mib) throw replies.tooLargeForMailbox()
+  if (usedBytes + sizeBytes > quota * mib || usedBytes >= quota * mib) throw replies.mailboxFull()
+}
+
+/**
+ * Who gets mail to an address.
+ * @throws SmtpReply that says why nobody does: unknown, suspended, full, or to be asked again
+ */
+export async function findRecipient(deps: Finding, asked: Asked): Promise<Found> {
+  const { address, sender, client, sizeBytes } = asked
+  if (readRewritten(deps, address) !== null) return { kind: 'bounce', address }
+  const email = readAddress(address)
+  const found = await resolveRecipient(deps, address)
+  if (email === null) throw replies.unknown()
+  if (found.kind === 'unknown')
+    throw (await isOurs(deps, domainOf(email))) ? replies.unknown() : replies.relay()
+  const { row, isServiceOpen } = found
+  if (row.status === 'suspended') throw replies.suspended()
+  if (!isServiceOpen) throw replies.paused()
+  const isForwarded = (row.forwardTo ?? []).length > 0
+  const isKept = row.type === 'mailbox' && (row.keepCopy || !isForwarded)
+  if (row.status === 'pending' || (!isKept && !isForwarded)) throw replies.pending()
+  if (isKept) assertFits(row, sizeBytes)
+  if (await hasGreylist(deps, row)) {
+    const triplet = { address: client, sender, recipient: email }
+    if (!(await passGreylist(deps, triplet))) throw replies.later()
+  }
+  return { kind: 'account', row, address: email, isKept, isForwarded }
+}

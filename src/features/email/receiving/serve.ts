@@ -1,0 +1,86 @@
+import type { Deps } from '#server/context.ts'
+import type { Running } from '#server/feature.ts'
+import { describeFailure, warnOf } from '#server/log.ts'
+import { describeListenFailure } from '#shared/listen-failure.ts'
+import { minute, second } from '#shared/time.ts'
+import { maxMessageBytes, maxRecipients } from '../contract/rules.ts'
+import { mailNameOf } from '../sending/mail-name.ts'
+import { createReceiver } from './receive.ts'
+import { createSenderLimits, type SenderLimits, usualLimits } from './sender-limits.ts'
+import { followMailCertificates } from './smtp/certificates.ts'
+import { createSmtpServer } from './smtp/server.ts'
+
+const maxClients = 1_000
+const graceMs = 5 * second
+
+export type Receiver = { port: number; stop(): Promise<void> }
+
+/** Mail is received at `port` (0 takes a free one). @throws Error with one line when it cannot listen */
+export async function startReceiver(
+  deps: Deps,
+  { port, limits = usualLimits }: { port: number; limits?: SenderLimits },
+): Promise<Receiver> {
+  const { env, log, now, incomingMail } = deps
+  const name = mailNameOf(deps)
+  const certificates = await followMailCertificates(deps, name)
+  const handlers = createReceiver({
+    ...deps,
+    name,
+    filters: incomingMail.filters,
+    limits: createSenderLimits(limits, now),
+  })
+  const server = createSmtpServer(
+    {
+      ...handlers,
+      name,
+      own: certificates.own,
+      findContext: certificates.find,
+      size: maxMessageBytes,
+      maxRecipients,
+      maxClients,
+      // RFC 5321 section 4.5.3.2 gives a client five minutes for each step.
+      socketTimeout: 5 * minute,
+      closeTimeout: graceMs,
+      authOptional: true,
+      disabledCommands: ['AUTH'],
+    },
+    (error) => {
+      if (!server.server.listening) return
+      log.debug('connection of a mail server failed', describeFailure(error))
+    },
+  )
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.server.once('error', reject)
+      server.listen(port, env.HOST, resolve)
+    })
+  } catch (error) {
+    await certificates.close()
+    const at = { host: env.HOST, port, setting: 'MAIL_SMTP_PORT', orElse: 'to auto, or to 0 (off)' }
+    throw new Error(describeListenFailure(error, at))
+  }
+  const address = server.server.address()
+  incomingMail.port = typeof address === 'object' && address ? address.port : port
+  return {
+    port: incomingMail.port,
+    async stop() {
+      incomingMail.port = null
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        // Who is in the middle of a message may end it; the others are told to come again.
+        for (const connection of server.connections)
+          if (!connection._dataStream) connection.send(421, '4.3.2 The server is stopping.')
+      })
+      await certificates.close().catch((error) => warnOf(log, 'certificates not left', error))
+    },
+  }
+}
+
+/** While the portal runs, mail is received as MAIL_SMTP_PORT says. */
+export async function serveReceiving(deps: Deps): Promise<Running> {
+  const { MAIL_SMTP_PORT: port } = deps.env
+  if (port === 0) return {}
+  const receiver = await startReceiver(deps, { port: port === 'auto' ? 0 : port })
+  deps.log.info('receiving mail', { port: receiver.port })
+  return { stop: receiver.stop }
+}

@@ -1,0 +1,62 @@
+import type { Deps } from '#server/context.ts'
+import type { Driver } from '#server/driver.ts'
+import { type MailFilters, openFilters } from './checks/filters.ts'
+
+declare module '#server/context.ts' {
+  interface Deps {
+    /** Where mail arrives, and who examines it. */
+    incomingMail: IncomingMail
+  }
+}
+
+export type IncomingMail = {
+  /** Null while nobody listens. */
+  port: number | null
+  filters: MailFilters
+}
+
+export const openIncomingMail = (env: Deps['env']): IncomingMail => ({
+  port: null,
+  filters: openFilters(env),
+})
+
+async function describeFilters({
+  spam,
+  viruses,
+}: MailFilters): Promise<{ isHealthy: boolean; text: string }> {
+  const [rspamd, clamav] = await Promise.all([spam?.check(), viruses?.check()])
+  const silent = [
+    ...(rspamd?.isHealthy === false
+      ? ['rspamd does not answer: the portal’s own rules decide what is spam.']
+      : []),
+    ...(clamav?.isHealthy === false ? ['ClamAV does not answer: mail is asked to come again later.'] : []),
+  ]
+  const said = [
+    rspamd?.isHealthy
+      ? `Spam is judged by rspamd ${rspamd.version ?? ''}`.trim()
+      : 'Spam is judged by simple rules',
+    clamav?.isHealthy
+      ? `ClamAV ${clamav.version ?? ''} looks for malware.`.replace('  ', ' ')
+      : 'nobody looks for malware.',
+  ]
+  return silent.length > 0
+    ? { isHealthy: false, text: silent.join(' ') }
+    : { isHealthy: true, text: said.join('; ') }
+}
+
+/** Incoming mail, for the administrator. */
+export const incomingMailDriver = ({ incomingMail, env, version }: Deps): Driver => ({
+  name: 'smtp-server',
+  mode: incomingMail.port === null ? 'off' : 'embedded',
+  async check() {
+    if (incomingMail.port === null) {
+      const message =
+        env.MAIL_SMTP_PORT === 0
+          ? 'Switched off by MAIL_SMTP_PORT=0: no mail is received here.'
+          : 'This process receives no mail.'
+      return { isHealthy: true, version: null, message }
+    }
+    const { isHealthy, text } = await describeFilters(incomingMail.filters)
+    return { isHealthy, version, message: `Port ${incomingMail.port} of ${env.HOST}. ${text}` }
+  },
+})

@@ -1,0 +1,61 @@
+import type { Sending } from './checks/authenticate.ts'
+import { type Field, readFields } from './head.ts'
+import type { Intake } from './intake.ts'
+import { replies } from './smtp/reply.ts'
+
+const maxHops = 50
+
+export type Passage = Sending & {
+  /** The server's own name. */
+  name: string
+  /** `ESMTPS` and the like (RFC 3848). */
+  protocol: string
+  id: string
+  at: Date
+  recipients: readonly string[]
+}
+
+/** The name that a client gave itself, as it can stand in a field. */
+const plain = (text: string): string => text.replace(/[^\w.:[\]-]/g, '?').slice(0, 255) || 'unknown'
+
+/** RFC 5322 section 3.3, in UTC. */
+const dateOf = (at: Date): string => at.toUTCString().replace('GMT', '+0000')
+
+/** @throws SmtpReply when the message was delivered to one of its recipients before, or passed too many servers */
+export function assertNoLoop(fields: readonly Field[], recipients: readonly string[]): void {
+  const hops = fields.filter(({ name }) => name === 'received').length
+  const delivered = fields
+    .filter(({ name }) => name === 'delivered-to')
+    .map(({ value }) => value.toLowerCase())
+  if (hops > maxHops || recipients.some((address) => delivered.includes(address))) throw replies.loop()
+}
+
+/** Fields that only the last server may write: Return-Path, and results in its own name (RFC 8601 section 5). */
+function isFeigned({ name, value }: Field, server: string): boolean {
+  if (name === 'return-path') return true
+  if (name !== 'authentication-results') return false
+  const [said = ''] = value
+    .replace(/\([^)]*\)/g, '')
+    .trim()
+    .split(/[\s;]/)
+  return said.replaceAll('"', '').toLowerCase() === server.toLowerCase()
+}
+
+/** The message with the traces of its arrival on top (RFC 5321 section 4.4); `results` are whole lines. */
+export function traced(intake: Intake, passage: Passage, results: string): () => AsyncIterable<Uint8Array> {
+  const { sender, helo, address, name, protocol, id, at, recipients } = passage
+  const [only] = recipients
+  const received = [
+    `Received: from ${plain(helo)} (${address.includes(':') ? `[IPv6:${address}]` : `[${address}]`})`,
+    `\tby ${name} with ${protocol} id ${id}`,
+    ...(recipients.length === 1 ? [`\tfor <${only}>`] : []),
+  ]
+  const head = `Return-Path: <${sender}>\r\n${received.join('\r\n')}; ${dateOf(at)}\r\n${results}`
+  const fields = readFields(intake.head).filter((field) => !isFeigned(field, name))
+  const kept = fields.map(({ raw }) => `${raw}\r\n`).join('')
+  return async function* () {
+    yield Buffer.from(head)
+    yield Buffer.from(kept, 'latin1')
+    yield* intake.rest()
+  }
+}

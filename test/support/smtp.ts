@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net'
+
+export type SmtpAnswer = { code: number; text: string }
+
+/** A client of a mail server that sends what it is told to, whatever that is. */
+export interface SmtpClient {
+  /** Sends a line with its end, and waits for the answer. */
+  say(line: string): Promise<SmtpAnswer>
+  /** Sends bytes as they are. */
+  write(bytes: string | Uint8Array): void
+  /** The next answer; code 0 when the connection has ended. */
+  next(): Promise<SmtpAnswer>
+  /** EHLO, MAIL, RCPT and DATA; the first answer that is a refusal, else the one to the message. */
+  send(message: SentMail): Promise<SmtpAnswer>
+  end(): void
+}
+
+export type SentMail = { from?: string; to: string | string[]; raw: string; parameters?: string }
+
+const complete = /^(?:\d{3}-[^\n]*\r\n)*(\d{3})(?: [^\n]*)?\r\n/
+
+/** A connection to a port of loopback, after the greeting. */
+export async function openSmtp(port: number, { isGreeted = true } = {}): Promise<SmtpClient> {
+  const socket: Socket = connect(port, '127.0.0.1')
+  let received = ''
+  let hasEnded = false
+  let wake = () => {}
+  socket.on('data', (bytes) => {
+    received += bytes.toString('latin1')
+    wake()
+  })
+  for (const event of ['close', 'error', 'end'])
+    socket.on(event, () => {
+      hasEnded = true
+      wake()
+    })
+  const next = async (): Promise<SmtpAnswer> => {
+    for (;;) {
+      const [text, code] = complete.exec(received) ?? []
+      if (text !== undefined) {
+        received = received.slice(text.length)
+        return { code: Number(code), text: text.trimEnd() }
+      }
+      if (hasEnded) return { code: 0, text: '' }
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
+  const say = (line: string) => {
+    socket.write(`${line}\r\n`)
+    return next()
+  }
+  const client: SmtpClient = {
+    say,
+    next,
+    write: (bytes) => void socket.write(bytes),
+    async send({ from = 'stranger@far.test', to, raw, parameters = '' }) {
+      const lines = [
+        'EHLO far.test',
+        `MAIL FROM:<${from}>${parameters}`,
+        ...[to].flat().map((each) => `RCPT TO:<${each}>`),
+        'DATA',
+      ]
+      for (const line of lines) {
+        const answer = await say(line)
+        if (answer.code >= 400 || answer.code === 0) return answer
+      }
+      const stuffed = raw.replace(/^\./gm, '..')
+      socket.write(`${stuffed}${stuffed.endsWith('\r\n') ? '' : '\r\n'}.\r\n`)
+      return next()
+    },
+    end: () => void socket.destroy(),
+  }
+  if (isGreeted) {
+    const greeting = await next()
+    if (greeting.code !== 220) throw new Error(`no greeting: ${greeting.text}`)
+  }
+  return client
+}
+
+/** A message with the fields that every message has. */
+export const mailFrom = (from: string, fields: string[] = [], body = 'Hello.\r\n'): string =>
+  [
+    `From: ${from}`,
+    'To: somebody@example.test',
+    `Message-ID: <${crypto.randomUUID()}@far.test>`,
+    'Date: Fri, 20 Nov 2026 06:30:00 +0000',
+    ...(fields.some((field) => /^subject:/i.test(field)) ? [] : ['Subject: Greetings']),
+    ...fields,
+    '',
+    body,
+  ].join('\r\n')
