@@ -60,6 +60,7 @@ test('only these procedures have no REST path', () => {
     'backups.schedules',
     'catalogue.all',
     'cloud.get',
+    'email.messages.page',
     'files.browse',
     'files.trashTotals',
     'projects.outline',

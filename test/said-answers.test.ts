@@ -29,6 +29,15 @@ const aPublished = async (own: World) => {
   await own.send(`/api/projects/${id}/publish`, { method: 'POST', cookie, json: { serviceId } })
   return id
 }
+const aSendingMailbox = async (own: World) => {
+  const [id, domainId, { emailAccounts }] = [
+    await own.makeEmailAccount(),
+    await own.makeDomain(),
+    own.app.store.t,
+  ]
+  await own.app.store.tx((tx) => tx.update(emailAccounts).set({ domainId }).where(eq(emailAccounts.id, id)))
+  return id
+}
 const schedule = { enabled: true, frequency: 'daily', time: '03:00', backupType: 'full', keep: 1 }
 
 /** Inputs that succeed, where the row of the matrix is a refusal. */
@@ -58,6 +67,7 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
       dbType: 'postgresql',
     }),
   },
+  'email.messages.send': { item: aSendingMailbox },
   'domains.register': {
     json: async (own) => ({ name: `shop-${own.next()}`, tld: 'com', serviceId: await anActive(own) }),
   },

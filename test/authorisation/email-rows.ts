@@ -1,10 +1,47 @@
 import type { Row } from './row.ts'
-import type { World } from './world.ts'
+import { messageInBoxes, type World } from './world.ts'
 
 const aMailbox = { item: (world: World) => world.makeEmailAccount() }
 const anAlias = { item: (world: World) => world.makeEmailAccount('alias') }
 
-/** The calls of email accounts. */
+const inBox = '/api/email/accounts/:id/messages'
+const aMessage = { ...aMailbox, json: () => ({ messageId: messageInBoxes }) }
+const several = (more: object = {}) => ({ ...aMailbox, json: () => ({ ids: [messageInBoxes], ...more }) })
+
+/** The calls of the messages in mailboxes. */
+const messages = [
+  { route: `GET ${inBox}`, ...aMailbox },
+  { route: 'email.messages.page', json: async (world: World) => ({ id: await world.makeEmailAccount() }) },
+  { route: `GET ${inBox}/:messageId`, ...aMessage },
+  {
+    route: `PATCH ${inBox}/:messageId`,
+    ...aMailbox,
+    json: () => ({ messageId: messageInBoxes, isSeen: true }),
+  },
+  { route: `PATCH ${inBox}`, ...several({ isSeen: true }) },
+  { route: `DELETE ${inBox}/:messageId`, ...aMessage },
+  { route: `DELETE ${inBox}`, ...several() },
+  { route: `GET ${inBox}/:messageId/source`, ...aMessage },
+  { route: `GET ${inBox}/:messageId/view`, ...aMessage },
+  {
+    route: `GET ${inBox}/:messageId/attachments/:n`,
+    ...aMailbox,
+    json: () => ({ messageId: messageInBoxes, n: '0' }),
+  },
+  // Nothing leaves an example domain, and whoever has the mailbox learns so.
+  {
+    route: 'POST /api/email/accounts/:id/send',
+    ...aMailbox,
+    ok: 409,
+    json: () => ({ to: ['bob@elsewhere.example'], text: 'Hello' }),
+  },
+  { route: 'GET /api/email/accounts/:id/outgoing', ...aMailbox },
+  // No mail program can be used in this world, and whoever has the mailbox learns so.
+  { route: 'GET /api/email/accounts/:id/profile.mobileconfig', ...aMailbox, ok: 409 },
+  { route: 'GET /api/email/setup' },
+]
+
+/** The calls of email. */
 export const email: Row[] = [
   {
     route: 'POST /api/email/accounts',
@@ -39,5 +76,6 @@ export const email: Row[] = [
       route: 'POST /api/email/accounts/:id/undelete',
       item: (world: World) => world.makeDeletedEmailAccount(),
     },
+    ...messages,
   ].map((row): Row => ({ ...row, access: 'customer' })),
 ]

@@ -5,7 +5,7 @@ import { hour } from '#shared/time.ts'
 import type { Send } from './judge.ts'
 import { matrix } from './matrix.ts'
 import type { Row } from './row.ts'
-import type { Answer, Owner, World } from './world.ts'
+import { type Answer, messageInBoxes, type Owner, type World } from './world.ts'
 
 /** A call with one place in it where the id of something goes. */
 export type Place = {
@@ -109,12 +109,19 @@ async function filledService(own: World): Promise<string> {
   return own.activeService('owner')
 }
 
+/** A message in every mailbox of one's own. */
+const ownMessage = async (own: World) => ((await own.makeEmailAccount()) === '' ? '' : messageInBoxes)
+
 /** A fresh thing of one's own for each field that names something. */
 const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | string> = {
   planId: ({ planId }) => planId,
   serviceId: filledService,
   projectId: async (own) => (await own.makeProject()).id,
   ids: (own) => own.makeFile(),
+  'email.messages.page id': (own) => own.makeEmailAccount(),
+  'PATCH /api/email/accounts/:id/messages ids': ownMessage,
+  'DELETE /api/email/accounts/:id/messages ids': ownMessage,
+  inReplyTo: ownMessage,
   made: (own) => own.makeFile(),
   replaced: (own) => own.makeFile({ isTrashed: true }),
   resourceId: findInstance,

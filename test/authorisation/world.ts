@@ -7,6 +7,19 @@ import { followSoon } from '#features/databases/work/follow.ts'
 import { toPaise } from '#shared/money.ts'
 import { after, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, type RequestOptions, testOrigin } from '../support/app.ts'
+import { fileMessage, mailOf } from '../support/mailbox.ts'
+
+/** The id of a message that lies in every mailbox of this world. */
+export const messageInBoxes = '019aa000-0000-7000-8000-00000000cafe'
+const aMail = mailOf(
+  'Content-Type: multipart/mixed; boundary=b',
+  '',
+  '--b',
+  'Content-Disposition: attachment; filename=a.txt',
+  '',
+  'Hello',
+  '--b--',
+)
 
 export const roles = ['visitor', 'pending', 'owner', 'foreign', 'hasAdminAccess', 'administrator'] as const
 export type Role = (typeof roles)[number]
@@ -158,7 +171,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     await followSoon(deps, { userId: people[role].id, id })
     return id
   }
-  /** An email account of somebody under an example domain, in a service of its own. */
+  /** An email account of somebody under an example domain, in a service of its own; a message lies in a mailbox. */
   const makeEmailAccount = async (type: 'mailbox' | 'alias' = 'mailbox', role: Owner = 'owner') => {
     const [id, at] = [Bun.randomUUIDv7(), deps.now()]
     const userId = people[role].id
@@ -166,6 +179,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     const passwordHash = type === 'mailbox' ? 'a hash' : null
     const row = { ...own, type, passwordHash, createdAt: at, updatedAt: at }
     await store.tx((tx) => tx.insert(tx.t.emailAccounts).values(row))
+    if (type === 'mailbox') await fileMessage(app, { userId, accountId: id }, aMail, { id: messageInBoxes })
     return id
   }
   /** A deleted one that can be restored. */

@@ -69,7 +69,6 @@ async function sendView(ctx: CustomerContext, c: C): Promise<Response> {
       ...unkept,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': viewPolicy(remote),
-      'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     },
   })

@@ -1,4 +1,4 @@
-/** Where mail is had on this machine now; null for what does not listen. */
-export type MailPorts = { incoming: number | null; submission: number | null; imap: number | null }
+/** Where mail programs are served on this machine now; null for what does not listen. */
+export type MailPorts = { submission: number | null; imap: number | null }
 
-export const createMailPorts = (): MailPorts => ({ incoming: null, submission: null, imap: null })
+export const createMailPorts = (): MailPorts => ({ submission: null, imap: null })

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { showAddress } from '../contract/address.ts'
+import { mailNameOf } from '../sending/mail-name.ts'
 import type { AccountRow } from '../service/rows.ts'
 import { escapeMarkup } from './markup.ts'
-import { mailHost } from './setup.ts'
 
 const elementOf = (value: string | number | boolean): string => {
   if (typeof value === 'boolean') return value ? '<true/>' : '<false/>'
@@ -37,7 +37,7 @@ export function profileOf(deps: Deps, row: AccountRow): string {
   const { imap, submission } = deps.mailPorts
   if (imap === null || submission === null)
     throw new DomainError('WRONG_STATE', 'Mail programs cannot be used here: mail is read on the screen.')
-  const host = mailHost(deps)
+  const host = mailNameOf(deps)
   const address = showAddress(row.email)
   const authentication = 'EmailAuthPassword'
   const mail = dictOf({

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mib } from '#shared/bytes.ts'
-import { DomainError } from '#shared/errors.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
 import { maxRecipients } from '../contract/rules.ts'
 import type { sendInput } from '../contract.ts'
 import { resolveRecipient } from '../service/resolve-recipient.ts'
@@ -83,12 +83,11 @@ const chunks = async function* (bytes: Uint8Array): AsyncIterable<Uint8Array> {
  */
 export async function sendMessage(ctx: CustomerContext, input: Input) {
   const row = await findMailbox(ctx, input.id)
-  await assertSends(ctx, row)
-  const recipients = [...new Set([...input.to, ...input.cc, ...input.bcc])]
-  if (recipients.length > maxRecipients)
-    throw new DomainError('INVALID', `At most ${maxRecipients} recipients.`)
   const box = boxOf(row)
   const answered = await readAnswered(ctx, box, input.inReplyTo)
+  await assertSends(ctx, row)
+  const recipients = [...new Set([...input.to, ...input.cc, ...input.bcc])]
+  if (recipients.length > maxRecipients) throw invalid('to', `At most ${maxRecipients} recipients.`)
   const { messageId, raw, copy } = await compose({
     ...input,
     from: row.email,

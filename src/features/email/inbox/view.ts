@@ -26,6 +26,7 @@ export const viewOf = ({ html, text }: ReadMessage): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<meta name="referrer" content="no-referrer">
 <title>Message</title>
 <style>${style}</style>
 <body>${html ?? `<pre>${escapeMarkup(text)}</pre>`}</body>

@@ -1,0 +1,40 @@
+import type { Folder } from '#features/email/contract/rules.ts'
+import type { TestApp } from './app.ts'
+
+type Place = { userId: string; accountId: string }
+type Wish = {
+  id?: string
+  folder?: Folder
+  subject?: string
+  threadId?: string
+  messageId?: string
+  receivedAt?: Date
+}
+
+/** A message with lines as they are sent. */
+export const mailOf = (...lines: string[]): string => `${lines.join('\r\n')}\r\n`
+
+/** A message is in a mailbox, as its file and as its row. */
+export async function fileMessage(app: TestApp, place: Place, raw: string, wish: Wish = {}): Promise<string> {
+  const { folder = 'inbox', subject = 'Hello', receivedAt = app.deps.now(), messageId } = wish
+  const content = async function* () {
+    yield new TextEncoder().encode(raw)
+  }
+  const filed = await app.deps.mailboxes.deliver(place, folder, content())
+  const id = wish.id ?? Bun.randomUUIDv7()
+  const row = {
+    ...place,
+    ...filed,
+    id,
+    folder,
+    subject,
+    messageId: messageId ?? null,
+    threadId: wish.threadId ?? id,
+    fromName: 'Bob',
+    fromAddress: 'bob@elsewhere.example',
+    receivedAt,
+    filedAt: receivedAt,
+  }
+  await app.store.tx((tx) => tx.insert(tx.t.emailMessages).values(row))
+  return id
+}
