@@ -2,7 +2,7 @@
  * What the portal offers and has no feature for yet, by the path of its page. Wherever one is offered it is marked "Soon", and
  * no text promises it. A feature that is built takes its line out.
  */
-export const notBuilt = ['/email', '/profile', '/profile/billing'] as const
+export const notBuilt = ['/profile', '/profile/billing'] as const
 
 const paths = new Set<string>(notBuilt)
 

@@ -5,6 +5,7 @@ import { catalogue } from '#features/catalogue/web/feature.ts'
 import { cloud } from '#features/cloud/web/feature.ts'
 import { databases } from '#features/databases/web/feature.ts'
 import { domains } from '#features/domains/web/feature.ts'
+import { email } from '#features/email/web/feature.ts'
 import { files } from '#features/files/web/feature.ts'
 import { orders } from '#features/orders/web/feature.ts'
 import { projects } from '#features/projects/web/feature.ts'
@@ -24,6 +25,7 @@ export const features = [
   cloud,
   databases,
   domains,
+  email,
   files,
   orders,
   projects,

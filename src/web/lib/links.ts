@@ -24,6 +24,8 @@ export const heavyQueries = new Set([
   'databases.sql.rows',
   'databases.sql.schema',
   'domains.dns.history',
+  'email.messages.list',
+  'email.messages.open',
   'projects.files.get',
   'projects.list',
   'projects.missing',

@@ -2,24 +2,19 @@ import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import type { WebFeature } from '#web/feature.ts'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { CardIcon, MailIcon, UserIcon } from '#web/ui/icons.tsx'
+import { CardIcon, UserIcon } from '#web/ui/icons.tsx'
 
 const component = lazyPage(() => import('./coming-later-page.tsx'), 'ComingLaterPage')
 
 const later = <Path extends string>(path: Path, title: string) =>
   createRoute({ getParentRoute: () => shellArea, path, component, staticData: { title } })
 
-const routes = [
-  later('/email', 'Email'),
-  later('/profile', 'Profile'),
-  later('/profile/billing', 'Billing'),
-] as const
+const routes = [later('/profile', 'Profile'), later('/profile/billing', 'Billing')] as const
 
 /** Pages of what is not built yet (`src/shared/not-built.ts`). Building a feature removes its lines in both. */
 export const comingLater = {
   routes: { shell: routes },
   places: [
-    { to: '/email', label: 'Email', letter: 'e', Icon: MailIcon, group: 'Web', order: 20 },
     { to: '/profile/billing', label: 'Billing', letter: 'i', Icon: CardIcon, group: 'Account', order: 10 },
     {
       to: '/profile',
@@ -31,5 +26,4 @@ export const comingLater = {
       exact: true,
     },
   ],
-  tiles: [{ to: '/email', name: 'Email', text: 'Mailboxes and forwarding', Icon: MailIcon, order: 50 }],
 } as const satisfies WebFeature

@@ -1,0 +1,29 @@
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { AccountDialogProps, Secret } from './account-dialog-props.ts'
+import { useAccountChanges } from './use-account-changes.ts'
+
+type AccountPasswordDialogProps = AccountDialogProps & { showSecret: (secret: Secret) => void }
+
+/** Asks before a mailbox gets another password, which is shown next. */
+export function AccountPasswordDialog(props: AccountPasswordDialogProps) {
+  const { account, opened, onClose, showSecret } = props
+  const { id, email } = account
+  const { changePassword } = useAccountChanges()
+  const change = async () => {
+    const { oneTimePassword } = await changePassword.mutateAsync({ id })
+    showSecret({ email, password: oneTimePassword })
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`A new password for ${email}?`}
+      confirmLabel="Make a new password"
+      onConfirm={change}
+    >
+      <p className="email-text">
+        Mail programs that sign in with the present password are refused until they have the new one.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,11 @@
+import { ApiError, fieldErrors } from '#web/lib/api-error.ts'
+
+/** The addresses of a text: one a line, or parted by commas, semicolons or spaces. */
+export const splitAddresses = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+
+/** The server names an address by its place in the list, and all of them are in one field. */
+export function inOneField(error: unknown, field: string): unknown {
+  const [sentence] = Object.values(fieldErrors(error))
+  if (!(error instanceof ApiError) || !sentence) return error
+  return new ApiError(error.status, '', { ...error.body, fields: { [field]: sentence } })
+}

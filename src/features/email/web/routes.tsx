@@ -1,0 +1,22 @@
+import { createRoute } from '@tanstack/react-router'
+import { shellArea } from '#web/areas.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+import { readEmailSearch } from './email-search.ts'
+
+/** `/email?account=&tab=` */
+const email = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/email',
+  staticData: { title: 'Email' },
+  validateSearch: readEmailSearch,
+  loader: ({ context: { queryClient, trpc } }) =>
+    Promise.all([
+      queryClient.prefetchQuery(trpc.email.list.queryOptions({})),
+      queryClient.prefetchQuery(trpc.email.stats.queryOptions()),
+      queryClient.prefetchQuery(trpc.email.setup.queryOptions({})),
+      queryClient.prefetchQuery(trpc.email.deleted.queryOptions({})),
+    ]),
+  component: lazyPage(() => import('./email-page.tsx'), 'EmailPage'),
+})
+
+export const routes = [email] as const
