@@ -75,7 +75,6 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
     }),
   },
   'databases.recreate': { item: aMissingDatabase },
-=======
   'email.messages.send': { item: aSendingMailbox },
   'domains.register': {
     json: async (own) => ({ name: `shop-${own.next()}`, tld: 'com', serviceId: await anActive(own) }),

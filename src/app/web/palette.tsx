@@ -3,6 +3,7 @@ import { backupsPalette } from '#features/backups/web/palette.ts'
 import { cloudPalette } from '#features/cloud/web/palette.ts'
 import { databasesPalette } from '#features/databases/web/palette.ts'
 import { domainsPalette } from '#features/domains/web/palette.ts'
+import { emailPalette } from '#features/email/web/palette.ts'
 import { filesPalette } from '#features/files/web/palette.ts'
 import { projectsPalette } from '#features/projects/web/palette.ts'
 import { servicesPalette } from '#features/services/web/palette.ts'
@@ -18,6 +19,7 @@ export const paletteParts: readonly PalettePart[] = [
   cloudPalette,
   databasesPalette,
   domainsPalette,
+  emailPalette,
   filesPalette,
   projectsPalette,
   servicesPalette,

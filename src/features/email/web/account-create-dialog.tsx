@@ -1,7 +1,7 @@
 import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { showName } from '#shared/labels.ts'
+import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { showName } from '#shared/labels.ts'
+import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'

@@ -2,27 +2,11 @@ import type { WebFeature } from '#web/feature.ts'
 import { MailIcon } from '#web/ui/icons.tsx'
 import { inboxRoutes } from './inbox/routes.tsx'
 import { routes } from './routes.tsx'
-import { useAccountChoices } from './use-account-choices.ts'
 
 export const email = {
   routes: { shell: [...routes, ...inboxRoutes] },
   places: [{ to: '/email', label: 'Email', letter: 'e', Icon: MailIcon, group: 'Web', order: 20 }],
   tiles: [{ to: '/email', name: 'Email', text: 'Mailboxes and forwarding', Icon: MailIcon, order: 50 }],
-  palette: {
-    lists: [{ section: 'Email', order: 17, useChoices: useAccountChoices }],
-    actions: [
-      {
-        id: 'create-email',
-        label: 'Create email',
-        detail: 'Email',
-        words: 'new add mailbox address forwarding alias',
-        Icon: MailIcon,
-        to: '/email',
-        dialog: 'create',
-        order: 9.2,
-      },
-    ],
-  },
   // The accounts of a service stop with it, and a domain that comes or goes takes its addresses along.
   live: { email: ['email', 'service', 'domain'] },
 } as const satisfies WebFeature
