@@ -44,6 +44,7 @@ export class GroupWriter {
   active: Token | undefined
   #queue: Job[] = []
   #running: Promise<void> | undefined
+  #hasEnded = false
 
   constructor(
     readonly connection: Database,
@@ -52,6 +53,7 @@ export class GroupWriter {
 
   /** Resolves after the commit that contains the writes of `work`; rejects when they were rolled back. */
   write<T>(token: Token, work: () => Promise<T>): Promise<T> {
+    if (this.#hasEnded) return Promise.reject(new StoreUnavailable('connection'))
     if (this.#queue.length >= maxQueue) return Promise.reject(new StoreUnavailable('busy'))
     // The batch runs in the async context of whoever started it; each body must see its own caller's.
     const inCaller = AsyncLocalStorage.snapshot()
@@ -62,9 +64,10 @@ export class GroupWriter {
     return promise as Promise<T>
   }
 
-  /** Waits until every submitted transaction is settled. */
-  async idle(): Promise<void> {
+  /** Every submitted transaction is settled, and later ones are refused. */
+  async end(): Promise<void> {
     while (this.#running) await this.#running
+    this.#hasEnded = true
   }
 
   async #drain(): Promise<void> {

@@ -6,7 +6,7 @@ import BetterSqlite from 'better-sqlite3'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { userRow } from '#test/support/rows.ts'
 import { openDataLock } from './data-lock.ts'
-import { StoreError } from './errors.ts'
+import { StoreError, StoreUnavailable } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { applyPragmas, verifyPragmas } from './pragmas.ts'
 import { openStore } from './store.ts'
@@ -50,6 +50,18 @@ describe('opening', () => {
       false,
       false,
     ])
+  })
+
+  test('a transaction that comes after closing is refused, and one that was submitted before is committed', async () => {
+    const store = await makeStore()
+    const { users } = store.t
+    const before = store.tx((tx) => tx.insert(users).values(userRow('before')))
+    await store.close()
+    await before
+    expect(await refusal(store.tx((tx) => tx.delete(users)))).toBeInstanceOf(StoreUnavailable)
+    const again = await openStore({ dataDir })
+    expect(await again.read.$count(users)).toBe(2)
+    await again.close()
   })
 
   test('a file that is not a database is refused in one line', async () => {

@@ -64,7 +64,7 @@ export async function openSqlite({
     async close() {
       await threads.close()
       // Last: what is submitted meanwhile is settled too.
-      await writer.idle()
+      await writer.end()
       snapshot.close()
       reading.close()
       writing.close()

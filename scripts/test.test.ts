@@ -176,9 +176,19 @@ test('what cannot learn of the engine runs on the first one alone', async () => 
   expect(second).toContain('db/store.test.ts')
   expect(second).toContain('src/features/orders/place-order.test.ts')
   expect(second).not.toContain('src/features/auth/passwords.test.ts')
+  // What is about the engines of customers' databases.
+  const engines = [
+    'src/features/backups/database-engines.test.ts',
+    'src/features/databases/on-postgresql.test.ts',
+  ]
+  expect(filesOf('unit').filter((file) => engines.includes(file))).toHaveLength(2)
+  expect([...second].filter((file) => engines.includes(file))).toEqual([])
 
   const once = filesOf('unit').filter(
-    (file) => /^(db|src\/(server|features))\/.*\.test\.ts$/.test(file) && !second.has(file),
+    (file) =>
+      /^(db|src\/(server|features))\/.*\.test\.ts$/.test(file) &&
+      !second.has(file) &&
+      !engines.includes(file),
   )
   const texts = await Promise.all(
     once.filter((file) => !file.includes('/web/')).map((file) => Bun.file(join(root, file)).text()),

@@ -120,11 +120,11 @@ export async function allow(context: BrowserContext, url: string, person: Person
 
 // To start one costs as much as a portal; windows have contexts of their own, which share nothing.
 const openBrowser = () =>
-  sharedThing(
-    'browser',
-    () => launchBrowser(),
-    (browser) => browser.close(),
-  )
+  sharedThing('browser', {
+    open: () => launchBrowser(),
+    close: (browser) => browser.close(),
+    isAlive: (browser) => browser.isConnected(),
+  })
 
 let people = 0
 

@@ -1,18 +1,25 @@
-type Thing<T> = { value: Promise<T>; close: (value: T) => Promise<unknown> }
+type Kind<T> = {
+  open: () => Promise<T>
+  close: (value: T) => Promise<unknown>
+  isAlive: (value: T) => boolean
+}
+type Thing<T> = Kind<T> & { value: Promise<T> }
 
 const things = new Map<string, Thing<unknown>>()
 
-/** What `open` gives, once for all test files of this process: `closeShared` closes it after the last of them. */
-export function sharedThing<T>(
-  name: string,
-  open: () => Promise<T>,
-  close: (value: T) => Promise<unknown>,
-): Promise<T> {
+/**
+ * What `open` gives, once for all test files of this process and again when it is not alive any more (`bun test` kills what a
+ * test that took too long has started): `closeShared` closes it after the last of them.
+ */
+export async function sharedThing<T>(name: string, kind: Kind<T>): Promise<T> {
   const known = things.get(name) as Thing<T> | undefined
-  if (known) return known.value
-  const value = open()
-  things.set(name, { value, close } as Thing<unknown>)
-  return value
+  const value = await known?.value.catch(() => undefined)
+  if (value !== undefined && kind.isAlive(value)) return value
+  // Whoever else waited may have opened another one meanwhile.
+  if (known !== things.get(name)) return sharedThing(name, kind)
+  const opened = { ...kind, value: kind.open() }
+  things.set(name, opened as unknown as Thing<unknown>)
+  return opened.value
 }
 
 /** Closes all that files share. */
