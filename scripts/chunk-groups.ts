@@ -48,8 +48,8 @@ function ownersOf(chunks: Chunks, pages: OutputChunk[], tools: OutputChunk[]): M
 /**
  * The group of every module that several pages share: what the entry needs and pages of both kinds share, what public pages
  * share, what the signed-in pages of several features share, what those of one feature share, what dialogs share. Tools and
- * small pages go with what they share, and what administrators have of all features with what the pages of the desk share. Modules without a group stay where the bundler puts them, which is a chunk for each
- * other page and for what is heavy.
+ * small pages go with what they share, and what administrators have of all features with what the pages of the desk share.
+ * Modules without a group stay where the bundler puts them, which is a chunk for each other page and for what is heavy.
  */
 export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>): Map<string, string> {
   const all = Object.values(chunks)

@@ -32,7 +32,7 @@ function readNumber(text: string, start: number, bias: number): { value: number;
 }
 
 /** The text that lower-case Punycode (RFC 3492) stands for, without `xn--`; null when it stands for none. */
-export function decodePunycode(text: string): string | null {
+function decodePunycode(text: string): string | null {
   const hyphen = text.lastIndexOf('-')
   const codes = [...text.slice(0, Math.max(hyphen, 0))].map((sign) => sign.codePointAt(0) ?? 0)
   let [code, place, bias] = [firstCode, 0, firstBias]

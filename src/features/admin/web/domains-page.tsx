@@ -7,6 +7,7 @@ import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { DeskList } from './desk-list.tsx'
 import { DomainCheck } from './domain-check.tsx'
+import { DomainName } from './domain-name.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { domainFilters, domainsInput } from './list-search.ts'
 import { OwnerLink } from './owner-link.tsx'
@@ -21,7 +22,7 @@ const sslTones: Record<AdminDomain['ssl']['status'], Tone> = {
 }
 
 const columns: Column<AdminDomain>[] = [
-  { key: 'name', header: 'Name', cell: ({ name }) => <span className="desk-name">{name}</span> },
+  { key: 'name', header: 'Name', cell: ({ name }) => <DomainName name={name} /> },
   { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
   { key: 'service', header: 'Service and registrar', cell: (domain) => <Place domain={domain} /> },
   { key: 'status', header: 'Status', card: 'state', cell: (domain) => <DomainState domain={domain} /> },

@@ -7,6 +7,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { IpAddress } from '#web/ui/ip-address.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { DomainName } from './domain-name.tsx'
 import { Facts } from './facts.tsx'
 import { MailList } from './mail-list.tsx'
 import { orderTones } from './rows.ts'
@@ -104,7 +105,7 @@ function ServiceFacts({ order: { service, provisioning } }: { order: Detail }) {
       facts={{
         Status: <StatusBadge status={service.status} />,
         Plan: `${service.plan.name}, ${service.category.name}`,
-        Domain: service.domain && <span className="mono">{service.domain}</span>,
+        Domain: service.domain && <DomainName name={service.domain} />,
         'Server IP': service.serverIp && <IpAddress ip={service.serverIp} />,
         'Set-up':
           provisioning && `${provisioning.state}${provisioning.step ? `, at ${provisioning.step}` : ''}`,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AdminOrder } from '#features/orders/contract.ts'
+import { showName } from '#shared/show-name.ts'
 import type { Column, DataTableProps } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'
@@ -30,7 +31,11 @@ const columnsOf = (search: ListSearch): Column<AdminOrder>[] => [
     ),
   },
   { key: 'plan', header: 'Plan', isDetail: true, cell: ({ plan }) => plan.name },
-  { key: 'domain', header: 'Domain', cell: ({ domain }) => <span className="mono">{domain ?? '—'}</span> },
+  {
+    key: 'domain',
+    header: 'Domain',
+    cell: ({ domain }) => <span className="mono">{domain === null ? '—' : showName(domain)}</span>,
+  },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} /> },
   {
     key: 'placed',

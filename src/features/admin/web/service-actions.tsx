@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminService } from '#features/admin/contract.ts'
 import { keptDays } from '#features/services/contract/ended.ts'
+import { showName } from '#shared/show-name.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
@@ -47,7 +48,7 @@ export function ServiceActions({ service }: { service: AdminService }) {
   if (!canEnd && !restorableUntil && !ending.subject) return '—'
   return (
     <>
-      <RowActions label={service.domain ?? service.plan.name}>
+      <RowActions label={nameOf(service)}>
         {provisioning?.state === 'failed' && (
           <button
             type="button"
@@ -97,6 +98,9 @@ export function ServiceActions({ service }: { service: AdminService }) {
   )
 }
 
+const nameOf = ({ domain, plan }: Pick<AdminService, 'domain' | 'plan'>): string =>
+  domain === null ? plan.name : showName(domain)
+
 type ServiceDialog = { dialog: ReturnType<typeof useDialog<AdminService>> }
 
 function Suspending({ dialog }: ServiceDialog) {
@@ -108,9 +112,9 @@ function Suspending({ dialog }: ServiceDialog) {
 function Ending({ dialog }: ServiceDialog) {
   const { terminate } = useServiceChanges()
   const ask = ({ id, plan, domain, user }: AdminService) => ({
-    title: `Terminate ${domain ?? plan.name}?`,
+    title: `Terminate ${nameOf({ domain, plan })}?`,
     confirmLabel: 'Terminate',
-    typeName: domain ?? plan.name,
+    typeName: nameOf({ domain, plan }),
     onConfirm: () => terminate.mutateAsync({ id }),
     children: `${plan.name} of ${user.email} ends, and its domain is free for others. Its data is kept for ${keptDays} days, within which you can restore it; then it is gone for good.`,
   })

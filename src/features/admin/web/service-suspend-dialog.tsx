@@ -1,6 +1,7 @@
 import { Text, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type AdminService, suspendInput } from '#features/admin/contract.ts'
+import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -31,8 +32,8 @@ export function ServiceSuspendDialog({ service, opened, onClose }: ServiceSuspen
       submitLabel="Suspend"
     >
       <Text size="sm">
-        {service.domain ?? service.plan.name} of {service.user.email} stops until you lift the suspension.
-        Nothing is lost.
+        {service.domain === null ? service.plan.name : showName(service.domain)} of {service.user.email} stops
+        until you lift the suspension. Nothing is lost.
       </Text>
       <Textarea
         label="Reason (optional)"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AdminService } from '#features/admin/contract.ts'
+import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { IpAddress } from '#web/ui/ip-address.tsx'
@@ -18,7 +19,11 @@ const columns: Column<AdminService>[] = [
     key: 'service',
     header: 'Service',
     cell: ({ plan, domain, orderId }) => (
-      <ServiceName name={domain ?? 'No domain'} plan={plan.name} orderId={orderId} />
+      <ServiceName
+        name={domain === null ? 'No domain' : showName(domain)}
+        plan={plan.name}
+        orderId={orderId}
+      />
     ),
   },
   { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },

@@ -7,6 +7,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { DeskList } from './desk-list.tsx'
+import { DomainName } from './domain-name.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { domainFilters, domainsInput } from './list-search.ts'
 import { OwnerLink } from './owner-link.tsx'
@@ -47,7 +48,7 @@ const Contents = ({ zone: { serial, records, isSigned } }: { zone: AdminZone }) 
 )
 
 const columns: Column<AdminZone>[] = [
-  { key: 'name', header: 'Zone', cell: ({ name }) => <span className="desk-name">{name}</span> },
+  { key: 'name', header: 'Zone', cell: ({ name }) => <DomainName name={name} /> },
   { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
   { key: 'contents', header: 'Serial and records', cell: (zone) => <Contents zone={zone} /> },
   {

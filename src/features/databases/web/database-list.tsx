@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { siteNameIn } from '#features/services/contract/site-name.ts'
+import { showName } from '#shared/show-name.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -30,7 +31,7 @@ function useSiteOf(): (database: Database) => string {
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   return ({ service: { id, plan } }) => {
     const domain = services.find((service) => service.id === id)?.domain
-    return domain ? `${plan.name} · ${domain}` : siteNameIn(services, id, plan.name)
+    return domain ? `${plan.name} · ${showName(domain)}` : siteNameIn(services, id, plan.name)
   }
 }
 

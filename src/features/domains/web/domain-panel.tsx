@@ -68,7 +68,7 @@ export function DomainPanel({ domain, search }: TabProps) {
   const shown = showName(domain.name)
   const Tab = panels[tab]
   return (
-    <section className="domain-panel panel" aria-label={domain.name}>
+    <section className="domain-panel panel" aria-label={shown}>
       <Link from="/domains" to="/domains" search={searchOfList} className="page-header-back domain-back">
         <ArrowLeftIcon size={14} /> All domains
       </Link>
@@ -76,7 +76,7 @@ export function DomainPanel({ domain, search }: TabProps) {
       {shown !== domain.name && <p className="domain-name domain-quiet mono">{domain.name}</p>}
       <Summary domain={domain} />
       <Notice domain={domain} />
-      <PanelTabs label={domain.name} name="domain" tabs={domainTabs} chosen={tab} searchOf={searchOfTab} />
+      <PanelTabs label={shown} name="domain" tabs={domainTabs} chosen={tab} searchOf={searchOfTab} />
       <div
         className="domain-tab-panel"
         role="tabpanel"

@@ -1,3 +1,4 @@
+import { showName } from '#shared/show-name.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { DnsRecord } from '../contract/records.ts'
 import { RecordConflict, useRecordConflict } from './record-conflict.tsx'
@@ -23,7 +24,7 @@ export function RecordDeleteDialog(props: RecordDeleteDialogProps) {
       onConfirm={() => attempt(changes.remove.mutateAsync({ id: domain.id, recordId, version }))}
     >
       <p className="domain-record">
-        <strong>{recordName(record, domain.name)}</strong> {record.value}
+        <strong>{showName(recordName(record, domain.name))}</strong> {record.value}
       </p>
       {conflict && <RecordConflict conflict={conflict} zone={domain.name} />}
       <RecordEffects preview={usePreview(opened ? change : null)} />

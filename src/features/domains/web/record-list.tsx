@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { showName } from '#shared/show-name.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -23,7 +24,8 @@ export const RecordValue = ({ label, value }: { label: string; value: string }) 
 )
 
 const reading = {
-  words: (record: DnsRecord) => `${record.type} ${record.name} ${shownValue(record)}`,
+  words: (record: DnsRecord) =>
+    `${record.type} ${record.name} ${showName(record.name)} ${shownValue(record)}`,
   orders: {},
 }
 
@@ -41,7 +43,7 @@ export function RecordList({ records, domain, search, onEdit, onDelete }: Record
   const page = pageOf(records, { q: find, page: part }, reading)
   const label = (record: DnsRecord) => recordName(record, domain.name)
   const columns: Column<DnsRecord>[] = [
-    { key: 'name', header: 'Name', cell: ({ name }) => <span className="mono">{name}</span> },
+    { key: 'name', header: 'Name', cell: ({ name }) => <span className="mono">{showName(name)}</span> },
     {
       key: 'type',
       header: 'Type',
@@ -86,7 +88,7 @@ export function RecordList({ records, domain, search, onEdit, onDelete }: Record
     <>
       {page.found > 0 && (
         <DataTable
-          caption={`DNS records of ${domain.name}`}
+          caption={`DNS records of ${showName(domain.name)}`}
           columns={columns}
           rows={page.rows}
           rowId={({ id }) => id}

@@ -1,3 +1,4 @@
+import { showName } from '#shared/show-name.ts'
 import { minute } from '#shared/time.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
 import { usePolled } from '#web/lib/polled.ts'
@@ -40,7 +41,7 @@ function Verdict({ seen }: { seen: SeenAnswer['seen'][number] | undefined }) {
   )
 }
 
-const nameOf = ({ name, type }: SeenAnswer): string => `${name} ${type}`
+const nameOf = ({ name, type }: SeenAnswer): string => `${showName(name)} ${type}`
 
 const columnsOf = ({ servers }: SeenBy): Column<SeenAnswer>[] => [
   { key: 'name', header: 'Name', cell: (answer) => <span className="mono">{nameOf(answer)}</span> },
@@ -58,9 +59,9 @@ function delegationText(
   { name, nameservers: ours }: Domain,
 ): string | null {
   if (delegation === 'elsewhere')
-    return `Not delegated to us: the world sees other servers, ${nameservers.join(', ')}. What is changed here is seen once the registrar of ${name} names ${ours.join(' and ')} alone.`
+    return `Not delegated to us: the world sees other servers, ${nameservers.join(', ')}. What is changed here is seen once the registrar of ${showName(name)} names ${ours.join(' and ')} alone.`
   if (delegation === 'none')
-    return `The world knows of no name servers of ${name}: its registrar has not published any yet, or no registry knows the name.`
+    return `The world knows of no name servers of ${showName(name)}: its registrar has not published any yet, or no registry knows the name.`
   return null
 }
 
@@ -98,7 +99,7 @@ export function SeenByView({ domain }: { domain: Domain }) {
           {query.error && <p className="domain-refused">{failureSentence(query.error)}</p>}
           <Findings view={view} domain={domain} />
           <DataTable
-            caption={`Answers for ${name}`}
+            caption={`Answers for ${showName(name)}`}
             columns={columnsOf(view)}
             rows={view.answers}
             rowId={nameOf}

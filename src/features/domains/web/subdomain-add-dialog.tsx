@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { siteName } from '#features/services/contract/site-name.ts'
+import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
@@ -79,7 +80,7 @@ function SubdomainForm(props: SubdomainDialogProps & { places: Place[] }) {
     >
       <TextInput
         label="Name"
-        description={`Below ${domain.name}.`}
+        description={`Below ${showName(domain.name)}.`}
         placeholder="shop"
         required
         data-autofocus

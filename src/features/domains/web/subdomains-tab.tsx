@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -35,7 +36,7 @@ export function SubdomainsTab({ domain }: { domain: Domain }) {
   const adding = useDialog<true>()
   const removing = useDialog<Subdomain>()
   const changes = useSubdomainChanges(domain)
-  const full = ({ name }: Subdomain) => fullName(name, domain.name)
+  const full = ({ name }: Subdomain) => showName(fullName(name, domain.name))
   const columns: Column<Subdomain>[] = [
     { key: 'name', header: 'Name', cell: full },
     { key: 'status', header: 'Status', card: 'state', cell: ({ status }) => <Status status={status} /> },
@@ -85,12 +86,15 @@ export function SubdomainsTab({ domain }: { domain: Domain }) {
         what="The subdomains"
         loadingText="Loading subdomains..."
         empty={
-          <EmptyState title="No subdomains yet" text={`A subdomain is a name such as shop.${domain.name}.`} />
+          <EmptyState
+            title="No subdomains yet"
+            text={`A subdomain is a name such as shop.${showName(domain.name)}.`}
+          />
         }
       >
         {(rows) => (
           <DataTable
-            caption={`Subdomains of ${domain.name}`}
+            caption={`Subdomains of ${showName(domain.name)}`}
             columns={columns}
             rows={rows}
             rowId={({ id }) => id}

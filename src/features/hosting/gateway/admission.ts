@@ -1,7 +1,10 @@
 import type { GatewayLimits } from './limits.ts'
+import type { PageName } from './pages.ts'
 
 /** Why a visitor is not admitted: too much of their own, or too much in all. */
 export type Refusal = 'address' | 'site' | 'total'
+
+export const pageOf: Record<Refusal, PageName> = { address: 429, site: 'busy', total: 'busy' }
 
 /** What the gateway has admitted and refused. `connections` and `requests` are those of now, the others since its start. */
 export type AdmissionMetrics = {

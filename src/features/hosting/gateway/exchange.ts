@@ -1,55 +1,12 @@
-import { STATUS_CODES } from 'node:http'
 import type { Counts } from '#features/monitoring/contract/counts.ts'
 import { countsOfAnswer } from './answer-counts.ts'
-import { answerFields, requestFields, type Sender } from './headers.ts'
+import { type Begun, visitorFraming, writeAnswerHead, writeRequestHead } from './exchange-heads.ts'
+import type { ExchangeWorld, Found, SiteRequest, VisitorSide } from './exchange-sides.ts'
 import { type AnswerPart, AnswerReader } from './http/answer-reader.ts'
 import { type BodyPart, type BodyReader, createBodyReader, frameBody, sizeOfAll } from './http/body.ts'
-import { type Field, fieldValue, writeFields } from './http/fields.ts'
-import type { Framing } from './http/framing.ts'
-import type { AnswerHead, RequestHead } from './http/head.ts'
-import type { GatewayLimits } from './limits.ts'
-import type { PageName } from './pages.ts'
-import type { Route } from './route.ts'
-import type { Site } from './site-cache.ts'
-import type { Pool, Upstream, UpstreamUser } from './upstream.ts'
-
-type SiteRoute = Extract<Route, { kind: 'site' }>
-
-/** A request on its way to the web server of a service. */
-export type SiteRequest = { head: RequestHead; framing: Framing; route: SiteRoute; sender: Sender }
-
-/** The visitor's side of an exchange. */
-export interface VisitorSide {
-  /** False when the visitor reads more slowly than data arrives. */
-  write(data: Buffer | string): boolean
-  readonly isBlocked: boolean
-  /** Stop and resume reading what the visitor sends. */
-  pause(): void
-  resume(): void
-  /** Bytes that were passed in and do not belong to this request's body. */
-  giveBack(bytes: Buffer): void
-  answerPage(name: PageName): void
-  /** The answer is complete. `mayStay`: the connection need not end with it. */
-  finish(mayStay: boolean): void
-  /** Cuts the connection, so that the partial answer does not look complete. */
-  cut(): void
-  /** Whether the connection must end with this answer. */
-  readonly isLast: boolean
-}
-
-/** Where the web server of a service listens; null when there is none. */
-export type Found = { socketPath: string } | null
-
-/** What an exchange needs beside its two sides. */
-export type ExchangeWorld = {
-  pool: Pool
-  limits: GatewayLimits
-  findProcess(serviceId: string): Found | Promise<Found>
-  /** Nothing listens at the address of the process. */
-  forgetProcess(serviceId: string): void
-  /** Takes down what came from visitors for a site, and what went to them. */
-  count(site: Site, counts: Partial<Counts>): void
-}
+import { fieldValue } from './http/fields.ts'
+import type { AnswerHead } from './http/head.ts'
+import type { Upstream, UpstreamUser } from './upstream.ts'
 
 const nothing = Buffer.alloc(0)
 const askingOn = 'HTTP/1.1 100 Continue\r\n\r\n'
@@ -58,16 +15,6 @@ const askingOn = 'HTTP/1.1 100 Continue\r\n\r\n'
  * closed is reopened.
  */
 const maxStarts = 3
-
-/** The field for the framing of a body that we send. */
-function framingFields(framing: Framing): Field[] {
-  if (framing.kind === 'length') return [['content-length', String(framing.bytes)]]
-  return framing.kind === 'chunked' ? [['transfer-encoding', 'chunked']] : []
-}
-
-/** The framing towards a visitor, whose HTTP version may not support chunks. */
-const visitorFraming = (framing: Framing, isHttp10: boolean): Framing =>
-  framing.kind === 'chunked' || framing.kind === 'close' ? { kind: isHttp10 ? 'close' : 'chunked' } : framing
 
 /**
  * One request and its answer, both as streams, none faster than its receiver takes it. The framing of either is the one that
@@ -80,7 +27,7 @@ export class Exchange implements UpstreamUser {
   readonly #body: BodyReader
   #answer: AnswerReader
   /** How the answer to the visitor was begun; null before. */
-  #begun: { framing: Framing; isLast: boolean } | null = null
+  #begun: Begun | null = null
   #upstream: Upstream | null = null
   #socketPath = ''
   #starts = 0
@@ -143,10 +90,8 @@ export class Exchange implements UpstreamUser {
   }
 
   connected(): void {
-    const { head, framing, route, sender } = this.#request
-    const fields = [...requestFields(head.fields, sender, route.prefix), ...framingFields(framing)]
-    const text = `${head.method} ${route.path} HTTP/1.1\r\n${writeFields(fields)}\r\n`
-    this.#upstream?.write(Buffer.from(text, 'latin1'))
+    const { head } = this.#request
+    this.#upstream?.write(Buffer.from(writeRequestHead(this.#request), 'latin1'))
     if (!this.#isSending) this.#count({ bytesIn: head.sizeBytes })
     this.#isSending = true
     if (this.#body.isDone) return
@@ -212,19 +157,11 @@ export class Exchange implements UpstreamUser {
   }
 
   #writeHead(head: AnswerHead): string {
-    const { head: request, route } = this.#request
-    const framing = visitorFraming(this.#answer.framing, request.isHttp10)
+    const { isHttp10 } = this.#request.head
+    const framing = visitorFraming(this.#answer.framing, isHttp10)
     const isLast = this.#visitor.isLast || framing.kind === 'close' || !this.#body.isDone
     this.#begun = { framing, isLast }
-    const fields = answerFields(head.fields, route)
-    // How long the body would have been.
-    const length =
-      request.method === 'HEAD' || head.status === 304 ? fieldValue(head.fields, 'content-length') : undefined
-    if (length !== undefined) fields.push(['content-length', length])
-    fields.push(...framingFields(framing))
-    if (isLast) fields.push(['connection', 'close'])
-    const reason = head.reason || STATUS_CODES[head.status] || ''
-    return `HTTP/1.1 ${head.status} ${reason}\r\n${writeFields(fields)}\r\n`
+    return writeAnswerHead(this.#request, head, this.#begun)
   }
 
   #passOn(head: Buffer[], { data, isDone }: AnswerPart): void {
@@ -268,7 +205,7 @@ export class Exchange implements UpstreamUser {
   }
 
   /** The connection ended within an answer: this is the answer's end, if nothing else marks it. */
-  #closeWithin({ framing, isLast }: { framing: Framing; isLast: boolean }, isClean: boolean): void {
+  #closeWithin({ framing, isLast }: Begun, isClean: boolean): void {
     if (!isClean || this.#answer.framing.kind !== 'close') {
       this.#visitor.cut()
       return

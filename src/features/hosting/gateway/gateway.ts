@@ -7,7 +7,7 @@ import { readHost } from '#shared/host-names.ts'
 import { describeListenFailure } from '#shared/listen-failure.ts'
 import { type AdmissionMetrics, createAdmission } from './admission.ts'
 import { type Certificates, openCertificates } from './certificates.ts'
-import type { Found } from './exchange.ts'
+import type { Found } from './exchange-sides.ts'
 import { visitorProtocol } from './headers.ts'
 import { createHeld } from './held.ts'
 import { fieldValues } from './http/fields.ts'
@@ -20,7 +20,8 @@ import { writePage } from './pages.ts'
 import { findRoute, type Route } from './route.ts'
 import type { Site, Sites } from './site-cache.ts'
 import { createPool } from './upstream.ts'
-import { Visitor, type VisitorWorld } from './visitor.ts'
+import { Visitor } from './visitor.ts'
+import type { VisitorWorld } from './visitor-world.ts'
 
 /** Where the gateway listens, and which proxies it trusts; fixed for the life of the gateway. */
 export type GatewaySettings = {

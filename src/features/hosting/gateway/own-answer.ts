@@ -1,8 +1,17 @@
 import { STATUS_CODES } from 'node:http'
 import { type Field, writeFields } from './http/fields.ts'
+import type { Route } from './route.ts'
 
 /** An answer by the gateway itself, before its framing. */
 export type OwnAnswer = { status: number; fields: Field[]; body: string }
+
+/** The answer to a request that is for no site. */
+export function answerOf(route: Extract<Route, { kind: 'redirect' | 'challenge' }>): OwnAnswer {
+  const fresh: Field = ['cache-control', 'no-store']
+  return route.kind === 'redirect'
+    ? { status: route.status, fields: [fresh, ['location', route.location]], body: '' }
+    : { status: 200, fields: [fresh, ['content-type', 'text/plain']], body: route.text }
+}
 
 /** An answer by the gateway itself as it is sent; with `isLast` it announces the end of the connection. */
 export function writeAnswer(

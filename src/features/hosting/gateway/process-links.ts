@@ -1,6 +1,6 @@
 import { addCounts, type Counts, noCounts } from '#features/monitoring/contract/counts.ts'
 import { second } from '#shared/time.ts'
-import type { Found } from './exchange.ts'
+import type { Found } from './exchange-sides.ts'
 import type { FromGateway } from './protocol.ts'
 import type { Site } from './site-cache.ts'
 import { trialSite } from './trial-site.ts'

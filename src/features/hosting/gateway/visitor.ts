@@ -1,35 +1,17 @@
 import type { Socket } from 'node:net'
-import { clientAddress, limiterKey } from '#shared/address.ts'
-import type { Admission, Refusal } from './admission.ts'
+import { pageOf } from './admission.ts'
 import { countsOfAnswer } from './answer-counts.ts'
-import { Exchange, type ExchangeWorld, type VisitorSide } from './exchange.ts'
-import { hidesFraming, type Sender } from './headers.ts'
-import type { Held } from './held.ts'
-import { connectionOptions, type Field, fieldValue, fieldValues } from './http/fields.ts'
-import { type Framing, requestFraming } from './http/framing.ts'
+import { Exchange } from './exchange.ts'
+import type { VisitorSide } from './exchange-sides.ts'
+import { connectionOptions, fieldValue } from './http/fields.ts'
 import type { HeadRefusal, RequestHead } from './http/head.ts'
 import { RequestQueue } from './http/request-queue.ts'
-import { type OwnAnswer, writeAnswer } from './own-answer.ts'
+import { type Incoming, limitedAddress, readIncoming } from './incoming.ts'
+import { answerOf, type OwnAnswer, writeAnswer } from './own-answer.ts'
 import { type PageName, writePage } from './pages.ts'
 import type { Route } from './route.ts'
-import type { Site, SiteKey, Sites } from './site-cache.ts'
-
-/** What the connections of visitors share. */
-export type VisitorWorld = ExchangeWorld & {
-  admission: Admission
-  held: Held
-  trustedProxies: readonly string[]
-  now: () => Date
-  /** Where a request goes; `protocol` is what the visitor's connection speaks. */
-  findRoute(head: RequestHead, sender: Omit<Sender, 'host'>): Route
-  sites: Pick<Sites, 'learn'>
-  readonly isDraining: boolean
-}
-
-/** A request whose head has been read. */
-type Incoming = { head: RequestHead; framing: Framing; sender: Omit<Sender, 'host'> }
-
-const pageOf: Record<Refusal, PageName> = { address: 429, site: 'busy', total: 'busy' }
+import type { Site, SiteKey } from './site-cache.ts'
+import type { VisitorWorld } from './visitor-world.ts'
 
 /** A connection of a visitor: its requests one after the other, each read whole before the next is looked at. */
 export class Visitor implements VisitorSide {
@@ -115,14 +97,11 @@ export class Visitor implements VisitorSide {
 
   #begin(head: RequestHead): void {
     this.#method = head.method
-    const framing = requestFraming(head.fields, head.isHttp10)
-    if (framing === null || hidesFraming(head.fields)) return void this.#refuse(400)
-    const expected = fieldValue(head.fields, 'expect')
-    if (expected !== undefined && expected.toLowerCase() !== '100-continue') return void this.#refuse(417)
     const isTrusted = this.#world.trustedProxies.includes(this.#peer)
-    const sender = { peer: this.#peer, isTrusted, protocol: this.#protocol }
+    const incoming = readIncoming(head, { peer: this.#peer, isTrusted, protocol: this.#protocol })
+    if (typeof incoming === 'number') return void this.#refuse(incoming)
     this.#isLast = head.isHttp10 || connectionOptions(head.fields).includes('close')
-    this.#direct({ head, framing, sender })
+    this.#direct(incoming)
   }
 
   /** Sends a request where it belongs; whose host it names may have to be found out first. */
@@ -152,11 +131,8 @@ export class Visitor implements VisitorSide {
   }
 
   #answerRoute(route: Exclude<Route, { kind: 'site' | 'unknown' }>): void {
-    if (route.kind === 'refused') return void this.answerPage(route.status)
-    const fresh: Field[] = [['cache-control', 'no-store']]
-    if (route.kind === 'redirect')
-      this.#answer({ status: route.status, fields: [...fresh, ['location', route.location]], body: '' })
-    else this.#answer({ status: 200, fields: [...fresh, ['content-type', 'text/plain']], body: route.text })
+    if (route.kind === 'refused') this.answerPage(route.status)
+    else this.#answer(answerOf(route))
   }
 
   #enter({ head, framing, sender }: Incoming, route: Extract<Route, { kind: 'site' }>): void {
@@ -170,8 +146,7 @@ export class Visitor implements VisitorSide {
       this.answerPage(page)
     }
     if (status === 'suspended' || status === 'stopped') return void turnAway(status)
-    const hops = fieldValues(head.fields, 'x-forwarded-for').join(', ')
-    const address = limiterKey(clientAddress(this.#peer, hops || null, trustedProxies))
+    const address = limitedAddress({ head, sender }, trustedProxies)
     const refusal = admission.enter(address, serviceId)
     if (refusal !== null) return void turnAway(pageOf[refusal])
     this.#leave = () => admission.leave(address, serviceId)

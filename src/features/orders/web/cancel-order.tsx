@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Order } from '#features/orders/contract.ts'
+import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -24,7 +25,7 @@ export function CancelOrder({ order }: { order: Order }) {
     confirmLabel: 'Cancel the order',
     cancelLabel: 'Keep the order',
     onConfirm: () => cancel.mutateAsync({ id }),
-    children: `Your ${plan.name} order${domain ? ` for ${domain}` : ''} will be withdrawn. You were not charged, and you can order again at any time.`,
+    children: `Your ${plan.name} order${domain ? ` for ${showName(domain)}` : ''} will be withdrawn. You were not charged, and you can order again at any time.`,
   })
   return (
     <>

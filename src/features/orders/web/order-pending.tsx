@@ -1,6 +1,7 @@
 import type { Order } from '#features/orders/contract.ts'
 import type { Service } from '#features/services/contract.ts'
 import { formatPrice } from '#shared/money.ts'
+import { showName } from '#shared/show-name.ts'
 import { useSite } from '#web/site.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { CancelOrder } from './cancel-order.tsx'
@@ -45,7 +46,7 @@ function SelectedPlan({ service }: { service: Service }) {
       <div>
         <h2 id="pending-plan-title">{service.plan.name}</h2>
         <p className="pending-category">{service.category.name}</p>
-        {service.domain && <p className="pending-domain mono">{service.domain}</p>}
+        {service.domain && <p className="pending-domain mono">{showName(service.domain)}</p>}
       </div>
       <p className="pending-price">
         {price}

@@ -9,3 +9,7 @@ test('a site is called by its domain, and without one by its plan and the end of
   expect(siteNameIn([plain], plain.id, 'gone')).toBe('Starter 0ffee0')
   expect(siteNameIn([plain], 'other', 'gone')).toBe('gone')
 })
+
+test('a site is called by the letters of its domain', () => {
+  expect(siteName({ ...plain, domain: 'xn--bcher-kva.example' })).toBe('bücher.example')
+})

@@ -5,8 +5,8 @@ type Named = { id: string; domain: string | null; plan: { name: string } }
 const shownDigits = 6
 
 /**
- * What a service is called wherever it is named or chosen: its domain as people read it, else its plan and the end of its id, which tells two
- * services of one plan apart.
+ * What a service is called wherever it is named or chosen: its domain as people read it, else its plan and the end of its id,
+ * which tells two services of one plan apart.
  */
 export const siteName = ({ id, domain, plan }: Named): string =>
   domain === null ? `${plan.name} ${id.slice(-shownDigits)}` : showName(domain)

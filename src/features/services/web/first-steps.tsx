@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { showName } from '#shared/show-name.ts'
 import { useSite } from '#web/site.tsx'
 import { hideSteps, readStepsHidden } from '#web/steps-hidden.ts'
 import { useTRPC } from '#web/trpc.ts'
@@ -90,7 +91,7 @@ function StepList({ steps, service: { id, domain, serverIp } }: { steps: Steps; 
           <>
             Name your domain
             <small className="first-steps-note">
-              {domain} shows your site once its DNS points to <IpAddress ip={serverIp} />
+              {domain && showName(domain)} shows your site once its DNS points to <IpAddress ip={serverIp} />
             </small>
           </>
         ) : (

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { Order } from '#features/orders/contract.ts'
+import { showName } from '#shared/show-name.ts'
 
 /** The orders named at once; any others unfold, so that the services below stay in sight. */
 const namedOrders = 3
@@ -32,7 +33,7 @@ const OrderNames = ({ orders }: { orders: readonly Order[] }) =>
     <Fragment key={id}>
       {at > 0 && ', '}
       <strong>{plan.name}</strong>
-      {domain && ` for ${domain}`}{' '}
+      {domain && ` for ${showName(domain)}`}{' '}
       <Link to="/pending-activation" search={{ order: id }}>
         Follow the order
       </Link>

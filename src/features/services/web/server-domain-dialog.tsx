@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { z } from 'zod'
+import { showName } from '#shared/show-name.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { domainOrNone } from '../contract/domain.ts'
@@ -19,7 +20,7 @@ type ServerDomainDialogProps = Pick<ServerControl, 'setDomain'> & {
 /** Where a name has to point to, and what another name ends. */
 function describe({ domain, serverIp }: Service): string {
   const target = `Point its A record to ${serverIp ?? 'the address of this service'}.`
-  return domain ? `${target} ${domain} stops showing this site at once.` : target
+  return domain ? `${target} ${showName(domain)} stops showing this site at once.` : target
 }
 
 /** Gives the site a name, or another one. */

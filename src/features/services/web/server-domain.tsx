@@ -1,3 +1,4 @@
+import { showName } from '#shared/show-name.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
@@ -16,7 +17,9 @@ function refusalOf({ status }: Service): string | undefined {
 }
 
 function textOf({ domain }: Service): string {
-  return domain ? `The site answers at ${domain} and www.${domain}.` : 'The site has no name of its own yet.'
+  if (!domain) return 'The site has no name of its own yet.'
+  const name = showName(domain)
+  return `The site answers at ${name} and www.${name}.`
 }
 
 /** The name at which the site answers: set, changed, or removed after a question. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatBytes } from '#shared/bytes.ts'
+import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { IpAddress } from '#web/ui/ip-address.tsx'
@@ -22,7 +23,8 @@ function Domain({ domain }: { domain: string | null }) {
   if (!domain) return <span className="server-quiet">No domain yet</span>
   return (
     <>
-      <span className="mono">{domain}</span> <CopyButton value={domain} label={`Copy domain ${domain}`} />
+      <span className="mono">{showName(domain)}</span>{' '}
+      <CopyButton value={domain} label={`Copy domain ${domain}`} />
     </>
   )
 }

@@ -1,0 +1,19 @@
+import type { Admission } from './admission.ts'
+import type { ExchangeWorld } from './exchange-sides.ts'
+import type { Sender } from './headers.ts'
+import type { Held } from './held.ts'
+import type { RequestHead } from './http/head.ts'
+import type { Route } from './route.ts'
+import type { Sites } from './site-cache.ts'
+
+/** What the connections of visitors share. */
+export type VisitorWorld = ExchangeWorld & {
+  admission: Admission
+  held: Held
+  trustedProxies: readonly string[]
+  now: () => Date
+  /** Where a request goes; `protocol` is what the visitor's connection speaks. */
+  findRoute(head: RequestHead, sender: Omit<Sender, 'host'>): Route
+  sites: Pick<Sites, 'learn'>
+  readonly isDraining: boolean
+}
