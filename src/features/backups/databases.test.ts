@@ -379,3 +379,39 @@ describe('a test of a backup', () => {
     expect(existsSync(site.archive(id))).toBe(true)
   })
 })
+
+describe('the disk of the portal, where engines that it runs have their data', () => {
+  const setSize = async (sizeBytes: number) => {
+    const { databases } = site.app.store.t
+    await site.app.store.tx((tx) => tx.update(databases).set({ sizeBytes }))
+  }
+  const huge = 2 ** 50
+  beforeEach(async () => {
+    await setLimit(5)
+    await site.create('shop')
+  })
+
+  test('has to have room for the databases beside the live ones, or a restore is refused', async () => {
+    const { id } = await site.backUp('full')
+    await setSize(huge)
+    expect(await site.restore(id)).toMatchObject({ status: 507, body: { code: 'DISK_FULL' } })
+    expect(site.leftovers()).toEqual([])
+    // What is elsewhere takes no room here.
+    Object.assign(site.databaseEngines.postgresql, { mode: 'remote' })
+    const reason = 'Holds the files and 1 database.'
+    expect(await restore(id)).toMatchObject({ status: 'completed', reason })
+  })
+
+  test('has to have room for what the backup held, or nothing is changed', async () => {
+    await site.write('shop', 'before')
+    await setSize(huge)
+    const { id } = await site.backUp('full')
+    await setSize(0)
+    await site.write('shop', 'after')
+    const reason =
+      'It was not restored, and nothing was changed: The disk of the portal is full. Please try again later.'
+    expect(await restore(id)).toMatchObject({ status: 'completed', reason })
+    expect(await site.read('shop')).toBe('after')
+    expect(site.leftovers()).toEqual([])
+  })
+})

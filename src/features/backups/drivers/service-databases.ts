@@ -6,6 +6,9 @@ export type OwnedService = { userId: string; serviceId: string }
 /** A database as an archive names it: of one type, a service has at most one of this name. */
 export type NamedDatabase = { type: string; database: string; user: string }
 
+/** `databaseBytes`: what it takes, or took, in its engine. */
+type SizedDatabase = Pick<NamedDatabase, 'type'> & { databaseBytes: number }
+
 export type ListedDatabase = NamedDatabase & {
   /** What it takes in its engine, as it was last measured. */
   databaseBytes: number
@@ -30,9 +33,11 @@ export type CopyRun = OwnedService & { runId: string }
  */
 export interface ServiceDatabases {
   /** In the order of types and names. */
-  list(ctx: JobContext, service: OwnedService): Promise<ListedDatabase[]>
+  list(ctx: Pick<JobContext, 'store' | 'databaseEngines'>, service: OwnedService): Promise<ListedDatabase[]>
   /** @throws DomainError; NOT_FOUND when it is gone */
   dump(ctx: JobContext, service: OwnedService, database: NamedDatabase): Promise<DatabaseCopy>
+  /** What copies of these take on the disk of the portal while both they and the live ones are there. */
+  diskBytes(ctx: Pick<JobContext, 'databaseEngines'>, databases: readonly SizedDatabase[]): number
   /** The service has all of these or can have them. @throws LIMIT_REACHED by the plan, CONFLICT when a user's name is used */
   assertRoom(ctx: JobContext, service: OwnedService, databases: readonly NamedDatabase[]): Promise<void>
   /** The dump is in a database that nobody sees, loaded with the rights of a user of its own. @throws DomainError */

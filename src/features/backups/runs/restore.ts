@@ -5,6 +5,7 @@ import type { Tx } from '#db/types.ts'
 import { type FolderLock, withFolderLock } from '#features/files/service/folder-lock.ts'
 import { settleLocked } from '#features/files/service/journal.ts'
 import { quarantine } from '#features/files/storage/quarantine.ts'
+import { assertRoom } from '#features/files/storage/room.ts'
 import { unlockService } from '#features/services/restore-lock.ts'
 import type { JobContext } from '#server/context.ts'
 import { mib } from '#shared/bytes.ts'
@@ -148,7 +149,12 @@ async function prepare(ctx: JobContext, run: Run): Promise<void> {
   const backup = await readBackup(ctx, { userId: target.userId, id: target.backupId })
   const path = archivePath(ctx.env.DATA_DIR, target.backupId)
   if (!backup || (await hashFile(path)) !== backup.sha256) throw new Damaged(damagedText)
-  const { held } = await withContents(path, ({ databases }) => databases())
+  const { held, fileBytes } = await withContents(path, async ({ databases, totalBytes, databaseBytes }) => ({
+    ...(await databases()),
+    fileBytes: totalBytes - databaseBytes,
+  }))
+  // Until they take the places of the live ones, all of them are there beside those.
+  await assertRoom(ctx.env.DATA_DIR, fileBytes + ctx.serviceDatabases.diskBytes(ctx, held))
   await ctx.serviceDatabases.assertRoom(ctx, target, held)
   await unpackArchive(path, places.staging, {
     maxBytes: await roomOf(ctx, run),

@@ -14,18 +14,30 @@ import { oneAtATime } from './create-backup.ts'
 import { lockBackup } from './own-backups.ts'
 import { insertPending } from './queue-backup.ts'
 
-/** About what a restore writes: what is put back, and the copy of what is there. Nothing for a backup that is not the caller's. */
+/**
+ * About what a restore writes: what is put back, the copy of what is there, and databases that are beside the live ones for a
+ * while. Nothing for a backup that is not the caller's.
+ */
 async function roughBytes(ctx: CustomerContext, id: string): Promise<number> {
   const { backups, userServices } = ctx.store.t
   const [sizes] = await ctx.store.read
-    .select({ archive: backups.fileSize, live: userServices.diskBytes })
+    .select({
+      serviceId: backups.serviceId,
+      type: backups.backupType,
+      archive: backups.fileSize,
+      live: userServices.diskBytes,
+    })
     .from(backups)
     .innerJoin(
       userServices,
       and(eq(userServices.userId, backups.userId), eq(userServices.id, backups.serviceId)),
     )
     .where(and(eq(backups.userId, ctx.user.id), eq(backups.id, id)))
-  return sizes ? sizes.archive + sizes.live : 0
+  if (!sizes) return 0
+  const { serviceId, type, archive, live } = sizes
+  if (type === 'files') return archive + live
+  const databases = await ctx.serviceDatabases.list(ctx, { userId: ctx.user.id, serviceId })
+  return archive + live + ctx.serviceDatabases.diskBytes(ctx, databases)
 }
 
 /**

@@ -12,7 +12,7 @@ import { type DatabaseRow, namesOf } from '../service/rows.ts'
 import { asDomainError, domainErrorOf, engineOf } from './refusals.ts'
 
 /** The databases of a service, in the order of types and names. */
-export function readAll({ store }: JobContext, service: OwnedService): Promise<DatabaseRow[]> {
+export function readAll({ store }: Pick<JobContext, 'store'>, service: OwnedService): Promise<DatabaseRow[]> {
   const { databases: d } = store.t
   return store.read
     .select()
@@ -31,14 +31,20 @@ export async function readNamed(
   return all.find(({ dbType, dbName }) => dbType === named.type && dbName === named.database)
 }
 
-function absenceOf({ databaseEngines }: JobContext, { dbType, appliedRevision }: DatabaseRow): string | null {
+function absenceOf(
+  { databaseEngines }: Pick<JobContext, 'databaseEngines'>,
+  { dbType, appliedRevision }: DatabaseRow,
+): string | null {
   if (appliedRevision === 0) return 'which has not been made yet'
   return dbType === 'mongodb' && !databaseEngines.mongodb.sql
     ? `which cannot be copied from ${typeNames.mongodb} here`
     : null
 }
 
-export async function listDatabases(ctx: JobContext, service: OwnedService): Promise<ListedDatabase[]> {
+export async function listDatabases(
+  ctx: Pick<JobContext, 'store' | 'databaseEngines'>,
+  service: OwnedService,
+): Promise<ListedDatabase[]> {
   const all = await readAll(ctx, service)
   return all.map((row) => ({
     type: row.dbType,

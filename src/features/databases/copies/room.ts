@@ -1,10 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
-import type { NamedDatabase, OwnedService } from '#features/backups/drivers/service-databases.ts'
+import type {
+  NamedDatabase,
+  OwnedService,
+  ServiceDatabases,
+} from '#features/backups/drivers/service-databases.ts'
 import type { OwnService } from '#features/services/service.ts'
 import type { JobContext } from '#server/context.ts'
 import { countText } from '#shared/count-text.ts'
 import { limitReached, notFound } from '#shared/errors.ts'
+import { databaseTypes } from '../contract/rules.ts'
 import { assertFree } from '../service/create.ts'
 import { readAll } from './list.ts'
 import { engineOf } from './refusals.ts'
@@ -23,6 +28,16 @@ export async function readPlan(
   if (!plan) throw notFound('This service')
   return { id: serviceId, userId, ...plan }
 }
+
+const localModes = ['embedded', 'managed']
+
+/** What these databases take on the disk of the portal, where the engines that it runs have their data. */
+export const diskBytes: ServiceDatabases['diskBytes'] = ({ databaseEngines }, databases) =>
+  databases.reduce((sum, { type, databaseBytes }) => {
+    const known = databaseTypes.find((each) => each === type)
+    const isLocal = known !== undefined && localModes.includes(databaseEngines[known].mode)
+    return isLocal ? sum + databaseBytes : sum
+  }, 0)
 
 /** The service has these databases, or has room for those that it lacks. @throws LIMIT_REACHED by the plan, CONFLICT */
 export async function assertRoom(

@@ -2,7 +2,7 @@ import type { ServiceDatabases } from '#features/backups/drivers/service-databas
 import { discardRun } from './discard.ts'
 import { dumpDatabase, listDatabases } from './list.ts'
 import { putRunIn, takeRunBack } from './put-in.ts'
-import { assertRoom } from './room.ts'
+import { assertRoom, diskBytes } from './room.ts'
 import { stageCopy } from './stage.ts'
 
 /** What backups hold of databases. */
@@ -10,6 +10,7 @@ export const serviceDatabases: ServiceDatabases = {
   list: listDatabases,
   dump: dumpDatabase,
   assertRoom,
+  diskBytes,
   stage: stageCopy,
   putIn: putRunIn,
   takeBack: takeRunBack,
