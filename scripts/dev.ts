@@ -1,5 +1,6 @@
 import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { clientFolder } from '#server/http/client.ts'
 import { buildClient } from './build.ts'
 import { demo, makeDemoAccounts } from './demo-accounts.ts'
 
@@ -7,6 +8,8 @@ import { demo, makeDemoAccounts } from './demo-accounts.ts'
 
 const root = resolve(import.meta.dir, '..')
 const settleMs = 120
+/** Before a portal that has ended by itself is started anew. */
+const againMs = 1_000
 
 const settings = {
   PORT: '3000',
@@ -16,7 +19,12 @@ const settings = {
   ADMIN_PASSWORD: demo.password,
 }
 
-type Server = { url: string; stop(): Promise<void> }
+type Server = {
+  url: string
+  /** Once it ends without having been stopped. */
+  lost: Promise<void>
+  stop(): Promise<void>
+}
 
 /** The portal as a child process, once it listens; null when it ended before. */
 async function startServer(port: Record<string, string> = {}): Promise<Server | null> {
@@ -30,11 +38,15 @@ async function startServer(port: Record<string, string> = {}): Promise<Server | 
   const { promise, resolve: settle } = Promise.withResolvers<string | null>()
   void echo(child.stdout, settle).then(() => settle(null))
   const url = await promise
+  const lost = Promise.withResolvers<void>()
+  let isStopped = false
+  void child.exited.then(() => isStopped || lost.resolve())
   const stop = async () => {
+    isStopped = true
     child.kill('SIGTERM')
     await child.exited
   }
-  return url === null ? null : { url, stop }
+  return url === null ? null : { url, lost: lost.promise, stop }
 }
 
 /** Copies the log to the screen and tells the address when it appears in it. */
@@ -51,20 +63,24 @@ async function echo(stream: ReadableStream<Uint8Array>, tell: (url: string) => v
   }
 }
 
-const build = () => buildClient({ minify: false, outdir: join(root, 'dist/client') })
+const build = () => buildClient({ minify: false, outdir: clientFolder('development') })
 
-/** Calls `run` after each burst of changes, never twice at the same time; the answer waits for the run in hand. */
-function onChange(folders: string[], run: () => Promise<void>): () => Promise<void> {
+let current = Promise.resolve()
+
+/** Does what is asked for one after the other. */
+function inTurn(work: () => Promise<void>): void {
+  // A source that does not build is mended with the next change.
+  current = current.then(work).catch((error) => console.error(error))
+}
+
+/** Calls `run` after each burst of changes. */
+function onChange(folders: string[], run: () => void): void {
   let timer: Timer | undefined
-  let current = Promise.resolve()
   const soon = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      current = current.then(run)
-    }, settleMs)
+    timer = setTimeout(run, settleMs)
   }
   for (const folder of folders) watch(join(root, folder), { recursive: true }, soon)
-  return () => current
 }
 
 function printAccounts(url: string): void {
@@ -85,22 +101,36 @@ await makeDemoAccounts(server.url)
 const port = { PORT: new URL(server.url).port }
 let isEnding = false
 
-const settled = onChange(['src', 'db', 'public'], async () => {
-  try {
+async function start(): Promise<void> {
+  if (isEnding) return
+  await server?.stop()
+  server = await startServer(port)
+  watchOver(server)
+}
+
+/** A portal that was killed, or has run out of memory, comes back. */
+function watchOver(running: Server | null): void {
+  void running?.lost.then(() => {
+    console.error('The portal has ended and is started anew.')
+    inTurn(async () => {
+      await Bun.sleep(againMs)
+      if (server === running) await start()
+    })
+  })
+}
+
+watchOver(server)
+onChange(['src', 'db', 'public'], () =>
+  inTurn(async () => {
     await build()
-    if (isEnding) return
-    await server?.stop()
-    server = await startServer(port)
-  } catch (error) {
-    // A source that does not build is mended with the next change.
-    console.error(error)
-  }
-})
+    await start()
+  }),
+)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     isEnding = true
-    await settled()
+    await current
     await server?.stop()
     process.exit(0)
   })

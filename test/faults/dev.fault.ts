@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -57,7 +58,22 @@ async function startOf(url: string): Promise<string> {
   return new TextDecoder().decode(first?.value)
 }
 
-test('bun dev prints working demo accounts, reloads after a change of a source file, and stops everything it started', async () => {
+/** The process of the portal that was started from the copy. */
+function findPortal(): number {
+  const main = `${folder}/src/app/main.ts`
+  const isIt = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(main)
+    } catch {
+      return false
+    }
+  }
+  const pid = Number(readdirSync('/proc').find((name) => /^\d+$/.test(name) && isIt(name)))
+  if (!(pid > 1)) throw new Error('the portal does not run')
+  return pid
+}
+
+test('bun dev prints working demo accounts, reloads after a change of a source file, is back when it was killed, and stops everything it started', async () => {
   const { child, said } = startDev()
   try {
     const url = await until('an address', () => /^ {2}(http:\S+)$/m.exec(said.text)?.[1])
@@ -72,6 +88,15 @@ test('bun dev prints working demo accounts, reloads after a change of a source f
     await Bun.write(source, text.replace('Hosting you can see working', 'A headline of this test'))
     await until('the new page', async () => (await textOf(url)).includes('A headline of this test'))
     expect(await startOf(url)).not.toBe(before)
+
+    const changed = await startOf(url)
+    process.kill(findPortal(), 'SIGKILL')
+    await until('its return', async () => {
+      const now = await startOf(url).catch(() => changed)
+      return now !== '' && now !== changed
+    })
+    // What `bun run start` serves is another build.
+    expect(existsSync(join(folder, 'dist/client'))).toBe(false)
 
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { watchLoop } from '#server/event-loop.ts'
 import type { Running } from '#server/feature.ts'
-import { openClient } from '#server/http/client.ts'
+import { clientFolder, openClient } from '#server/http/client.ts'
 import { withReadableHost } from '#server/http/request-host.ts'
 import { forwardedOrigin } from '#server/http/visited-origin.ts'
 import { startWorker, type Worker } from '#server/jobs.ts'
@@ -124,7 +124,7 @@ async function listenAll(open: OpenPortal, portal: Portal) {
 /** Serves the portal until SIGTERM, SIGINT or SIGHUP, then exits with 0. */
 export async function serve(env: Env): Promise<void> {
   const open = await openPortal(env, { lock: true })
-  const client: Client = await openClient()
+  const client: Client = await openClient(clientFolder(env.NODE_ENV))
   const portal = createApp(open.deps, client, watchLoop())
   const { listener, running } = await listenAll(open, portal).catch(async (error) => {
     await open.close()

@@ -5,13 +5,15 @@ import { readClientBuild } from '#web/client-build.ts'
 import { embeddedFiles } from '../embedded.ts'
 import { listFiles, serveFiles } from './static.ts'
 
-const built = resolve(import.meta.dir, '../../../dist/client')
+/** Where a build for a mode is: `bun dev` has its own, so that it and `bun run start` leave each other's files alone. */
+export const clientFolder = (mode: string): string =>
+  resolve(import.meta.dir, '../../../dist', mode === 'development' ? 'client-dev' : 'client')
 
 /**
  * The browser side: from the compiled program, or from the folder that `scripts/build.ts` created.
  * @throws Error with one line when there is none
  */
-export async function openClient(folder = built): Promise<Client> {
+export async function openClient(folder = clientFolder('production')): Promise<Client> {
   if (!embeddedFiles && !existsSync(join(folder, 'manifest.json')))
     throw new Error(`${folder} is not built: \`bun run start\` does it, and serves`)
   const files = embeddedFiles ?? (await listFiles(folder))

@@ -26,7 +26,14 @@ export async function discardRun(ctx: JobContext, run: CopyRun): Promise<void> {
       await discardCopy(ctx, copy)
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      ctx.log.warn('a copy of a database was left for later', { copy: copy.id, message: error.message })
+      // Nobody waits for it, and nothing of the customer's is missing.
+      ctx.log.warn(
+        'the copy that a restore has made of a database is not dropped yet; it is tried every minute',
+        {
+          copy: copy.id,
+          message: error.message,
+        },
+      )
     }
   }
 }

@@ -24,7 +24,7 @@ export function DatabaseExportDialog({ database, opened, onClose }: DatabaseDial
             : 'All tables with what is in them, as SQL and as of one moment.'}{' '}
           Import takes either file back.
           {dbType === 'mysql' &&
-            ' System-versioned tables come with their history from MariaDB 11 and 10.11, where it goes by time; otherwise the file says that it has none.'}
+            ' System-versioned tables come with their history from MariaDB 10.11 on, where it goes by time; otherwise the file says that it has none.'}
         </p>
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" loading={isUnderWay(false)} onClick={() => start(false)}>
