@@ -76,6 +76,7 @@ function worldOf(world: World, role: Owner): World {
     makeProject: () => world.makeProject(role),
     makeProvider: () => world.makeProvider(role),
     makeDomain: isActive ? () => world.makeDomain(role) : none,
+    makeMailDomain: isActive ? () => world.makeMailDomain(role) : none,
     makeConnected: isActive ? () => world.makeConnected(role) : none,
     makeInDomain: isActive ? (what) => world.makeInDomain(what, role) : none,
     makeSession: () => world.makeSession(role),

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
 import { insertDatabase } from '#features/databases/service/insert.ts'
 import { passwordPlace } from '#features/databases/service/rows.ts'
@@ -229,7 +229,9 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     const key = { dkimSelector: 'mail-world', dkimPrivateKey: 'sealed', dkimPublicKey: 'MIIB' }
     await store.tx(async (tx) => {
       const { emailDomains } = tx.t
-      await tx.delete(emailDomains).where(eq(emailDomains.domainId, domainId))
+      await tx
+        .delete(emailDomains)
+        .where(and(eq(emailDomains.userId, userId), eq(emailDomains.domainId, domainId)))
       await tx.insert(emailDomains).values({ userId, domainId, ...key, createdAt: at, updatedAt: at })
     })
     return domainId
