@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Store } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { mib } from '#shared/bytes.ts'
 import { domainOf } from '../contract/address.ts'
 import { findMailDomain, findSigningKey } from '../domains/signing-key.ts'
@@ -80,7 +79,7 @@ async function signatureFor(
   try {
     return await signMessage(content, { domain, ...key, now: ctx.now() })
   } catch (error) {
-    warnOf(ctx.log, 'mail not signed', error, { id: row.id })
+    ctx.log.warn('mail not signed', { id: row.id, error: String(error) })
     return ''
   }
 }

@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import type { Deps } from '#server/context.ts'
 import type { Running } from '#server/feature.ts'
-import { describeFailure, warnOf } from '#server/log.ts'
 import { limiterKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
 import { describeListenFailure } from '#shared/listen-failure.ts'
@@ -35,7 +34,7 @@ function answering<T>(
     (said) => callback(null, said),
     (error) => {
       const reply = answerTo(error)
-      if (!reply) deps.log.error('mail not accepted', describeFailure(error))
+      if (!reply) deps.log.error('mail not accepted', { error: String(error) })
       callback(reply ?? replies.failed())
     },
   )
@@ -185,7 +184,7 @@ export async function startSubmission(deps: Deps): Promise<Running> {
       socketTimeout: 5 * minute,
       closeTimeout: second,
     },
-    (error) => warnOf(deps.log, 'a mail program was cut off', error),
+    (error) => deps.log.debug('a mail program was cut off', { error: error.message }),
   )
   const port = await listen(server, deps)
   deps.mailPorts.submission = port

@@ -6,11 +6,11 @@ import { Interrupted, type JobHandler, unlessEnding } from '#server/job-handler.
 import { describeFailure } from '#server/log.ts'
 import { hour, minute } from '#shared/time.ts'
 import { domainOf } from '../contract/address.ts'
-import { deliveryKind } from './create-mail-queue.ts'
-import { deliver, type QueueRow } from './deliver.ts'
-import { mailNameOf } from './mail-name.ts'
-import { composeReport, type Report } from './report.ts'
-import { Refusal } from './transports/transport.ts'
+import { deliveryKind } from '../sending/create-mail-queue.ts'
+import { deliver, type QueueRow } from '../sending/deliver.ts'
+import { mailNameOf } from '../sending/mail-name.ts'
+import { composeReport, type Report } from '../sending/report.ts'
+import { Refusal } from '../sending/transports/transport.ts'
 
 const reportKind = 'email.report'
 
