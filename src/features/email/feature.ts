@@ -1,5 +1,7 @@
-import type { Feature } from '#server/feature.ts'
+import type { Deps } from '#server/context.ts'
+import type { Feature, Running } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
+import { imapDriver, openImapServer, serveImap } from './dovecot/imap-server.ts'
 import { inboxHttp } from './inbox/http.ts'
 import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
 import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
@@ -32,6 +34,16 @@ declare module '#server/events.ts' {
   }
 }
 
+/** Mail is received, and read by programs. */
+async function serveMail(deps: Deps): Promise<Running> {
+  const parts = [await serveReceiving(deps), await serveImap(deps)]
+  return {
+    async stop() {
+      for (const part of parts) await part.stop?.()
+    },
+  }
+}
+
 export const email = {
   name: 'email',
   settings,
@@ -42,10 +54,11 @@ export const email = {
     ...openSending(kernel),
     messageReader: createMessageReader(),
     mailPorts: createMailPorts(),
+    imapServer: openImapServer(kernel),
     incomingMail: openIncomingMail(kernel.env),
   }),
   http: { routes: inboxRoutes, mount: inboxHttp },
-  serve: serveReceiving,
+  serve: serveMail,
   close: ({ messageReader }) => messageReader.close(),
   work: {
     'email-care': { tasks: [purging] },
@@ -56,6 +69,7 @@ export const email = {
   },
   drivers: (deps) => [
     { area: 'Incoming mail', driver: incomingMailDriver(deps) },
+    { area: 'Mail programs', driver: imapDriver(deps) },
     { area: 'Mail of customers', driver: deps.mailTransport },
   ],
   live: { email: 'owner' },
