@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findIdentity } from '#features/databases/drivers/engine-host.ts'
+import { hasDovecot } from '#test/support/dovecot.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { mailOf } from '#test/support/mailbox.ts'
 import { until } from '#test/support/portal.ts'
@@ -12,11 +13,7 @@ import { configurationOf } from './configuration.ts'
 import { createDovecot, type Dovecot, findDovecot } from './dovecot.ts'
 import type { MailUser } from './users.ts'
 
-const found = findDovecot()
-if (!found) console.warn('IMAP is not tested: Dovecot is not installed here.')
-const isPossible = found !== null || process.env.CI === 'true'
-
-describe.skipIf(!isPossible)('mail programs', () => {
+describe.skipIf(!hasDovecot)('mail programs', () => {
   const folder = makeTestFolder()
   const mailFolder = join(folder, 'mail')
   const mailboxes = createMaildirs(folder, () => new Date())
@@ -61,12 +58,11 @@ m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=20)
   }
 
   beforeAll(async () => {
-    if (!findDovecot()) throw new Error('Dovecot is not installed: apt-get install dovecot-imapd')
     await mkdir(mailFolder, { recursive: true })
     await chmod(folder, 0o755)
     user.hash = await Bun.password.hash('a good long one')
     const said = findDovecot()
-    if (!said) return
+    if (!said) throw new Error('Dovecot is not installed: apt-get install dovecot-imapd')
     dovecot = createDovecot(said, {
       folder: join(folder, 'dovecot'),
       mailFolder,
@@ -144,13 +140,13 @@ print('in', flush=True); print(m.sock.recv(1000) and m.sock.recv(1000)); print('
   }, 60_000)
 })
 
-test.skipIf(!found)(
+test.skipIf(!hasDovecot)(
   'the configuration is understood by the Dovecot of this machine, without a warning',
   async () => {
     const folder = makeTestFolder()
     const wish = { folder, user: 'nobody', group: 'nogroup', uid: 65_534, listen: '127.0.0.1', port: 12_993 }
     const [conf, crt, key] = ['dovecot.conf', 'tls.crt', 'tls.key'].map((name) => join(folder, name))
-    await Bun.write(conf ?? '', configurationOf({ version: found?.syntax ?? '2.3', ...wish }))
+    await Bun.write(conf ?? '', configurationOf({ version: findDovecot()?.syntax ?? '2.3', ...wish }))
     for (const path of [crt, key]) await Bun.write(path ?? '', 'PEM')
     const { stdout, stderr, status } = spawnSync('/usr/sbin/dovecot', ['-n', '-c', conf ?? ''], {
       encoding: 'utf8',
