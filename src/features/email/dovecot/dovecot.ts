@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { userInfo } from 'node:os'
 import { createEngineHost, type EngineHost, type Identity } from '#features/databases/drivers/engine-host.ts'
 import { createEngineProcess, type EngineProcess } from '#features/databases/drivers/engine-process.ts'
 import { isStillGood, signOwn } from '#features/databases/drivers/self-signed.ts'
@@ -57,17 +56,17 @@ const answers = (host: string, port: number): Promise<boolean> =>
     socket.once('timeout', () => end(false))
   })
 
-const ownIdentity = (): Identity => {
-  const { username: name, uid, gid } = userInfo()
-  return { name, uid, gid }
-}
-
-/** The name of a user's group, which Dovecot asks for. */
-const groupOf = ({ gid }: Identity): string =>
-  readFileSync('/etc/group', 'utf8')
+/** The name of a user or group, which Dovecot asks for. The environment need not know it, nor be right. */
+const nameIn = (file: '/etc/passwd' | '/etc/group', id: number): string =>
+  readFileSync(file, 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
-    .find(([, , id]) => Number(id) === gid)?.[0] ?? String(gid)
+    .find(([, , each]) => Number(each) === id)?.[0] ?? String(id)
+
+const ownIdentity = (): Identity => {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
+  return { name: nameIn('/etc/passwd', uid), uid, gid }
+}
 
 /** A certificate for `host` that lasts: the one of before while it is good. */
 async function placeCertificate(host: EngineHost, { host: name, now }: DovecotOptions): Promise<void> {
@@ -123,7 +122,7 @@ export function createDovecot(
         version: syntax,
         folder: host.seen(),
         user: user.name,
-        group: groupOf(user),
+        group: nameIn('/etc/group', user.gid),
         uid: user.uid,
       }
       const text = configurationOf({ ...wish, listen, port: at })
