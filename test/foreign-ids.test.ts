@@ -31,6 +31,7 @@ async function rowsOf(userId: string): Promise<string> {
     t.databases,
     t.databaseDumps,
     t.emailAccounts,
+    t.emailDomains,
     t.emailMessages,
     t.projects,
     t.projectFiles,

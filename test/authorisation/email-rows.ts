@@ -41,6 +41,16 @@ const messages = [
   { route: 'GET /api/email/setup' },
 ]
 
+const aMailDomain = { item: (world: World) => world.makeMailDomain() }
+
+/** The calls of the mail of domains. */
+const ofDomains = [
+  { route: 'POST /api/domains/:id/mail', item: (world: World) => world.makeDomain(), json: () => ({}) },
+  { route: 'GET /api/email/domains/:id', ...aMailDomain },
+  { route: 'PUT /api/email/domains/:id', ...aMailDomain, json: () => ({ greylisting: true }) },
+  { route: 'POST /api/email/domains/:id/dkim', ...aMailDomain },
+]
+
 /** The calls of email. */
 export const email: Row[] = [
   {
@@ -77,5 +87,6 @@ export const email: Row[] = [
       item: (world: World) => world.makeDeletedEmailAccount(),
     },
     ...messages,
+    ...ofDomains,
   ].map((row): Row => ({ ...row, access: 'customer' })),
 ]

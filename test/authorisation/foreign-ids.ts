@@ -122,6 +122,7 @@ const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | strin
   'PATCH /api/email/accounts/:id/messages ids': ownMessage,
   'DELETE /api/email/accounts/:id/messages ids': ownMessage,
   inReplyTo: ownMessage,
+  catchAllId: (own) => own.makeEmailAccount(),
   made: (own) => own.makeFile(),
   replaced: (own) => own.makeFile({ isTrashed: true }),
   resourceId: findInstance,

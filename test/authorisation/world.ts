@@ -223,6 +223,17 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     domains.set(role, id)
     return id
   }
+  /** The same domain with mail, and a key that was not changed yet. */
+  const makeMailDomain = async (role: Owner = 'owner') => {
+    const [domainId, at, userId] = [await makeDomain(role), deps.now(), people[role].id]
+    const key = { dkimSelector: 'mail-world', dkimPrivateKey: 'sealed', dkimPublicKey: 'MIIB' }
+    await store.tx(async (tx) => {
+      const { emailDomains } = tx.t
+      await tx.delete(emailDomains).where(eq(emailDomains.domainId, domainId))
+      await tx.insert(emailDomains).values({ userId, domainId, ...key, createdAt: at, updatedAt: at })
+    })
+    return domainId
+  }
   /** A new domain of somebody that is registered elsewhere, and not verified yet. */
   const makeConnected = async (role: Owner = 'owner') => {
     const serviceId = await makeService({ status: 'active', role })
@@ -266,6 +277,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     makeDatabaseDump,
     makeProvider,
     makeDomain,
+    makeMailDomain,
     makeEmailAccount,
     makeDeletedEmailAccount,
     makeConnected,
@@ -339,6 +351,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         deletedEmailAccount: await makeDeletedEmailAccount(role),
         provider: await makeProvider(role),
         domain: await makeDomain(role),
+        mailDomain: await makeMailDomain(role),
         connected: await makeConnected(role),
         record: await makeInDomain('dns', role),
         subdomain: await makeInDomain('subdomains', role),

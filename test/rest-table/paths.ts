@@ -171,6 +171,10 @@ const email = [
   'PUT /api/email/accounts/{id}/status',
 ]
 const emailMore = [
+  'POST /api/domains/{id}/mail',
+  'GET /api/email/domains/{id}',
+  'PUT /api/email/domains/{id}',
+  'POST /api/email/domains/{id}/dkim',
   'GET /api/email/domains',
   'GET /api/email/deleted',
   'POST /api/email/accounts/{id}/undelete',

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { connect as startTls } from 'node:tls'
 
 export type SmtpAnswer = { code: number; text: string }
 
@@ -19,9 +21,7 @@ export type SentMail = { from?: string; to: string | string[]; raw: string; para
 
 const complete = /^(?:\d{3}-[^\n]*\r\n)*(\d{3})(?: [^\n]*)?\r\n/
 
-/** A connection to a port of loopback, after the greeting. */
-export async function openSmtp(port: number, { isGreeted = true } = {}): Promise<SmtpClient> {
-  const socket: Socket = connect(port, '127.0.0.1')
+function speak(socket: Socket): SmtpClient {
   let received = ''
   let hasEnded = false
   let wake = () => {}
@@ -51,7 +51,7 @@ export async function openSmtp(port: number, { isGreeted = true } = {}): Promise
     socket.write(`${line}\r\n`)
     return next()
   }
-  const client: SmtpClient = {
+  return {
     say,
     next,
     write: (bytes) => void socket.write(bytes),
@@ -72,11 +72,33 @@ export async function openSmtp(port: number, { isGreeted = true } = {}): Promise
     },
     end: () => void socket.destroy(),
   }
-  if (isGreeted) {
-    const greeting = await next()
-    if (greeting.code !== 220) throw new Error(`no greeting: ${greeting.text}`)
-  }
+}
+
+async function greet(socket: Socket): Promise<SmtpClient> {
+  const client = speak(socket)
+  const greeting = await client.next()
+  if (greeting.code !== 220) throw new Error(`no greeting: ${greeting.text}`)
   return client
+}
+
+/** A connection to a port of loopback, after the greeting. */
+export async function openSmtp(port: number, { isGreeted = true } = {}): Promise<SmtpClient> {
+  const socket = connect(port, '127.0.0.1')
+  return isGreeted ? greet(socket) : speak(socket)
+}
+
+/** The same after STARTTLS, whoever signed the certificate. */
+export async function openSecureSmtp(port: number): Promise<SmtpClient> {
+  const socket = connect(port, '127.0.0.1')
+  const client = await greet(socket)
+  await client.say('EHLO far.test')
+  const answer = await client.say('STARTTLS')
+  if (answer.code !== 220) throw new Error(`no TLS: ${answer.text}`)
+  socket.removeAllListeners('data')
+  const secured = startTls({ socket, rejectUnauthorized: false, servername: 'mail.test' })
+  const secure = speak(secured)
+  await once(secured, 'secureConnect')
+  return secure
 }
 
 /** A message with the fields that every message has. */

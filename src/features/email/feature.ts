@@ -1,7 +1,17 @@
 import type { Deps } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
+
+<<<<<<< HEAD
+
 import { imapDriver, openImapServer, serveImap } from './dovecot/imap-server.ts'
+
+=======
+
+import { retiring } from './domains/rotate.ts'
+
+>>>>>>> hO
+
 import { inboxHttp } from './inbox/http.ts'
 import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
 import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
@@ -12,6 +22,7 @@ import { incomingMailDriver, openIncomingMail } from './receiving/status.ts'
 import { emailRouter } from './router.ts'
 import { handlers } from './sending/jobs.ts'
 import { openSending } from './sending/open-sending.ts'
+import { startSubmission } from './sending/submission/server.ts'
 import { sweeping } from './sending/tasks.ts'
 import { domainAddresses } from './service/domain-addresses.ts'
 import { settings } from './settings.ts'
@@ -34,12 +45,12 @@ declare module '#server/events.ts' {
   }
 }
 
-/** Mail is received, and read by programs. */
-async function serveMail(deps: Deps): Promise<Running> {
-  const parts = [await serveReceiving(deps), await serveImap(deps)]
+/** Mail comes in at one port, is handed over by programs of customers at another, and read by them at a third. */
+async function serve(deps: Deps): Promise<Running> {
+  const parts = [await serveReceiving(deps), await startSubmission(deps), await serveImap(deps)]
   return {
     async stop() {
-      for (const part of parts) await part.stop?.()
+      await Promise.all(parts.map((part) => part.stop?.()))
     },
   }
 }
@@ -57,11 +68,11 @@ export const email = {
     imapServer: openImapServer(kernel),
     incomingMail: openIncomingMail(kernel.env),
   }),
+  serve,
   http: { routes: inboxRoutes, mount: inboxHttp },
-  serve: serveMail,
   close: ({ messageReader }) => messageReader.close(),
   work: {
-    'email-care': { tasks: [purging] },
+    'email-care': { tasks: [purging, retiring] },
     // One server that hangs keeps nobody else's mail.
     'email-out': { handlers, tasks: [sweeping] },
     'email-out-2': { handlers },

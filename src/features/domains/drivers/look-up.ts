@@ -1,6 +1,6 @@
 import { promises } from 'node:dns'
 
-export type LookUp = { name: string; type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' }
+export type LookUp = { name: string; type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'TXT' }
 /** Why a server gave no answer; `servers` are those of the name, which it asked in vain. */
 export type LookUpFault = 'silent' | 'closed' | 'refused' | 'servers' | 'unclear'
 export type LookedUp = { values: string[] } | { fault: LookUpFault }
@@ -26,6 +26,8 @@ const asked: Record<LookUp['type'], (resolver: promises.Resolver, name: string) 
   NS: async (resolver, name) => (await resolver.resolveNs(name)).map(hostOf),
   /** Its serial alone. */
   SOA: async (resolver, name) => [String((await resolver.resolveSoa(name)).serial)],
+  /** The pieces of all texts, each at most 255 bytes, in their order: Bun keeps those of one text no more together. */
+  TXT: async (resolver, name) => (await resolver.resolveTxt(name)).flat(),
   async MX(resolver, name) {
     const hosts = await resolver.resolveMx(name)
     return hosts.map(({ priority, exchange }) => `${priority} ${hostOf(exchange)}`)
@@ -33,7 +35,7 @@ const asked: Record<LookUp['type'], (resolver: promises.Resolver, name: string) 
 }
 
 /**
- * What one server, given as `address:port`, says of a name: the sorted values, none where there are none. It has `timeoutMs`
+ * What one server, given as `address:port`, says of a name: the values, sorted unless they are texts, none where there are none. It has `timeoutMs`
  * for that, and is asked once.
  */
 export async function lookUp(server: string, { name, type }: LookUp, timeoutMs: number): Promise<LookedUp> {
@@ -42,7 +44,7 @@ export async function lookUp(server: string, { name, type }: LookUp, timeoutMs: 
   const resolver = new promises.Resolver({ timeout: timeoutMs, tries: 1 })
   resolver.setServers([server])
   const answer = asked[type](resolver, name).then(
-    (values): LookedUp => ({ values: values.toSorted() }),
+    (values): LookedUp => ({ values: type === 'TXT' ? values : values.toSorted() }),
     (error: { code?: unknown }): LookedUp => {
       const code = String(error.code)
       return nothing.includes(code) ? { values: [] } : { fault: faults.get(code) ?? 'unclear' }

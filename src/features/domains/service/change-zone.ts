@@ -1,5 +1,5 @@
 import { and, inArray } from 'drizzle-orm'
-import { auditCaller } from '#db/audit.ts'
+import { appendAudit, auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -22,7 +22,7 @@ export const clashOf = ({ field, message }: Clash): DomainError =>
 const idsAtOnce = 100
 
 async function storeDifference(
-  ctx: CustomerContext,
+  ctx: OwnerContext,
   tx: Tx,
   { domain, removed, added }: { domain: DomainRow; removed: KeptRecord[]; added: KeptRecord[] },
 ): Promise<void> {
@@ -49,7 +49,7 @@ export type ZoneChange = {
  * @throws CONFLICT when the records cannot stand in one zone; nothing was changed then
  */
 export async function changeZone(
-  ctx: CustomerContext,
+  ctx: CustomerContext | OwnerContext,
   tx: Tx,
   { domain, edit, note, subdomain }: ZoneChange,
 ): Promise<KeptRecord[]> {
@@ -64,14 +64,18 @@ export async function changeZone(
   await tx.update(tx.t.domains).set({ zoneSerial, updatedAt: now }).where(isDomain(ctx, domain.id))
   await keepHistory(tx, { domain, note, serial: zoneSerial, removed, added, now, subdomain })
   await switchSubdomains(tx, { domain, records: edited.after })
-  await auditCaller(tx, ctx, {
+  const entry = {
     action: 'domain.dns',
     targetType: 'domain',
     targetId: domain.id,
     userId: domain.userId,
     note,
     details: { domain: domain.domainName, serial: zoneSerial, removed: removed.length, added: added.length },
-  })
+  }
+  // Without a request the portal did it, in the name of nobody.
+  await ('requestId' in ctx
+    ? auditCaller(tx, ctx, entry)
+    : appendAudit(tx, { ...entry, at: now, actorId: null }))
   return edited.after
 }
 

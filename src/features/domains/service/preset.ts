@@ -1,20 +1,15 @@
 import type { z } from 'zod'
-import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { readRecord } from '../contract/check-record.ts'
-import { differenceOf, editZone } from '../contract/edit-zone.ts'
-import { describeDelay, describeEffects } from '../contract/effects.ts'
 import type { presetInput, presetOutput } from '../contract/preset-input.ts'
 import { findPreset, readPresetValues } from '../contract/presets.ts'
 import type { ZoneRecord } from '../contract/record-types.ts'
-import { assertAsPreviewed, changeZone, clashOf, tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain } from './own.ts'
-import { presentRecord } from './present.ts'
-import { presetEdit } from './preset-edit.ts'
-import { readZone } from './zone.ts'
+import { tellDomain } from './change-zone.ts'
+import { findDomain } from './own.ts'
+import { putRecords } from './put-records.ts'
 
 type Wish = z.output<typeof presetInput>
 type Output = Answer<typeof presetOutput>
@@ -33,26 +28,6 @@ function readPreset(wish: Wish, zone: string): { name: string; records: ZoneReco
   return { name: preset.name, records }
 }
 
-/** What the preset would change, with the edit that does it. @throws CONFLICT with what the zone has */
-async function planPreset(tx: Tx, domain: DomainRow, records: readonly ZoneRecord[]) {
-  const before = await readZone(tx, tx.t, domain)
-  const edit = presetEdit(records, before)
-  const edited = editZone(before, edit, domain.domainName)
-  if (!('after' in edited)) throw clashOf(edited)
-  const difference = differenceOf(before, edited.after)
-  const delay = describeDelay(difference.removed)
-  const zones = { before, after: edited.after, zone: domain.domainName }
-  const answer: Output = {
-    applied: false,
-    serial: domain.zoneSerial,
-    added: difference.added.map(presentRecord),
-    removed: difference.removed.map(presentRecord),
-    kept: edited.after.length - difference.added.length,
-    effects: [...describeEffects(difference, zones), ...(delay === null ? [] : [delay])],
-  }
-  return { edit, answer }
-}
-
 /**
  * What the zone would be with the records of a provider, in the place of those that say otherwise. With `apply` it is so, in
  * one change that can be undone.
@@ -61,12 +36,12 @@ async function planPreset(tx: Tx, domain: DomainRow, records: readonly ZoneRecor
 export async function addPreset(ctx: CustomerContext, wish: Wish): Promise<Answered<Output>> {
   const { domainName } = await findDomain(ctx, wish.id)
   const { name, records } = readPreset(wish, domainName)
+  const { apply, serial } = wish
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, wish.id, tx)
-    if (wish.apply) assertAsPreviewed(domain, wish.serial)
-    const { edit, answer } = await planPreset(tx, domain, records)
-    if (wish.apply) await changeZone(ctx, tx, { domain, edit, note: `Added the records of ${name}` })
-    return { domain, answer: await ctx.answerIn(tx, { ...answer, applied: wish.apply }) }
+    const note = `Added the records of ${name}`
+    const answer = await putRecords(ctx, tx, { domain, records, apply, serial, note })
+    return { domain, answer: await ctx.answerIn(tx, answer) }
   })
   if (wish.apply) tellDomain(ctx, done.domain)
   return done.answer

@@ -10,7 +10,7 @@ import { type DomainRow, findDomain } from './own.ts'
 import { readZone } from './zone.ts'
 
 type View = Answer<typeof seenByOutput>
-type Type = Exclude<LookUp['type'], 'SOA'>
+type Type = Exclude<LookUp['type'], 'SOA' | 'TXT'>
 type Asked = { name: string; type: Type; full: string }
 
 const timeoutMs = 2 * second

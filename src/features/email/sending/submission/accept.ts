@@ -2,24 +2,13 @@ import type { Deps } from '#server/context.ts'
 import { codeOf } from '#server/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 import { domainOf } from '../../contract/address.ts'
+import { replies, SmtpReply } from '../../receiving/smtp/reply.ts'
 import type { AccountRow } from '../../service/rows.ts'
 import { withCrlf } from '../crlf.ts'
 import { named, splitHead, textOf } from '../head.ts'
 import { mailNameOf } from '../mail-name.ts'
 import { composeHead, readWriters } from './compose-head.ts'
 import { isOwnAddress } from './sender.ts'
-
-/** An answer of the submission server other than 250. */
-export class SmtpRefusal extends Error {
-  constructor(
-    readonly responseCode: number,
-    /** RFC 3463 */
-    readonly status: string,
-    message: string,
-  ) {
-    super(message)
-  }
-}
 
 export type Submitted = {
   account: AccountRow
@@ -29,10 +18,10 @@ export type Submitted = {
 }
 
 async function assertWriters(deps: Deps, account: AccountRow, found: ReturnType<typeof readWriters>) {
-  if ('fault' in found) throw new SmtpRefusal(550, '5.6.0', found.fault)
+  if ('fault' in found) throw new SmtpReply(550, '5.6.0', found.fault)
   for (const address of found.writers)
     if (!(await isOwnAddress(deps, { account, address })))
-      throw new SmtpRefusal(
+      throw new SmtpReply(
         553,
         '5.7.1',
         `You are signed in as ${account.email}, and may not write as ${address || 'nobody'}.`,
@@ -50,18 +39,17 @@ async function* behind(head: Buffer, rest: AsyncIterable<Uint8Array>): AsyncIter
 }
 
 /** What went wrong inside, as an answer. */
-export function answerTo(error: unknown): SmtpRefusal | null {
-  if (error instanceof SmtpRefusal) return error
-  if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT')
-    return new SmtpRefusal(452, '4.3.1', 'There is no room for the message now. Please try again later.')
+export function answerTo(error: unknown): SmtpReply | null {
+  if (error instanceof SmtpReply) return error
+  if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT') return replies.diskFull()
   if (error instanceof DomainError && error.code === 'TOO_MANY_REQUESTS')
-    return new SmtpRefusal(450, '4.7.1', error.message)
+    return new SmtpReply(450, '4.7.1', error.message)
   return null
 }
 
 /**
  * The message is on the disk for good and leaves; answers its id, by which it is known here.
- * @throws SmtpRefusal for a message that is not the account's own, DomainError beyond what it may send
+ * @throws SmtpReply for a message that is not the account's own, DomainError beyond what it may send
  */
 export async function acceptSubmission(
   deps: Deps,
@@ -69,7 +57,7 @@ export async function acceptSubmission(
 ): Promise<string> {
   const { head, rest } = await splitHead(withCrlf(content))
   if (head === null || head.isMalformed)
-    throw new SmtpRefusal(554, '5.6.0', 'The head of the message is malformed.')
+    throw new SmtpReply(554, '5.6.0', 'The head of the message is malformed.')
   await assertWriters(deps, account, readWriters(head))
   const id = Bun.randomUUIDv7()
   const stamp = { id, host: mailNameOf(deps), domain: domainOf(account.email), date: deps.now() }

@@ -1,9 +1,17 @@
-import { addressesOf, type Field, type Head, named } from '../head.ts'
+import { addressesOf, type Field, type Head, named, textOf } from '../head.ts'
 
 const hidden = ['bcc', 'resent-bcc', 'return-path', 'delivered-to']
 
 /** A head that says who wrote, in the fields of RFC 5322; else why it does not. */
 export type ReadWriter = { writers: string[] } | { fault: string }
+
+/** An address that one program shows and the next one overlooks, as in `<ada@a.example> boss@b.example`. */
+const isAmbiguous = (field: Field): boolean =>
+  (
+    textOf(field)
+      .replaceAll(/"(?:[^"\\]|\\.)*"/g, '')
+      .match(/@/g) ?? []
+  ).length > addressesOf(field).length
 
 /** Who wrote the message, by From and Sender; every one of them has to be the account's own address. */
 export function readWriters({ fields }: Head): ReadWriter {
@@ -12,6 +20,8 @@ export function readWriters({ fields }: Head): ReadWriter {
   const senders = named(fields, 'Sender')
   if (others.length > 0 || senders.length > 1)
     return { fault: 'The message has more than one From or Sender.' }
+  if ([from, ...senders].some(isAmbiguous))
+    return { fault: 'The From of the message can be read in two ways.' }
   const writers = [from, ...senders].flatMap((field) => {
     const found = addressesOf(field)
     return found.length > 0 ? found : ['']

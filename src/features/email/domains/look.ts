@@ -1,0 +1,104 @@
+import type { LookUp } from '#features/domains/drivers/look-up.ts'
+import type { Deps } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import { second } from '#shared/time.ts'
+import type { domainMailStateOutput } from '../contract.ts'
+import type { MailDomainRow } from './own-domain.ts'
+import {
+  dmarcName,
+  dmarcText,
+  isDmarc,
+  isSpf,
+  keyName,
+  keyRecord,
+  type MailPlace,
+  mailHostOf,
+  spfText,
+} from './records.ts'
+
+export type Check = Answer<typeof domainMailStateOutput>['checks'][number]
+
+const timeoutMs = 2 * second
+
+/** What a resolver said; null when none did. */
+type Found = { values: string[] | null; server: string | null }
+
+async function ask({ resolver }: Pick<Deps, 'resolver'>, question: LookUp): Promise<Found> {
+  const servers = resolver.servers()
+  for (const server of servers) {
+    const said = await resolver.lookUp(server, question, timeoutMs)
+    if ('values' in said) return { values: said.values, server }
+  }
+  return { values: null, server: servers[0] ?? null }
+}
+
+type Wanted = {
+  what: Check['what']
+  question: LookUp
+  wanted: string
+  /** What of the values is about mail, as it is shown. */
+  pick: (values: string[]) => string[]
+  isRight: (found: string[]) => boolean
+}
+
+const spfTerms = spfText.split(' ').slice(1, -1)
+
+/** What the DNS should say of a domain's mail. Without a key there is nothing that would do for one. */
+function wantedOf(
+  place: MailPlace,
+  row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
+): Wanted[] {
+  const { zone } = place
+  const host = mailHostOf(place)
+  const key = row && keyRecord(row.dkimSelector, row.dkimPublicKey).value
+  return [
+    {
+      what: 'MX',
+      question: { name: zone, type: 'MX' },
+      wanted: `10 ${host}`,
+      pick: (values) => values,
+      isRight: (found) => found.every((value) => value.endsWith(` ${host}`)),
+    },
+    {
+      what: 'SPF',
+      question: { name: zone, type: 'TXT' },
+      wanted: spfText,
+      pick: (values) => values.filter(isSpf),
+      isRight: ([text = '', ...others]) =>
+        others.length === 0 && spfTerms.every((term) => text.split(/\s+/).includes(term)),
+    },
+    {
+      what: 'DKIM',
+      question: { name: `${keyName(row?.dkimSelector ?? 'mail')}.${zone}`, type: 'TXT' },
+      wanted: key ?? 'A key, made when mail is set up.',
+      // One text in several pieces.
+      pick: (values) => (values.length > 0 ? [values.join('')] : []),
+      isRight: ([text]) => text === key,
+    },
+    {
+      what: 'DMARC',
+      question: { name: `${dmarcName}.${zone}`, type: 'TXT' },
+      wanted: dmarcText,
+      pick: (values) => values.filter(isDmarc),
+      isRight: (found) => found.length === 1,
+    },
+  ]
+}
+
+/** What the DNS of the world says now of a domain's mail, beside what it should; it takes some seconds at most. */
+export async function lookAtMail(
+  ctx: Pick<Deps, 'resolver'>,
+  place: MailPlace,
+  row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
+): Promise<Check[]> {
+  return Promise.all(
+    wantedOf(place, row).map(async ({ what, question, wanted, pick, isRight }) => {
+      const { values, server } = await ask(ctx, question)
+      if (values === null) return { what, state: 'unanswered' as const, found: null, wanted, server }
+      const found = pick(values)
+      if (found.length === 0) return { what, state: 'missing' as const, found: null, wanted, server }
+      const state = isRight(found) ? ('ok' as const) : ('different' as const)
+      return { what, state, found: found.join('\n'), wanted, server }
+    }),
+  )
+}

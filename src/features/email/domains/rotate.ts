@@ -1,0 +1,95 @@
+import { and, asc, isNotNull, lte } from 'drizzle-orm'
+import { changeZone, tellDomain } from '#features/domains/service/change-zone.ts'
+import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
+import { lockDomain } from '#features/domains/service/raise-serial.ts'
+import { readZone } from '#features/domains/service/zone.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext, JobContext } from '#server/context.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after, day, hour } from '#shared/time.ts'
+import type { domainMailStateOutput } from '../contract.ts'
+import { makeMailKey } from './keys.ts'
+import { findMailRow, isOf, mustHaveMail } from './own-domain.ts'
+import { keyName, keyRecord } from './records.ts'
+import { keyPlace } from './signing-key.ts'
+import { presentState, seeMail } from './state.ts'
+
+/** As long as mail that the old key signed may be on its way. */
+const oldKeyStaysMs = 7 * day
+const atOnce = 100
+
+/**
+ * What the domain sends is signed by a new key, whose record is published beside the old one.
+ * @throws NOT_FOUND, WRONG_STATE until mail is set up, and while an earlier old key is published
+ */
+export async function rotateKey(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<Answer<typeof domainMailStateOutput>>> {
+  const before = await findDomain(ctx, id)
+  const checks = await seeMail(ctx, before, await findMailRow(ctx, before))
+  const key = await makeMailKey(ctx.now())
+  const done = await ctx.store.tx(async (tx) => {
+    const domain = await findDomain(ctx, id, tx)
+    const row = await mustHaveMail(ctx, domain, tx)
+    if (row.oldSelector !== null || row.dkimSelector === key.selector)
+      throw new DomainError(
+        'WRONG_STATE',
+        'The key was changed within the last seven days: the old one is still needed for mail on its way.',
+      )
+    const put = [{ ...keyRecord(key.selector, key.publicKey), id: Bun.randomUUIDv7() }]
+    await changeZone(ctx, tx, { domain, edit: { remove: [], put }, note: 'Changed the DKIM key' })
+    const to = {
+      dkimSelector: key.selector,
+      dkimPrivateKey: ctx.secrets.seal(key.privateKey, keyPlace(id)),
+      dkimPublicKey: key.publicKey,
+      oldSelector: row.dkimSelector,
+      rotatedAt: ctx.now(),
+      updatedAt: ctx.now(),
+    }
+    await tx.update(tx.t.emailDomains).set(to).where(isOf(tx.t, domain))
+    const answer = presentState(domain, { row: { ...row, ...to }, checks })
+    return { domain, answer: await ctx.answerIn(tx, answer) }
+  })
+  tellDomain(ctx, done.domain)
+  return done.answer
+}
+
+async function retire(ctx: JobContext, place: Pick<DomainRow, 'id' | 'userId'>): Promise<void> {
+  await ctx.store.tx(async (tx) => {
+    const domain = await lockDomain(ctx, tx, place)
+    if (!domain) return
+    const row = await findMailRow(ctx, domain, tx)
+    if (!row?.oldSelector) return
+    const name = keyName(row.oldSelector)
+    const remove = (await readZone(tx, tx.t, domain))
+      .filter((record) => record.name === name)
+      .map(({ id }) => id)
+    const owner = { ...ctx, user: { id: domain.userId } }
+    await changeZone(owner, tx, { domain, edit: { remove, put: [] }, note: 'Removed the old DKIM key' })
+    await tx
+      .update(tx.t.emailDomains)
+      .set({ oldSelector: null, updatedAt: ctx.now() })
+      .where(isOf(tx.t, domain))
+  })
+  ctx.events.publish({ userId: place.userId, kind: 'domain', id: place.id, status: 'active' })
+}
+
+/** Keys that were replaced seven days ago are gone from their zones. */
+async function retireKeys(ctx: JobContext, stopping: AbortSignal): Promise<void> {
+  const { emailDomains: m } = ctx.store.t
+  const due = await ctx.store.read
+    .select({ id: m.domainId, userId: m.userId })
+    .from(m)
+    .where(and(isNotNull(m.oldSelector), lte(m.rotatedAt, after(ctx.now(), -oldKeyStaysMs))))
+    .orderBy(asc(m.rotatedAt), asc(m.domainId))
+    .limit(atOnce)
+  for (const place of due) {
+    if (stopping.aborted) return
+    await retire(ctx, place)
+  }
+}
+
+export const retiring: ScheduledTask = { name: 'mail-keys', everyMs: hour, run: retireKeys }

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { Tx } from '#db/types.ts'
+import type { ZoneRecord } from '#features/domains/contract/record-types.ts'
+import { tellDomain } from '#features/domains/service/change-zone.ts'
+import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
+import { putRecords } from '#features/domains/service/put-records.ts'
+import { readZone } from '#features/domains/service/zone.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { domainMailInput, domainMailOutput } from '../contract.ts'
+import { type MailKey, makeMailKey } from './keys.ts'
+import { assertUsable, findMailRow, readPlace } from './own-domain.ts'
+import { dmarcName, isDmarc, mailRecords } from './records.ts'
+import { keyPlace } from './signing-key.ts'
+
+type Output = Answer<typeof domainMailOutput>
+
+/** In a preview there is no key yet. */
+const keyToCome = { selector: 'mail', publicKey: '(made when this is applied)' }
+
+/** What a domain says for itself about unproved mail is its owner's decision. */
+async function withoutOwn(tx: Tx, domain: DomainRow, records: ZoneRecord[]): Promise<ZoneRecord[]> {
+  const zone = await readZone(tx, tx.t, domain)
+  const hasDmarc = zone.some(
+    ({ name, type, value }) => name === dmarcName && type === 'TXT' && isDmarc(value),
+  )
+  return hasDmarc ? records.filter(({ name }) => name !== dmarcName) : records
+}
+
+function effectsOf({ mailTransport: { way, name } }: CustomerContext, isFirst: boolean): string[] {
+  const said: string[] = []
+  if (isFirst) said.push('Mail that is sent from addresses of this domain is signed from then on.')
+  if (way === 'relay') said.push(`Mail leaves through ${name}: add what its operator says to the SPF record.`)
+  if (way === 'files')
+    said.push('Mail that is sent leaves this installation only once its operator sets that up.')
+  return said
+}
+
+async function storeRow(
+  ctx: CustomerContext,
+  tx: Tx,
+  { id, userId }: DomainRow,
+  key: MailKey,
+): Promise<void> {
+  const now = ctx.now()
+  await tx.insert(tx.t.emailDomains).values({
+    userId,
+    domainId: id,
+    dkimSelector: key.selector,
+    dkimPrivateKey: ctx.secrets.seal(key.privateKey, keyPlace(id)),
+    dkimPublicKey: key.publicKey,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/**
+ * What the zone of the caller's domain would be with the records of mail. With `apply` it is so, in one change that can be
+ * undone, and what the domain sends is signed.
+ * @throws NOT_FOUND, WRONG_STATE, CONFLICT with what the zone has, or when it changed since its preview
+ */
+export async function setUpMail(
+  ctx: CustomerContext,
+  { id, apply, serial }: z.output<typeof domainMailInput>,
+): Promise<Answered<Output>> {
+  await findDomain(ctx, id)
+  // Beforehand: a key takes longer to make than a transaction should.
+  const fresh = apply ? await makeMailKey(ctx.now()) : null
+  const done = await ctx.store.tx(async (tx) => {
+    const domain = await findDomain(ctx, id, tx)
+    assertUsable(domain)
+    const row = await findMailRow(ctx, domain, tx)
+    const key = row ? { selector: row.dkimSelector, publicKey: row.dkimPublicKey } : (fresh ?? keyToCome)
+    const wanted = mailRecords(await readPlace(ctx, tx, domain), key)
+    const records = await withoutOwn(tx, domain, wanted)
+    const note = 'Set up mail'
+    const answer = await putRecords(ctx, tx, { domain, records, apply, serial, note })
+    if (apply && !row && fresh) await storeRow(ctx, tx, domain, fresh)
+    const effects = [...answer.effects, ...effectsOf(ctx, !row)]
+    return { domain, answer: await ctx.answerIn(tx, { ...answer, effects }) }
+  })
+  if (apply) tellDomain(ctx, done.domain)
+  return done.answer
+}

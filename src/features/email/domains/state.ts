@@ -1,0 +1,74 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '#db/types.ts'
+import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import { showName } from '#shared/labels.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { domainMailStateOutput, setDomainMailInput } from '../contract.ts'
+import { type Check, lookAtMail } from './look.ts'
+import { findMailRow, isOf, type MailDomainRow, mustHaveMail, readPlace } from './own-domain.ts'
+
+type Output = Answer<typeof domainMailStateOutput>
+
+export const presentState = (
+  { id, domainName }: DomainRow,
+  { row, checks }: { row: MailDomainRow | null; checks: Check[] },
+): Output => ({
+  id,
+  name: showName(domainName),
+  isMailOn: row !== null,
+  selector: row?.dkimSelector ?? null,
+  rotatedAt: row?.rotatedAt ?? null,
+  greylisting: row?.greylisting ?? false,
+  catchAllId: row?.catchAllId ?? null,
+  checks,
+})
+
+/** What the DNS says of the domain's mail, asked now or some seconds ago. @throws TOO_MANY_REQUESTS */
+export async function seeMail(
+  ctx: CustomerContext,
+  domain: DomainRow,
+  row: MailDomainRow | null,
+): Promise<Check[]> {
+  const place = await readPlace(ctx, ctx.store.read, domain)
+  const key = `mail ${domain.id} ${domain.zoneSerial} ${row?.dkimSelector ?? ''}`
+  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtMail(ctx, place, row))
+}
+
+/** What the caller's domain does with mail, and what the DNS says of it. @throws NOT_FOUND, TOO_MANY_REQUESTS */
+export async function readMailState(ctx: CustomerContext, { id }: { id: string }): Promise<Output> {
+  const domain = await findDomain(ctx, id)
+  const row = await findMailRow(ctx, domain)
+  return presentState(domain, { row, checks: await seeMail(ctx, domain, row) })
+}
+
+/** @throws NOT_FOUND unless it is one of the caller's mailboxes */
+async function assertMailbox(ctx: CustomerContext, tx: Tx, id: string): Promise<void> {
+  const { emailAccounts: a } = tx.t
+  const own = and(eq(a.userId, ctx.user.id), eq(a.id, id), eq(a.type, 'mailbox'), isNull(a.deletedAt))
+  if ((await tx.$count(a, own)) === 0) throw notFound('This mailbox')
+}
+
+/**
+ * Greylisting of the domain is on or off, and the mailbox is there that gets what no address is there for, or none.
+ * @throws NOT_FOUND, WRONG_STATE until mail is set up, TOO_MANY_REQUESTS
+ */
+export async function setMailState(
+  ctx: CustomerContext,
+  { id, ...wish }: z.output<typeof setDomainMailInput>,
+): Promise<Answered<Output>> {
+  const before = await findDomain(ctx, id)
+  const checks = await seeMail(ctx, before, await findMailRow(ctx, before))
+  return ctx.store.tx(async (tx) => {
+    const domain = await findDomain(ctx, id, tx)
+    const row = await mustHaveMail(ctx, domain, tx)
+    const { catchAllId = row.catchAllId, greylisting = row.greylisting } = wish
+    if (wish.catchAllId) await assertMailbox(ctx, tx, wish.catchAllId)
+    const to = { catchAllId, greylisting, updatedAt: ctx.now() }
+    await tx.update(tx.t.emailDomains).set(to).where(isOf(tx.t, domain))
+    return ctx.answerIn(tx, presentState(domain, { row: { ...row, ...to }, checks }))
+  })
+}
