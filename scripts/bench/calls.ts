@@ -48,6 +48,8 @@ async function bench(dataDir: string): Promise<void> {
     DATA_DIR: dataDir,
     PORT: 'auto',
     DNS_PORT: '0',
+    MAIL_SMTP_PORT: '0',
+    MAIL_SUBMISSION_PORT: '0',
     SITES_PORT: 'auto',
     SITES_TLS_PORT: '0',
     LOG_LEVEL: 'info',

@@ -36,6 +36,8 @@ const settingsOf = ({ dataDir, databaseUrl }: Place): Record<string, string> => 
   DATA_DIR: dataDir,
   PORT: 'auto',
   DNS_PORT: '0',
+  MAIL_SMTP_PORT: '0',
+  MAIL_SUBMISSION_PORT: '0',
   SITES_PORT: 'auto',
   SITES_TLS_PORT: '0',
   SERVER_DRIVER: 'off',

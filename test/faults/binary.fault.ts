@@ -27,6 +27,8 @@ const place = () => ({
     PATH: '/usr/bin:/bin',
     PORT: 'auto',
     DNS_PORT: 'auto',
+    MAIL_SMTP_PORT: 'auto',
+    MAIL_SUBMISSION_PORT: 'auto',
     SITES_PORT: 'auto',
     SITES_TLS_PORT: '0',
     DATA_DIR: join(folder, 'data'),

@@ -39,6 +39,8 @@ function start(command: readonly string[], dataDir: string) {
       DATA_DIR: dataDir,
       PORT: 'auto',
       DNS_PORT: '0',
+      MAIL_SMTP_PORT: '0',
+      MAIL_SUBMISSION_PORT: '0',
       SITES_PORT: 'auto',
     },
     stdin: 'ignore',

@@ -1,24 +1,17 @@
 import type { Deps } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
-
-<<<<<<< HEAD
-
-import { imapDriver, openImapServer, serveImap } from './dovecot/imap-server.ts'
-
-=======
-
 import { retiring } from './domains/rotate.ts'
-
->>>>>>> hO
-
+import { imapDriver, openImapServer, serveImap } from './dovecot/imap-server.ts'
 import { inboxHttp } from './inbox/http.ts'
 import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
 import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { invariants } from './invariants.ts'
+import { messageInvariants } from './receiving/invariants.ts'
 import { serveReceiving } from './receiving/serve.ts'
 import { incomingMailDriver, openIncomingMail } from './receiving/status.ts'
+import { emptying, following, sweeping as sweepingBoxes } from './receiving/tasks.ts'
 import { emailRouter } from './router.ts'
 import { handlers } from './sending/jobs.ts'
 import { openSending } from './sending/open-sending.ts'
@@ -72,7 +65,9 @@ export const email = {
   http: { routes: inboxRoutes, mount: inboxHttp },
   close: ({ messageReader }) => messageReader.close(),
   work: {
-    'email-care': { tasks: [purging, retiring] },
+    'email-care': { tasks: [purging, retiring, emptying, sweepingBoxes] },
+    // A mailbox of many thousands takes its time.
+    'email-index': { tasks: [following] },
     // One server that hangs keeps nobody else's mail.
     'email-out': { handlers, tasks: [sweeping] },
     'email-out-2': { handlers },
@@ -85,5 +80,5 @@ export const email = {
   ],
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
-  invariants,
+  invariants: [...invariants, ...messageInvariants],
 } satisfies Feature
