@@ -7,6 +7,7 @@ import {
   chromium,
   delv,
   dig,
+  dovecot,
   ldns,
   mariadb,
   nginx,
@@ -100,7 +101,7 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
-    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns, pebble, mariadb, postgres15],
+    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns, pebble, mariadb, postgres15, dovecot],
   },
   postgres: {
     // The plans of every statement differ by engine.

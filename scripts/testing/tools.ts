@@ -88,6 +88,12 @@ export const pdns: Tool = {
 
 export const pebble: Tool = { name: 'Pebble', debianPackage: 'pebble', find: () => Bun.which('pebble') }
 
+export const dovecot: Tool = {
+  name: 'Dovecot',
+  debianPackage: 'dovecot-imapd',
+  find: () => firstOf(['/usr/sbin/dovecot']),
+}
+
 /** With it come `mariadb` and `mariadb-dump`. */
 export const mariadb: Tool = {
   name: 'MariaDB',

@@ -48,6 +48,7 @@ function environment(dataDir: string, extra: Record<string, string> = {}): Recor
     SITES_PORT: 'auto',
     SITES_TLS_PORT: '0',
     MAIL_SMTP_PORT: '0',
+    MAIL_IMAP_PORT: '0',
     MAIL_SUBMISSION_PORT: '0',
   }
   const own = { ...ports, NODE_ENV: 'production' }

@@ -3,6 +3,7 @@ import type { Feature, Running } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
 import { serviceMail } from './copies/service-mail.ts'
 import { retiring } from './domains/rotate.ts'
+import { imapDriver, openImapServer, serveImap } from './dovecot/imap-server.ts'
 import { inboxHttp } from './inbox/http.ts'
 import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
 import { createMessageReader, type MessageReader } from './inbox/reading/message-reader.ts'
@@ -38,13 +39,12 @@ declare module '#server/events.ts' {
   }
 }
 
-/** Mail comes in at one port, and is handed over by programs of customers at another. */
+/** Mail comes in at one port, is handed over by programs of customers at another, and read by them at a third. */
 async function serve(deps: Deps): Promise<Running> {
-  const receiving = await serveReceiving(deps)
-  const submission = await startSubmission(deps)
+  const parts = [await serveReceiving(deps), await startSubmission(deps), await serveImap(deps)]
   return {
     async stop() {
-      await Promise.all([receiving.stop?.(), submission.stop?.()])
+      await Promise.all(parts.map((part) => part.stop?.()))
     },
   }
 }
@@ -60,6 +60,7 @@ export const email = {
     ...openSending(kernel),
     messageReader: createMessageReader(),
     mailPorts: createMailPorts(),
+    imapServer: openImapServer(kernel),
     incomingMail: openIncomingMail(kernel.env),
   }),
   serve,
@@ -76,6 +77,7 @@ export const email = {
   },
   drivers: (deps) => [
     { area: 'Incoming mail', driver: incomingMailDriver(deps) },
+    { area: 'Mail programs', driver: imapDriver(deps) },
     { area: 'Mail of customers', driver: deps.mailTransport },
   ],
   live: { email: 'owner' },

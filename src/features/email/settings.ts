@@ -8,6 +8,8 @@ export const settings = {
     MAIL_SMTP_PORT: port(12_525),
     /** Where mail programs of customers hand mail over. */
     MAIL_SUBMISSION_PORT: port(12_587),
+    /** Where mail programs of customers read mail by IMAP over TLS, where Dovecot is installed. */
+    MAIL_IMAP_PORT: port(12_993),
     /** The name that mail programs and other servers know this one by. */
     MAIL_HOST: z
       .string()

@@ -1,0 +1,134 @@
+export type DovecotVersion = '2.3' | '2.4'
+
+type Wish = {
+  version: DovecotVersion
+  /** The folder of its own files. */
+  folder: string
+  user: string
+  group: string
+  uid: number
+  listen: string
+  port: number
+}
+
+/** The syntax that a version of Dovecot reads; null for one that neither syntax is for. */
+export function readVersion(said: string): DovecotVersion | null {
+  const [, major = '', minor = ''] = /^(\d+)\.(\d+)/.exec(said) ?? []
+  if (major !== '2') return null
+  if (minor === '3') return '2.3'
+  return Number(minor) >= 4 ? '2.4' : null
+}
+
+/** What limits a mailbox, as a field of the file of users. */
+export const quotaRule: Record<DovecotVersion, (quotaMb: number) => string> = {
+  '2.3': (quotaMb) => `userdb_quota_rule=*:storage=${quotaMb}M`,
+  '2.4': (quotaMb) => `userdb_quota_storage_size=${quotaMb}M`,
+}
+
+/** Folders as the screen has them, which programs know by their use (RFC 6154). */
+const namespace = `namespace inbox {
+  inbox = yes
+  separator = /
+  mailbox Spam {
+    auto = subscribe
+    special_use = \\Junk
+  }
+  mailbox Sent {
+    auto = subscribe
+    special_use = \\Sent
+  }
+  mailbox Trash {
+    auto = subscribe
+    special_use = \\Trash
+  }
+}
+`
+
+// Nothing runs as another user, so there is nothing to be locked into.
+const services = ({ port }: Wish): string => `service imap-login {
+  chroot =
+  inet_listener imap {
+    port = 0
+  }
+  inet_listener imaps {
+    port = ${port}
+    ssl = yes
+  }
+}
+service anvil {
+  chroot =
+}
+`
+
+const common = ({ folder, user, group, uid, listen }: Wish): string => `base_dir = ${folder}/run
+state_dir = ${folder}/state
+log_path = /dev/stderr
+listen = ${listen}
+protocols = imap
+default_login_user = ${user}
+default_internal_user = ${user}
+default_internal_group = ${group}
+first_valid_uid = ${uid}
+last_valid_uid = ${uid}
+mail_uid = ${user}
+mail_gid = ${group}
+ssl = required
+ssl_min_protocol = TLSv1.2
+auth_mechanisms = plain login
+auth_failure_delay = 2 secs
+`
+
+const of23 = (wish: Wish): string => `${common(wish)}disable_plaintext_auth = yes
+ssl_cert = <${wish.folder}/tls.crt
+ssl_key = <${wish.folder}/tls.key
+mail_location = maildir:~:INDEX=${wish.folder}/index/%u
+passdb {
+  driver = passwd-file
+  args = scheme=ARGON2ID username_format=%Lu ${wish.folder}/users
+}
+userdb {
+  driver = passwd-file
+  args = username_format=%Lu ${wish.folder}/users
+}
+mail_plugins = quota
+protocol imap {
+  mail_plugins = quota imap_quota
+}
+plugin {
+  quota = count:Mailbox
+  quota_vsizes = yes
+}
+${services(wish)}${namespace}`
+
+const of24 = (wish: Wish): string => `dovecot_config_version = 2.4.0
+dovecot_storage_version = 2.4.0
+${common(wish)}auth_allow_cleartext = no
+ssl_server_cert_file = ${wish.folder}/tls.crt
+ssl_server_key_file = ${wish.folder}/tls.key
+mail_driver = maildir
+mail_path = ~
+mail_index_path = ${wish.folder}/index/%{user}
+passdb passwd-file {
+  default_password_scheme = ARGON2ID
+  auth_username_format = %{user | lower}
+  passwd_file_path = ${wish.folder}/users
+}
+userdb passwd-file {
+  auth_username_format = %{user | lower}
+  passwd_file_path = ${wish.folder}/users
+}
+mail_plugins {
+  quota = yes
+}
+protocol imap {
+  mail_plugins {
+    imap_quota = yes
+  }
+}
+quota Mailbox {
+  driver = count
+}
+${services(wish)}${namespace}`
+
+/** The configuration of a Dovecot that serves IMAP over TLS alone, wholly as one user who is not root. */
+export const configurationOf = (wish: Wish): string => (wish.version === '2.3' ? of23(wish) : of24(wish))

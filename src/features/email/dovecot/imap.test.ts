@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { chmod, chown, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findIdentity } from '#features/databases/drivers/engine-host.ts'
+import { hasDovecot } from '#test/support/dovecot.ts'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { mailOf } from '#test/support/mailbox.ts'
+import { until } from '#test/support/portal.ts'
+import { folders } from '../contract/rules.ts'
+import { createMaildirs } from '../storage/maildir.ts'
+import { configurationOf } from './configuration.ts'
+import { createDovecot, type Dovecot, findDovecot } from './dovecot.ts'
+import type { MailUser } from './users.ts'
+
+describe.skipIf(!hasDovecot)('mail programs', () => {
+  const folder = makeTestFolder()
+  const mailFolder = join(folder, 'mail')
+  const mailboxes = createMaildirs(folder, () => new Date())
+  const identity = findIdentity(['nobody'])
+  const box = { userId: Bun.randomUUIDv7(), accountId: Bun.randomUUIDv7() }
+  const user: MailUser = { accountId: box.accountId, email: 'anna@shop.example', hash: '', quotaMb: 10 }
+  let dovecot: Dovecot
+  let port = 0
+
+  /** What the portal makes as root belongs to the user of the test's Dovecot. */
+  const give = async () => {
+    if (!identity) return
+    for (const name of ['', ...(await readdir(mailFolder, { recursive: true }))])
+      await chown(join(mailFolder, name), identity.uid, identity.gid)
+  }
+  const deliver = async (raw: string) => {
+    const content = async function* () {
+      yield new TextEncoder().encode(raw)
+    }
+    await mailboxes.deliver(box, 'inbox', content())
+    await give()
+  }
+  const found = async () => {
+    const all = []
+    for await (const { folder, isSeen, isFlagged } of mailboxes.list(box))
+      all.push(`${folder}${isSeen ? ' seen' : ''}${isFlagged ? ' flagged' : ''}`)
+    return all.toSorted(
+      (one, other) =>
+        folders.findIndex((name) => one.startsWith(name)) -
+        folders.findIndex((name) => other.startsWith(name)),
+    )
+  }
+  /** Runs Python with a signed-in `m`; what it prints. */
+  const python = (script: string, { password = 'a good long one', email = user.email } = {}) => {
+    const begin = `import imaplib, ssl
+c = ssl.create_default_context(); c.check_hostname = False; c.verify_mode = ssl.CERT_NONE
+m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=20)
+`
+    const signIn = `m.login(${JSON.stringify(email)}, ${JSON.stringify(password)})\n`
+    const { stdout, stderr } = spawnSync('python3', ['-c', begin + signIn + script], { encoding: 'utf8' })
+    return `${stdout}${stderr}`.trim()
+  }
+
+  beforeAll(async () => {
+    await mkdir(mailFolder, { recursive: true })
+    await chmod(folder, 0o755)
+    user.hash = await Bun.password.hash('a good long one')
+    const said = findDovecot()
+    if (!said) throw new Error('Dovecot is not installed: apt-get install dovecot-imapd')
+    dovecot = createDovecot(said, {
+      folder: join(folder, 'dovecot'),
+      mailFolder,
+      listen: '127.0.0.1',
+      port: 'auto',
+      host: 'mail.shop.example',
+      identity,
+      now: () => new Date(),
+      log: { info() {}, warn() {} },
+    })
+    await dovecot.publish([user])
+    port = await dovecot.connect()
+    await deliver(mailOf('Subject: One', '', 'Hello'))
+  }, 60_000)
+  afterAll(() => dovecot?.stop())
+
+  test('sign in with the address and password of a mailbox, over TLS', () => {
+    expect(python("print(m.select('INBOX'))")).toBe("('OK', [b'1'])")
+    expect(python('', { email: 'ANNA@shop.example' })).toBe('')
+    expect(python('', { password: 'another one' })).toContain('AUTHENTICATIONFAILED')
+    expect(python('', { email: 'eve@shop.example' })).toContain('AUTHENTICATIONFAILED')
+  }, 60_000)
+
+  test('find the folders of the screen by their use', () => {
+    const listed = python('print(m.list()[1])')
+    for (const name of ['\\\\Junk) "/" Spam', '\\\\Sent) "/" Sent', '\\\\Trash) "/" Trash'])
+      expect(listed).toContain(name)
+  }, 60_000)
+
+  test('read, mark, move, append and expunge messages, which the screen finds so', async () => {
+    expect(python("m.select(); print(m.fetch('1', '(BODY[TEXT])')[1][0][1])")).toBe(String.raw`b'Hello\r\n'`)
+    expect(await found()).toEqual(['inbox seen'])
+    python(String.raw`m.select(); m.store('1', '+FLAGS', r'(\Flagged)')`)
+    expect(await found()).toEqual(['inbox seen flagged'])
+    python(
+      `m.select(); m._simple_command('MOVE', '1', 'Spam')`.replace(
+        'm._simple',
+        "imaplib.Commands['MOVE'] = ('SELECTED',); m._simple",
+      ),
+    )
+    expect(await found()).toEqual(['spam seen flagged'])
+    python(String.raw`m.append('Sent', r'\Seen', None, b'Subject: Two\r\n\r\nHello\r\n')`)
+    expect(await found()).toEqual(['spam seen flagged', 'sent seen'])
+    python(String.raw`m.select('Spam'); m.store('1', '+FLAGS', r'(\Deleted)'); m.expunge()`)
+    expect(await found()).toEqual(['sent seen'])
+  }, 60_000)
+
+  test('cannot store more than the mailbox may hold', () => {
+    const said = python(
+      String.raw`print(m.append('Sent', None, None, b'Subject: x\r\n\r\n' + b'a' * 11_000_000))`,
+    )
+    expect(said).toContain('OVERQUOTA')
+  }, 60_000)
+
+  test('of a suspended account are put out at once, and let in again', async () => {
+    const client = Bun.spawn(
+      [
+        'python3',
+        '-c',
+        `import imaplib, ssl, sys
+c = ssl._create_unverified_context()
+m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=30)
+m.login('anna@shop.example', 'a good long one'); m.select()
+print('in', flush=True); print(m.sock.recv(1000) and m.sock.recv(1000)); print('out')`,
+      ],
+      { stdout: 'pipe', stderr: 'pipe' },
+    )
+    const reader = client.stdout.getReader()
+    await reader.read()
+    await dovecot.publish([])
+    expect(await client.exited).toBe(0)
+    expect(python('')).toContain('AUTHENTICATIONFAILED')
+    await dovecot.publish([user])
+    await until(async () => (python('') === '' ? true : null))
+  }, 60_000)
+})
+
+test.skipIf(!hasDovecot)(
+  'the configuration is understood by the Dovecot of this machine, without a warning',
+  async () => {
+    const folder = makeTestFolder()
+    const wish = { folder, user: 'nobody', group: 'nogroup', uid: 65_534, listen: '127.0.0.1', port: 12_993 }
+    const [conf, crt, key] = ['dovecot.conf', 'tls.crt', 'tls.key'].map((name) => join(folder, name))
+    await Bun.write(conf ?? '', configurationOf({ version: findDovecot()?.syntax ?? '2.3', ...wish }))
+    for (const path of [crt, key]) await Bun.write(path ?? '', 'PEM')
+    const { stdout, stderr, status } = spawnSync('/usr/sbin/dovecot', ['-n', '-c', conf ?? ''], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('special_use = \\Junk')
+  },
+)

@@ -1,0 +1,56 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import type { Deps } from '#server/context.ts'
+import { openStatuses } from '../service/present.ts'
+
+/** A mailbox that mail programs may open now. */
+export type MailUser = { accountId: string; email: string; hash: string; quotaMb: number }
+
+const pageRows = 500
+
+/** All of them, by their owners and ids: those of suspended and deleted accounts, and of services that do not run, are left out. */
+export async function readMailUsers({ store }: Pick<Deps, 'store'>): Promise<MailUser[]> {
+  const { emailAccounts: a, userServices: s } = store.t
+  const users: MailUser[] = []
+  for (let last = { userId: '', id: '' }; ; ) {
+    const rows = await store.read
+      .select({ userId: a.userId, id: a.id, email: a.email, hash: a.passwordHash, quotaMb: a.quota })
+      .from(a)
+      .innerJoin(s, and(eq(s.userId, a.userId), eq(s.id, a.serviceId)))
+      .where(
+        and(
+          last.userId === ''
+            ? undefined
+            : or(gt(a.userId, last.userId), and(eq(a.userId, last.userId), gt(a.id, last.id))),
+          eq(a.type, 'mailbox'),
+          eq(a.status, 'active'),
+          isNull(a.deletedAt),
+          // Each customer may have the same address of an example.
+          isNotNull(a.domainId),
+          isNotNull(a.passwordHash),
+          inArray(s.status, [...openStatuses]),
+        ),
+      )
+      .orderBy(asc(a.userId), asc(a.id))
+      .limit(pageRows)
+    for (const { id, email, hash, quotaMb } of rows)
+      users.push({ accountId: id, email, hash: hash ?? '', quotaMb })
+    const end = rows.at(-1)
+    if (!end || rows.length < pageRows) return users
+    last = { userId: end.userId, id: end.id }
+  }
+}
+
+/** What would end a field or a line of the file, or begin a variable: no address and no hash has it. */
+const isPlain = (text: string): boolean => /^[^\s:%\p{Cc}]+$/u.test(text)
+
+type Places = { mailFolder: string; rule: (quotaMb: number) => string }
+
+/** Dovecot's passwd-file (doc.dovecot.org, "Passwd-file"): a user a line, the hash as Bun.password makes it. */
+export const usersFile = (users: readonly MailUser[], { mailFolder, rule }: Places): string =>
+  users
+    .filter(({ email, hash }) => isPlain(email) && isPlain(hash))
+    .map(
+      ({ accountId, email, hash, quotaMb }) =>
+        `${email}:{ARGON2ID}${hash}::::${mailFolder}/${accountId}::${rule(quotaMb)}\n`,
+    )
+    .join('')

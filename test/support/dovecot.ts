@@ -1,0 +1,7 @@
+import { dovecot } from '../../scripts/testing/tools.ts'
+
+const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
+
+/** Whether tests that need Dovecot can run; they must where REQUIRE_DRIVERS names it. */
+export const hasDovecot = dovecot.find() !== null || required.includes('dovecot')
+if (!hasDovecot) console.log('IMAP is not tested: apt-get install dovecot-imapd')
