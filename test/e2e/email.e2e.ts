@@ -1,0 +1,333 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import type { EmailAccount } from '#features/email/contract.ts'
+import { expectNoAxeViolations } from '../support/axe.ts'
+import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { mailFrom, openSmtp } from '../support/smtp.ts'
+import { rememberToasts, seenToasts } from '../support/toasts.ts'
+
+const smtpPort = freePort()
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startPortal({ env: { MAIL_SMTP_PORT: String(smtpPort) } })
+})
+afterAll(() => portal.stop())
+
+type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
+
+const looks: Look[] = [
+  { viewport: 'phone', colourScheme: 'light' },
+  { viewport: 'desktop', colourScheme: 'dark' },
+]
+
+let count = 0
+
+/** A customer with an active service, and a domain of their own unless they have none. */
+async function mailOwner({ hasDomain = true } = {}): Promise<{ person: Person; domain: string }> {
+  const person = await portal.customer()
+  await portal.activate(person, await portal.order(person, undefined, 'Premium'))
+  count += 1
+  const name = `post-office-${count}`
+  if (hasDomain) await person.call('/api/domains/register', { name })
+  return { person, domain: `${name}.com` }
+}
+
+/** On a phone a toast lies over what is looked at. */
+async function dismissToast(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: /^Dismiss: / })
+  if (await dismiss.isVisible()) await dismiss.click()
+}
+
+const look = async (page: Page, name: string): Promise<void> => {
+  await expectNoAxeViolations(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await screenshot(page, name)
+}
+
+const dialog = (page: Page): Locator => page.getByRole('dialog')
+const button = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('button', { name, exact: true })
+
+async function closed(page: Page): Promise<void> {
+  await dialog(page).waitFor({ state: 'detached' })
+  await dismissToast(page)
+}
+
+async function deliver(to: string, fields: string[], body: string): Promise<void> {
+  const client = await openSmtp(smtpPort)
+  const raw = mailFrom('Ravi Iyer <ravi@elsewhere.example>', fields, body)
+  const answer = await client.send({ from: 'ravi@elsewhere.example', to, raw })
+  client.end()
+  expect([answer.code, answer.text]).toEqual([250, expect.any(String)])
+}
+
+const html = [
+  '<h1>Hello Asha</h1><p onclick="alert(1)">Twelve more, please.</p>',
+  '<img src="https://pixel.elsewhere.example/seen.png" alt="A picture">',
+  '<script>document.title = "taken"</script>',
+].join('\r\n')
+
+const mixed = (boundary: string): string =>
+  [
+    `--${boundary}`,
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    html,
+    `--${boundary}`,
+    'Content-Type: text/plain; name="list.txt"',
+    'Content-Disposition: attachment; filename="list.txt"',
+    '',
+    'twelve',
+    `--${boundary}--`,
+    '',
+  ].join('\r\n')
+
+const row = (page: Page, subject: string): Locator =>
+  page.getByRole('list', { name: 'Messages' }).getByRole('link', { name: new RegExp(subject) })
+
+test.each(looks)(
+  'a customer makes a mailbox, sets it up, deletes it and has it back at $viewport, $colourScheme',
+  async (options) => {
+    const name = (step: string) => `email-${options.viewport}-${options.colourScheme}-${step}`
+    const { person, domain } = await mailOwner()
+    const { page, context, trace } = await portal.open(person, options)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await rememberToasts(context)
+    await visit(page, '/email')
+    await page.getByText('No email accounts yet. Create your first one!').waitFor()
+    await page.getByText('Nothing leaves this portal.').waitFor()
+    await look(page, name('empty'))
+
+    await button(page, 'Create Email').click()
+    const submit = button(dialog(page), 'Create Email')
+    expect(await submit.isDisabled()).toBe(true)
+    await dialog(page).getByLabel('Name').fill('two..dots')
+    await submit.click()
+    await dialog(page)
+      .getByText(/no two dots in a row/)
+      .waitFor()
+    await dialog(page).getByLabel('Name').fill('Asha')
+    await dialog(page).getByText(`asha@${domain}`, { exact: true }).waitFor()
+    await look(page, name('create'))
+    await submit.click()
+    await dialog(page).getByText('It is shown only now').waitFor()
+    await look(page, name('password'))
+    await button(dialog(page), `Copy the password of asha@${domain}`).click()
+    const password = await page.evaluate(() => navigator.clipboard.readText())
+    expect(password).toMatch(/^\S{12,}$/)
+    await button(dialog(page), 'I have kept it').click()
+    await closed(page)
+    const panel = page.getByRole('region', { name: `asha@${domain}`, exact: true })
+    await panel.getByText('Mail is accepted for this address').waitFor()
+    expect(await page.content()).not.toContain(password)
+
+    await button(panel, 'Suspend').click()
+    await button(panel, 'Activate').waitFor()
+    await button(panel, 'Activate').click()
+    await button(panel, 'Suspend').waitFor()
+    await dismissToast(page)
+    await look(page, name('settings'))
+
+    await panel.getByRole('tab', { name: 'Forwarding' }).click()
+    await button(panel, 'Configure Forwarding').click()
+    await dialog(page).getByLabel('Forward to').fill('nowhere')
+    await button(dialog(page), 'Save').click()
+    await dialog(page).getByText('Enter an email address such as name@example.com.').waitFor()
+    await dialog(page).getByLabel('Forward to').fill('ravi@elsewhere.example, office@elsewhere.example')
+    await dialog(page).getByLabel('Keep a copy in this mailbox').check()
+    await button(dialog(page), 'Save').click()
+    await closed(page)
+    expect(
+      await panel.getByRole('list', { name: 'Addresses' }).getByRole('listitem').allTextContents(),
+    ).toEqual(['ravi@elsewhere.example', 'office@elsewhere.example'])
+    await look(page, name('forwarding'))
+
+    await panel.getByRole('tab', { name: 'Storage' }).click()
+    await panel.getByText('1.0 GB').waitFor()
+    await panel.getByText('30 days').waitFor()
+    await button(panel, 'Manage Storage').click()
+    await dialog(page).getByLabel('Quota (MB)').fill('5')
+    await button(dialog(page), 'Save').click()
+    await dialog(page).getByText('At least 10 MB.').waitFor()
+    await look(page, name('storage'))
+    await dialog(page).getByLabel('Quota (MB)').fill('2048')
+    await button(dialog(page), 'Save').click()
+    await closed(page)
+    await panel.getByText('2.0 GB').waitFor()
+
+    await panel.getByRole('tab', { name: 'Security' }).click()
+    await panel.getByText('Spam protection').waitFor()
+    await panel.getByText('Virus scanning').waitFor()
+    await button(panel, 'Set up mail for this domain').click()
+    await dialog(page)
+      .getByText(/^Adds \d+/)
+      .waitFor()
+    await dialog(page)
+      .getByText(/v=DKIM1/)
+      .first()
+      .waitFor()
+    await look(page, name('records'))
+    await button(dialog(page), 'Publish these records').click()
+    await closed(page)
+    await button(panel, 'Check the records…').waitFor()
+    await panel.getByRole('switch', { name: 'Greylisting' }).check()
+    await panel.getByLabel('Catch-all').selectOption({ label: `asha@${domain}` })
+    await dismissToast(page)
+    await look(page, name('security'))
+
+    await panel.getByRole('tab', { name: 'Settings' }).click()
+    await button(panel, 'Delete…').click()
+    await look(page, name('delete'))
+    await button(dialog(page), 'Delete').click()
+    await closed(page)
+    await page.getByText('No email accounts yet. Create your first one!').waitFor()
+    await look(page, name('deleted'))
+    await button(page, `Restore asha@${domain}`).click()
+    await page.getByRole('list').getByText(`asha@${domain}`).waitFor()
+
+    const toasts = (await seenToasts(page)).join('\n')
+    for (const text of [
+      'Email account created successfully',
+      'Email account status updated',
+      'CopiedValue copied to clipboard',
+    ])
+      expect(toasts).toContain(text)
+    expectQuiet(trace)
+    await context.close()
+  },
+  180_000,
+)
+
+test.each(looks)(
+  'a message from outside appears by itself, is read without a script, answered and thrown away at $viewport, $colourScheme',
+  async (options) => {
+    const name = (step: string) => `inbox-${options.viewport}-${options.colourScheme}-${step}`
+    const { person, domain } = await mailOwner()
+    const address = `asha@${domain}`
+    const { id } = await person.call<EmailAccount>('/api/email/accounts', {
+      local: 'asha',
+      domain,
+      type: 'mailbox',
+    })
+    const { page, context, trace } = await portal.open(person, options)
+    await rememberToasts(context)
+    await visit(page, `/email/${id}`)
+    await page.getByText('Nothing in inbox').waitFor()
+    await look(page, name('empty'))
+
+    await deliver(address, ['Subject: An order'], 'Please send one.\r\n')
+    await deliver(
+      address,
+      ['Subject: Twelve more', 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b1'],
+      mixed('b1'),
+    )
+    await row(page, 'Twelve more').waitFor()
+    await row(page, 'An order').waitFor()
+    await look(page, name('list'))
+
+    await row(page, 'Twelve more').click()
+    const reading = page.getByRole('region', { name: 'Message', exact: true })
+    const frame = reading.frameLocator('iframe')
+    await frame.getByText('Twelve more, please.').waitFor()
+    expect(await frame.locator('script, [onclick]').count()).toBe(0)
+    expect(await frame.locator('img[src^="http"]').count()).toBe(0)
+    expect(await reading.locator('iframe').getAttribute('sandbox')).not.toContain('allow-scripts')
+    await button(reading, 'Load pictures').click()
+    await frame.locator('img[src^="https://pixel.elsewhere.example"]').waitFor({ state: 'attached' })
+    await reading.getByRole('link', { name: 'list.txt' }).waitFor()
+    await look(page, name('message'))
+
+    await button(reading, 'Reply').click()
+    expect(await dialog(page).getByLabel('To', { exact: true }).inputValue()).toBe('ravi@elsewhere.example')
+    expect(await dialog(page).getByLabel('Subject').inputValue()).toBe('Re: Twelve more')
+    await dialog(page).getByLabel('Message').fill('They are on their way.')
+    await look(page, name('reply'))
+    await button(dialog(page), 'Send').click()
+    await closed(page)
+    await reading.getByRole('region', { name: 'Conversation' }).getByText(/^To: /).waitFor()
+
+    await button(reading, 'Trash').click()
+    await page.getByText('Moved to trash').waitFor()
+    await button(page, 'Undo').click()
+    await row(page, 'Twelve more').waitFor()
+    await page.getByRole('link', { name: /^Outgoing/ }).click()
+    await page.getByText('Written to a file').waitFor()
+    await dismissToast(page)
+    await look(page, name('outgoing'))
+    expect(await page.title()).not.toBe('taken')
+    // The picture from elsewhere is nowhere, and only its own document asked for it.
+    expectQuiet(trace, [/pixel\.elsewhere\.example/, /ERR_NAME_NOT_RESOLVED/])
+    await context.close()
+  },
+  180_000,
+)
+
+test('the inbox is steered by single keys', async () => {
+  const { person, domain } = await mailOwner()
+  const { id } = await person.call<EmailAccount>('/api/email/accounts', {
+    local: 'asha',
+    domain,
+    type: 'mailbox',
+  })
+  for (const subject of ['First', 'Second'])
+    await deliver(`asha@${domain}`, [`Subject: ${subject}`], 'Text\r\n')
+  const { page, context } = await portal.open(person)
+  await visit(page, `/email/${id}`)
+  await row(page, 'Second').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'First' }).waitFor()
+  await page.keyboard.press('k')
+  await page.getByRole('heading', { name: 'Second' }).waitFor()
+  await page.keyboard.press('#')
+  await row(page, 'Second').waitFor({ state: 'detached' })
+  await page.keyboard.press('c')
+  await dialog(page).getByLabel('Subject').fill('Kept')
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'detached' })
+  await button(page, 'Compose').click()
+  expect(await dialog(page).getByLabel('Subject').inputValue()).toBe('Kept')
+  await context.close()
+}, 120_000)
+
+test('who has no domain is told that an example receives nothing', async () => {
+  const { person } = await mailOwner({ hasDomain: false })
+  const { page, context } = await portal.open(person, { viewport: 'phone' })
+  await visit(page, '/email?dialog=create')
+  await dialog(page).getByText('example.com is an example.').waitFor()
+  await dialog(page)
+    .getByLabel('Name')
+    .fill('a-name-of-sixty-four-characters-as-long-as-any-address-may-have')
+  await button(dialog(page), 'Create Email').click()
+  await button(dialog(page), 'I have kept it').click()
+  await closed(page)
+  await page.getByText('Its domain is an example, so it receives nothing.').waitFor()
+  await look(page, 'email-phone-long')
+  await context.close()
+}, 60_000)
+
+test('a phone lists a hundred accounts, page by page, and finds one', async () => {
+  const { person, domain } = await mailOwner()
+  for (let made = 0; made < 100; made += 1)
+    await person.call('/api/email/accounts', {
+      local: `person-${made}`,
+      domain,
+      type: 'forwarding',
+      forwardTo: ['office@elsewhere.example'],
+    })
+  const { page, context } = await portal.open(person, { viewport: 'phone' })
+  await visit(page, '/email')
+  const cards = page.locator('.email-card')
+  await page.getByText('Page 1 of 4').waitFor()
+  expect(await cards.count()).toBe(25)
+  await look(page, 'email-phone-hundred')
+  await page.getByRole('searchbox', { name: 'Search accounts' }).fill('person-42')
+  await page.getByText('1 found').waitFor()
+  expect(await cards.count()).toBe(1)
+  await context.close()
+}, 120_000)
