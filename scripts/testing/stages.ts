@@ -17,6 +17,7 @@ import {
   postgres15,
   python3,
   strace,
+  swaks,
   type Tool,
   unzip,
   whyMissing,
@@ -101,7 +102,7 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
-    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns, pebble, mariadb, postgres15, dovecot],
+    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns, pebble, mariadb, postgres15, dovecot, swaks],
   },
   postgres: {
     // The plans of every statement differ by engine.

@@ -29,6 +29,8 @@ export const chromium: Tool = {
 
 export const python3: Tool = { name: 'Python 3', debianPackage: 'python3', find: () => Bun.which('python3') }
 
+export const swaks: Tool = { name: 'swaks', debianPackage: 'swaks', find: () => Bun.which('swaks') }
+
 export const unzip: Tool = { name: 'unzip', debianPackage: 'unzip', find: () => Bun.which('unzip') }
 
 export const strace: Tool = { name: 'strace', debianPackage: 'strace', find: () => Bun.which('strace') }

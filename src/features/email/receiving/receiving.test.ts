@@ -4,7 +4,7 @@ import { after, day, minute } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { createMailOwner, type MailOwner } from '../../../../test/support/email.ts'
 import { createFakeTransport, inboxOf } from '../../../../test/support/mail-sending.ts'
-import { mailFrom, openSmtp, type SentMail } from '../../../../test/support/smtp.ts'
+import { mailFrom, openSmtp, type SentMail } from '../../../../test/support/raw-smtp.ts'
 import { usualLimits } from './sender-limits.ts'
 import { startReceiver } from './serve.ts'
 

@@ -6,7 +6,7 @@ import { createTestApp, silentResolver, type TestApp } from '../../../../../test
 import { startTestDns, type TestDns } from '../../../../../test/support/dns.ts'
 import { createMailOwner, type MailOwner } from '../../../../../test/support/email.ts'
 import { inboxOf } from '../../../../../test/support/mail-sending.ts'
-import { mailFrom, openSmtp } from '../../../../../test/support/smtp.ts'
+import { mailFrom, openSmtp } from '../../../../../test/support/raw-smtp.ts'
 import { signMessage } from '../../sending/sign.ts'
 import { startReceiver } from '../serve.ts'
 import { joinPieces } from './ask-dns.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../../../../test/support/app.ts'
 import { createMailOwner, type MailOwner } from '../../../../../test/support/email.ts'
 import { inboxOf } from '../../../../../test/support/mail-sending.ts'
-import { mailFrom, openSmtp, type SmtpClient } from '../../../../../test/support/smtp.ts'
+import { mailFrom, openSmtp, type SmtpClient } from '../../../../../test/support/raw-smtp.ts'
 import { startReceiver } from '../serve.ts'
 import { watchLineEnds } from './line-ends.ts'
 
