@@ -17,7 +17,16 @@ const here = import.meta.dir
 const path = '/api/cloud/all-services'
 
 const serve = (dataDir: string): Promise<Running> => {
-  const settings = { DATA_DIR: dataDir, PORT: 'auto', DNS_PORT: '0', SITES_PORT: '0', LOG_LEVEL: 'info' }
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: 'auto',
+    DNS_PORT: '0',
+    MAIL_SMTP_PORT: '0',
+    MAIL_SUBMISSION_PORT: '0',
+    MAIL_SUBMISSION_PORT: '0',
+    SITES_PORT: '0',
+    LOG_LEVEL: 'info',
+  }
   return start([process.execPath, resolve(here, '../../src/app/main.ts'), 'serve'], settings, '/health')
 }
 

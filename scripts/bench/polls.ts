@@ -55,7 +55,15 @@ function print(spent: Map<string, number>): void {
 
 async function bench(dataDir: string): Promise<void> {
   const cookie = await seedServices(dataDir)
-  const settings = { DATA_DIR: dataDir, PORT: 'auto', DNS_PORT: '0', LOG_LEVEL: 'info' }
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: 'auto',
+    DNS_PORT: '0',
+    MAIL_SMTP_PORT: '0',
+    MAIL_SUBMISSION_PORT: '0',
+    MAIL_SUBMISSION_PORT: '0',
+    LOG_LEVEL: 'info',
+  }
   const portal = await start([bun, resolve(here, '../../src/app/main.ts'), 'serve'], settings, '/health')
   const { load, stop } = openLoad(cookie, requests)
   const { targets, servers } = await openTargets(portal, dataDir, cookie)

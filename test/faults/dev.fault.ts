@@ -23,6 +23,9 @@ function startDev() {
   const settings = {
     PORT: 'auto',
     DNS_PORT: '0',
+    MAIL_SMTP_PORT: '0',
+    MAIL_SUBMISSION_PORT: '0',
+    MAIL_SUBMISSION_PORT: '0',
     SITES_PORT: '0',
     SERVER_DRIVER: 'off',
     DATA_DIR: join(folder, 'data'),

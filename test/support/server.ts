@@ -42,7 +42,15 @@ function environment(dataDir: string, extra: Record<string, string> = {}): Recor
     const value = process.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const ports = { PORT: 'auto', DNS_PORT: '0', SITES_PORT: 'auto', SITES_TLS_PORT: '0', MAIL_SMTP_PORT: '0' }
+  const ports = {
+    PORT: 'auto',
+    DNS_PORT: '0',
+    SITES_PORT: 'auto',
+    SITES_TLS_PORT: '0',
+    MAIL_SMTP_PORT: '0',
+    MAIL_SUBMISSION_PORT: '0',
+    MAIL_SUBMISSION_PORT: '0',
+  }
   const own = { ...ports, NODE_ENV: 'production' }
   // No test asks the DNS of the world: nobody listens on the discard port of this machine.
   const alone = { DNS_RESOLVERS: '127.0.0.1:9' }

@@ -8,8 +8,10 @@ import { createMessageReader, type MessageReader } from './inbox/reading/message
 import { inboxRoutes } from './inbox/routes.ts'
 import { invariants } from './invariants.ts'
 import { handlers } from './jobs/deliveries.ts'
+import { messageInvariants } from './receiving/invariants.ts'
 import { serveReceiving } from './receiving/serve.ts'
 import { incomingMailDriver, openIncomingMail } from './receiving/status.ts'
+import { emptying, following, sweeping as sweepingBoxes } from './receiving/tasks.ts'
 import { emailRouter } from './router.ts'
 import { openSending } from './sending/open-sending.ts'
 import { startSubmission } from './sending/submission/server.ts'
@@ -62,7 +64,9 @@ export const email = {
   http: { routes: inboxRoutes, mount: inboxHttp },
   close: ({ messageReader }) => messageReader.close(),
   work: {
-    'email-care': { tasks: [purging, retiring] },
+    'email-care': { tasks: [purging, retiring, emptying, sweepingBoxes] },
+    // A mailbox of many thousands takes its time.
+    'email-index': { tasks: [following] },
     // One server that hangs keeps nobody else's mail.
     'email-out': { handlers, tasks: [sweeping] },
     'email-out-2': { handlers },
@@ -74,5 +78,5 @@ export const email = {
   ],
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
-  invariants,
+  invariants: [...invariants, ...messageInvariants],
 } satisfies Feature

@@ -1,5 +1,5 @@
 import { addressParser, decodeWords } from 'postal-mime'
-import { type Field, readFields, valueOf, valuesOf } from './head.ts'
+import { type Field, readFields, textOf, valuesOf } from './head.ts'
 import { scanMessage } from './mime-scan.ts'
 
 /** What the row of a message says of its content. */
@@ -57,7 +57,7 @@ const idsIn = (value: string): string[] =>
 
 /** The same for an answer as for what it answers: the first message of the conversation has no References. */
 function threadOf(fields: readonly Field[], messageId: string | null): string {
-  const [root = idsIn(valueOf(fields, 'in-reply-to'))[0] ?? messageId] = valuesOf(
+  const [root = idsIn(textOf(fields, 'in-reply-to'))[0] ?? messageId] = valuesOf(
     fields,
     'references',
   ).flatMap(idsIn)
@@ -83,16 +83,16 @@ async function readHead(content: AsyncIterable<Uint8Array>): Promise<Field[]> {
 export async function describeMessage(content: () => AsyncIterable<Uint8Array>): Promise<Description> {
   const fields = await readHead(content())
   const { attachments, text } = await scanMessage(content())
-  const [from = { name: '', address: '' }] = readPeople(valueOf(fields, 'from'))
-  const people = readPeople(valueOf(fields, 'to'))
-  const messageId = idsIn(valueOf(fields, 'message-id'))[0] ?? null
+  const [from = { name: '', address: '' }] = readPeople(textOf(fields, 'from'))
+  const people = readPeople(textOf(fields, 'to'))
+  const messageId = idsIn(textOf(fields, 'message-id'))[0] ?? null
   const described = {
     messageId: messageId && tidy(messageId, maxIdLength),
     threadId: threadOf(fields, messageId),
     fromName: from.name,
     fromAddress: from.address,
     toText: tidy(people.map(({ name, address }) => name || address).join(', '), maxTo),
-    subject: tidy(decodeWords(valueOf(fields, 'subject')), maxSubject),
+    subject: tidy(decodeWords(textOf(fields, 'subject')), maxSubject),
     snippet: tidy(text, snippetLength),
     attachmentCount: attachments.length,
   }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import { mib } from '#shared/bytes.ts'
-import { domainOf, readAddress } from '../contract/address.ts'
+import { readAddress } from '../contract/address.ts'
 import { readRewritten } from '../sending/srs.ts'
 import { resolveRecipient } from '../service/resolve-recipient.ts'
 import type { AccountRow } from '../service/rows.ts'
@@ -22,17 +22,6 @@ export type Asked = {
   client: string
   /** What the client says of the size; 0 when it does not. */
   sizeBytes: number
-}
-
-/** Whether mail for the domain belongs here, although nobody has this address. */
-async function isOurs({ store }: Finding, domain: string): Promise<boolean> {
-  const { domains: d } = store.t
-  const [row] = await store.read
-    .select({ id: d.id })
-    .from(d)
-    .where(and(eq(d.domainName, domain), eq(d.status, 'active')))
-    .limit(1)
-  return row !== undefined
 }
 
 async function hasGreylist({ store }: Finding, { userId, domainId }: AccountRow): Promise<boolean> {
@@ -61,8 +50,7 @@ export async function findRecipient(deps: Finding, asked: Asked): Promise<Found>
   const email = readAddress(address)
   const found = await resolveRecipient(deps, address)
   if (email === null) throw replies.unknown()
-  if (found.kind === 'unknown')
-    throw (await isOurs(deps, domainOf(email))) ? replies.unknown() : replies.relay()
+  if (found.kind === 'unknown') throw found.isOurDomain ? replies.unknown() : replies.relay()
   const { row, isServiceOpen } = found
   if (row.status === 'suspended') throw replies.suspended()
   if (!isServiceOpen) throw replies.paused()

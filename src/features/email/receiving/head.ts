@@ -25,7 +25,7 @@ export function readFields(head: Uint8Array): Field[] {
 }
 
 /** The value of the first field of this name as text: UTF-8 where it is (RFC 6532), else ISO 8859-1. */
-export function valueOf(fields: readonly Field[], name: string): string {
+export function textOf(fields: readonly Field[], name: string): string {
   const found = fields.find((field) => field.name === name)
   if (!found) return ''
   const bytes = Buffer.from(found.value, 'latin1')

@@ -1,5 +1,5 @@
 import { decodeWords } from 'postal-mime'
-import { type Field, readFields, valueOf } from './head.ts'
+import { type Field, readFields, textOf } from './head.ts'
 
 /** What of the parts of a message the list of an inbox shows. */
 export type Scanned = { attachments: string[]; text: string }
@@ -30,17 +30,17 @@ function parameterOf(value: string, name: string): string {
 }
 
 function readPart(fields: readonly Field[]): Part & { boundary: string } {
-  const content = valueOf(fields, 'content-type')
-  const disposition = valueOf(fields, 'content-disposition')
+  const content = textOf(fields, 'content-type')
+  const disposition = textOf(fields, 'content-disposition')
   const type = /^[^\s;]+/.exec(content)?.[0].toLowerCase() ?? 'text/plain'
   const name = decodeWords(parameterOf(disposition, 'filename') || parameterOf(content, 'name'))
   return {
     type,
     charset: parameterOf(content, 'charset') || 'utf-8',
-    encoding: valueOf(fields, 'content-transfer-encoding').toLowerCase(),
+    encoding: textOf(fields, 'content-transfer-encoding').toLowerCase(),
     name,
     isAttached: /^attachment\b/i.test(disposition),
-    isInline: valueOf(fields, 'content-id') !== '',
+    isInline: textOf(fields, 'content-id') !== '',
     boundary: type.startsWith('multipart/') ? parameterOf(content, 'boundary') : '',
   }
 }

@@ -46,7 +46,8 @@ async function assertRoom(dataDir: string, bytes: number): Promise<void> {
 
 const sizeOf = (session: SMTPServerSession): number => {
   const { mailFrom } = session.envelope
-  return mailFrom && mailFrom.args ? Number(mailFrom.args.SIZE) || 0 : 0
+  const { SIZE } = (mailFrom ? mailFrom.args : null) || {}
+  return Number(SIZE) || 0
 }
 
 /** RFC 6531 section 3.4: `ESMTPS` and the like, or `UTF8SMTPS` for what needs it. */

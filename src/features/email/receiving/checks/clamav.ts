@@ -40,12 +40,14 @@ async function ask(
   })
   socket.on('error', reject)
   socket.on('close', () => resolve(said.replace(/\0$/, '').trim()))
+  // A socket that fails while it connects answers no write.
+  promise.catch(() => {})
+  const speaking = written(socket, Buffer.from(`z${command}\0`)).then(() => speak?.(socket))
+  speaking.catch(() => {})
   try {
-    await written(socket, Buffer.from(`z${command}\0`))
-    await speak?.(socket)
+    await Promise.race([speaking, promise])
     return await promise
   } finally {
-    promise.catch(() => {})
     socket.destroy()
   }
 }

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type Server } from 'node:net'
+import { createRecursiveResolver } from '#features/domains/drivers/recursive-resolver.ts'
+import { createTestApp, silentResolver, type TestApp } from '../../../../../test/support/app.ts'
+import { startTestDns, type TestDns } from '../../../../../test/support/dns.ts'
+import { createMailOwner, type MailOwner } from '../../../../../test/support/email.ts'
+import { inboxOf } from '../../../../../test/support/mail-sending.ts'
+import { mailFrom, openSmtp } from '../../../../../test/support/smtp.ts'
+import { signMessage } from '../../sending/sign.ts'
+import { startReceiver } from '../serve.ts'
+import { joinPieces } from './ask-dns.ts'
+import { createClamav, readPlace } from './clamav.ts'
+import { createRspamd } from './rspamd.ts'
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const signing = { domain: 'signed.test', selector: 'key', privateKey, now: new Date() }
+const zones: [string, string[]][] = [
+  ['good.test', ['@ TXT v=spf1 ip4:127.0.0.1 -all', '_dmarc TXT v=DMARC1; p=reject']],
+  ['bad.test', ['@ TXT v=spf1 ip4:192.0.2.1 -all']],
+  ['strict.test', ['@ TXT v=spf1 ip4:192.0.2.1 -all', '_dmarc TXT v=DMARC1; p=reject']],
+  ['wary.test', ['@ TXT v=spf1 ip4:192.0.2.1 -all', '_dmarc TXT v=DMARC1; p=quarantine']],
+  ['mx.test', ['@ TXT v=spf1 mx -all', '@ MX 10 in.mx.test', 'in A 127.0.0.1']],
+  ['signed.test', [`key._domainkey TXT v=DKIM1; k=rsa; p=${publicKey}`, '_dmarc TXT v=DMARC1; p=reject']],
+]
+
+let dns: TestDns
+let app: TestApp
+let owner: MailOwner
+let ada: { id: string; email: string }
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+
+beforeEach(async () => {
+  dns = await startTestDns(zones)
+  app = await createTestApp({ resolver: createRecursiveResolver([`127.0.0.1:${dns.port}`]) })
+  owner = await createMailOwner(app)
+  ada = await owner.make({ local: 'ada', domain: (await owner.addDomain()).name })
+  receiver = await startReceiver(app.deps, { port: 0 })
+})
+afterEach(async () => {
+  await receiver.stop()
+  await app.close()
+  dns.close()
+})
+
+const send = async (from: string, raw = mailFrom(from)) => {
+  const client = await openSmtp(receiver.port)
+  const answer = await client.send({ from, to: ada.email, raw })
+  client.end()
+  return answer
+}
+const rows = () => app.store.read.select().from(app.store.t.emailMessages)
+const account = async () => (await app.store.read.select().from(app.store.t.emailAccounts))[0]
+
+test('what SPF and DMARC say of a sender stands in the row and in the message', async () => {
+  expect((await send('bob@good.test')).code).toBe(250)
+  expect(await rows()).toMatchObject([{ folder: 'inbox', spf: 'pass', dkim: null, dmarc: 'pass' }])
+  const [text = ''] = await inboxOf(app, owner, ada.id)
+  expect(text).toMatch(/spf=pass/)
+  expect(text).toMatch(/dmarc=pass/)
+})
+
+test('an MX in the record of a sender is looked up', async () => {
+  await send('bob@mx.test')
+  expect(await rows()).toMatchObject([{ spf: 'pass', folder: 'inbox' }])
+})
+
+test('a server that may not send goes to spam, with the reason', async () => {
+  expect((await send('bob@bad.test')).code).toBe(250)
+  expect(await rows()).toMatchObject([{ folder: 'spam', spf: 'fail' }])
+  expect((await rows())[0]?.spamReasons?.[0]).toContain('SPF')
+})
+
+test('what its owner asks to refuse is refused and counted, and what they suspect goes to spam', async () => {
+  expect((await send('bob@strict.test')).text).toStartWith('550 5.7.26')
+  expect(await rows()).toEqual([])
+  expect(await account()).toMatchObject({ spamBlocked: 1, messagesReceived: 0 })
+  expect((await send('bob@wary.test')).code).toBe(250)
+  expect(await rows()).toMatchObject([{ folder: 'spam', dmarc: 'fail' }])
+})
+
+test('a valid signature speaks for a message that somebody else sends, and a broken one does not', async () => {
+  const raw = mailFrom('bob@signed.test', [], 'As it was written.\r\n')
+  const signed = (await signMessage(new Blob([raw]), signing)) + raw
+  expect((await send('list@bad.test', signed)).code).toBe(250)
+  expect(await rows()).toMatchObject([{ folder: 'inbox', dkim: 'pass', dmarc: 'pass', spf: 'fail' }])
+  expect((await send('list@bad.test', signed.replace('written', 'altered'))).text).toStartWith('550 5.7.26')
+})
+
+test('who claims to write from the own domain has to prove it', async () => {
+  expect((await send('x@nowhere.test', mailFrom(`boss@${ada.email.split('@')[1]}`))).code).toBe(250)
+  expect((await rows())[0]?.spamReasons?.join()).toContain('own domain')
+})
+
+test('a resolver that does not answer keeps no mail away', async () => {
+  await receiver.stop()
+  receiver = await startReceiver({ ...app.deps, resolver: silentResolver }, { port: 0 })
+  expect((await send('bob@good.test')).code).toBe(250)
+  expect(await rows()).toMatchObject([{ folder: 'inbox', spf: 'temperror' }])
+})
+
+test('keys that are published in pieces are put together, other records stay apart', () => {
+  expect(joinPieces('k._domainkey.x.test', ['v=DKIM1; k=rsa; ', 'p=abc', 'def'])).toEqual([
+    'v=DKIM1; k=rsa; p=abcdef',
+  ])
+  expect(joinPieces('x.test', ['v=spf1 -all', 'verification=1'])).toEqual(['v=spf1 -all', 'verification=1'])
+  expect(joinPieces('x.test', ['a'.repeat(255), 'b', 'c'])).toEqual([`${'a'.repeat(255)}b`, 'c'])
+})
+
+const withRspamd = async (answer: () => Response, use: (url: string) => Promise<void>) => {
+  const asked: { headers: Headers; text: string }[] = []
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      asked.push({ headers: request.headers, text: await request.text() })
+      return answer()
+    },
+  })
+  await use(server.url.href)
+  await server.stop(true)
+  return asked
+}
+
+test.each([
+  ['reject', '550 5.7.1', 0],
+  ['soft reject', '451 4.7.1', 0],
+  ['add header', '250 2.0.0', 1],
+  ['no action', '250 2.0.0', 1],
+])('rspamd says %s, and the answer is %s', async (action, said, count) => {
+  const asked = await withRspamd(
+    () => Response.json({ action, score: 9.5, required_score: 15 }),
+    async (url) => {
+      app.deps.incomingMail.filters.spam = createRspamd(url)
+      expect((await send('bob@good.test')).text).toStartWith(said)
+    },
+  )
+  expect(asked[0]?.headers.get('ip')).toBe('127.0.0.1')
+  expect(asked[0]?.text).toStartWith('From: bob@good.test')
+  const kept = await rows()
+  expect(kept).toHaveLength(count)
+  if (count > 0) expect(kept[0]?.folder).toBe(action === 'add header' ? 'spam' : 'inbox')
+})
+
+test('while rspamd is silent the rules of the portal decide, and the log says so', async () => {
+  app.deps.incomingMail.filters.spam = createRspamd('http://127.0.0.1:9')
+  expect((await send('bob@bad.test')).code).toBe(250)
+  expect(await rows()).toMatchObject([{ folder: 'spam' }])
+  expect(app.logged.join()).toContain('filter of spam not reached')
+  expect(await app.deps.incomingMail.filters.spam.check()).toEqual({ isHealthy: false, version: null })
+})
+
+/** A clamd that finds `EICAR`, as its protocol has it. */
+async function startScanner(): Promise<{ place: string; server: Server }> {
+  const server = createServer((socket) => {
+    let bytes = Buffer.alloc(0)
+    socket.on('data', (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk])
+      if (bytes.subarray(-4).equals(Buffer.alloc(4)))
+        socket.end(bytes.includes('EICAR') ? 'stream: Eicar-Signature FOUND\0' : 'stream: OK\0')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return { server, place: `127.0.0.1:${typeof address === 'object' ? address?.port : 0}` }
+}
+
+test('malware is refused and counted, and nothing comes in while the scanner is silent', async () => {
+  const { server, place } = await startScanner()
+  app.deps.incomingMail.filters.viruses = createClamav(place)
+  expect((await send('bob@good.test', mailFrom('bob@good.test', [], 'EICAR\r\n'))).text).toContain(
+    'Eicar-Signature',
+  )
+  expect(await account()).toMatchObject({ spamBlocked: 1 })
+  expect((await send('bob@good.test')).code).toBe(250)
+  server.close()
+  expect((await send('bob@good.test')).text).toStartWith('451 4.7.1')
+  expect(await rows()).toHaveLength(1)
+})
+
+test.each([
+  ['/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
+  ['127.0.0.1:3310', { host: '127.0.0.1', port: 3310 }],
+  ['[::1]:3310', { host: '::1', port: 3310 }],
+  ['clamav', null],
+  ['host:99999', null],
+])('the scanner at %j is looked for at %j', (text, place) => {
+  expect(readPlace(text)).toEqual(place)
+})
