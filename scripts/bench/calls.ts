@@ -50,7 +50,6 @@ async function bench(dataDir: string): Promise<void> {
     DNS_PORT: '0',
     MAIL_SMTP_PORT: '0',
     MAIL_SUBMISSION_PORT: '0',
-    MAIL_SUBMISSION_PORT: '0',
     SITES_PORT: 'auto',
     SITES_TLS_PORT: '0',
     LOG_LEVEL: 'info',

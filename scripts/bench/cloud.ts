@@ -23,7 +23,6 @@ const serve = (dataDir: string): Promise<Running> => {
     DNS_PORT: '0',
     MAIL_SMTP_PORT: '0',
     MAIL_SUBMISSION_PORT: '0',
-    MAIL_SUBMISSION_PORT: '0',
     SITES_PORT: '0',
     LOG_LEVEL: 'info',
   }

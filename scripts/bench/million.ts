@@ -38,7 +38,6 @@ const settingsOf = ({ dataDir, databaseUrl }: Place): Record<string, string> => 
   DNS_PORT: '0',
   MAIL_SMTP_PORT: '0',
   MAIL_SUBMISSION_PORT: '0',
-  MAIL_SUBMISSION_PORT: '0',
   SITES_PORT: 'auto',
   SITES_TLS_PORT: '0',
   SERVER_DRIVER: 'off',

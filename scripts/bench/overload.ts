@@ -175,7 +175,6 @@ async function bench(dataDir: string): Promise<void> {
     DNS_PORT: '0',
     MAIL_SMTP_PORT: '0',
     MAIL_SUBMISSION_PORT: '0',
-    MAIL_SUBMISSION_PORT: '0',
     SITES_PORT: '0',
     SERVER_DRIVER: 'off',
     TRUSTED_PROXIES: '127.0.0.1',

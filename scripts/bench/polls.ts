@@ -61,7 +61,6 @@ async function bench(dataDir: string): Promise<void> {
     DNS_PORT: '0',
     MAIL_SMTP_PORT: '0',
     MAIL_SUBMISSION_PORT: '0',
-    MAIL_SUBMISSION_PORT: '0',
     LOG_LEVEL: 'info',
   }
   const portal = await start([bun, resolve(here, '../../src/app/main.ts'), 'serve'], settings, '/health')

@@ -29,7 +29,6 @@ const place = () => ({
     DNS_PORT: 'auto',
     MAIL_SMTP_PORT: 'auto',
     MAIL_SUBMISSION_PORT: 'auto',
-    MAIL_SUBMISSION_PORT: 'auto',
     SITES_PORT: 'auto',
     SITES_TLS_PORT: '0',
     DATA_DIR: join(folder, 'data'),

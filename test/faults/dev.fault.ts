@@ -25,7 +25,6 @@ function startDev() {
     DNS_PORT: '0',
     MAIL_SMTP_PORT: '0',
     MAIL_SUBMISSION_PORT: '0',
-    MAIL_SUBMISSION_PORT: '0',
     SITES_PORT: '0',
     SERVER_DRIVER: 'off',
     DATA_DIR: join(folder, 'data'),

@@ -41,7 +41,6 @@ function start(command: readonly string[], dataDir: string) {
       DNS_PORT: '0',
       MAIL_SMTP_PORT: '0',
       MAIL_SUBMISSION_PORT: '0',
-      MAIL_SUBMISSION_PORT: '0',
       SITES_PORT: 'auto',
     },
     stdin: 'ignore',

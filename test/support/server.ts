@@ -49,7 +49,6 @@ function environment(dataDir: string, extra: Record<string, string> = {}): Recor
     SITES_TLS_PORT: '0',
     MAIL_SMTP_PORT: '0',
     MAIL_SUBMISSION_PORT: '0',
-    MAIL_SUBMISSION_PORT: '0',
   }
   const own = { ...ports, NODE_ENV: 'production' }
   // No test asks the DNS of the world: nobody listens on the discard port of this machine.
