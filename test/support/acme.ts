@@ -29,7 +29,13 @@ async function openPortal(
     ...{ READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0' },
     // By a clock that stands still everything is asked within one second.
     DNS_ANSWERS_PER_SECOND: '0',
-    ...{ DNS_PORT: 'auto', SITES_PORT: 'auto', SITES_TLS_PORT: 'auto', MAIL_SMTP_PORT: '0' },
+    ...{
+      DNS_PORT: 'auto',
+      SITES_PORT: 'auto',
+      SITES_TLS_PORT: 'auto',
+      MAIL_SMTP_PORT: '0',
+      MAIL_SUBMISSION_PORT: '0',
+    },
     ...{ ACME_DIRECTORY_URL: directoryUrl, ACME_CA_FILE: caFile },
     ...settings,
   })

@@ -35,7 +35,7 @@ async function assertOwnerMaySend(ctx: JobContext, { userId, accountId }: QueueR
 
 type Local = Extract<Recipient, { kind: 'account' }>
 
-/** @throws Refusal as the account's state says (docs/product.md, "Receiving mail") */
+/** @throws Refusal when it is suspended, takes nothing now, or has no room */
 function assertTakes({ row, isServiceOpen }: Local, sizeBytes: number): void {
   if (row.status === 'suspended') throw new Refusal(true, '5.2.1', 'This address is suspended.')
   if (!isServiceOpen || row.status !== 'active')

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { SMTPServer } from 'smtp-server'
+import { type RunningServer, startServer } from '#test/support/server.ts'
+import { mailFrom, openSecureSmtp } from '#test/support/smtp.ts'
+import { until } from '#test/support/until.ts'
+import { type FilesTemplate, makeFilesTemplate } from './files-stage.ts'
+import { brokenInvariants } from './findings.ts'
+import { call, trusting, withCopy, withoutSites } from './journey.ts'
+
+const kills = 8
+
+/** A server of others that keeps the Message-IDs that it took, slowly enough to be interrupted. */
+async function startRelay() {
+  const taken = new Set<string>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    async onData(stream, { envelope }, callback) {
+      const raw = await new Response(stream as never).text()
+      const [, id = ''] = /^Message-ID: <(.+)>/m.exec(raw) ?? []
+      await Bun.sleep(20)
+      for (const { address } of envelope.rcptTo) taken.add(`${id} ${address}`)
+      callback(null)
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as { port: number }
+  return { taken, url: `smtp://127.0.0.1:${port}`, stop: () => new Promise<void>((end) => server.close(end)) }
+}
+
+let template: FilesTemplate
+let account: { email: string; oneTimePassword: string }
+let relay: Awaited<ReturnType<typeof startRelay>>
+
+const start = (dataDir: string): Promise<RunningServer> =>
+  startServer({
+    dataDir,
+    env: {
+      ...trusting,
+      ...withoutSites,
+      MAIL_SUBMISSION_PORT: 'auto',
+      SMTP_URL: relay.url,
+      LOG_LEVEL: 'info',
+    },
+  })
+
+const submissionPort = (server: RunningServer): Promise<number> =>
+  until('a submission server', () => {
+    const line = server.log.find((each) => each.includes('"mail submission listening"'))
+    return line ? Number((JSON.parse(line) as { port: number }).port) : null
+  })
+
+async function post<T>(server: RunningServer, path: string, json: unknown): Promise<T> {
+  const response = await call(server.url + path, { cookie: template.customer, json })
+  if (response.status >= 300) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+beforeAll(async () => {
+  relay = await startRelay()
+  template = await makeFilesTemplate()
+  const server = await start(template.dataDir)
+  const { serviceId } = template
+  await post(server, '/api/domains/register', { name: 'mail-sent', tld: 'com', serviceId })
+  account = await post(server, '/api/email/accounts', { local: 'ada', domain: 'mail-sent.com' })
+  await server.stop()
+})
+afterAll(async () => {
+  await relay.stop()
+  await rm(template.dataDir, { recursive: true, force: true })
+})
+
+/** Hands messages for two recipients over until the server is gone, and notes those that were answered by 250. */
+async function sendOn(port: number, acknowledged: Set<string>): Promise<void> {
+  const client = await openSecureSmtp(port).catch(() => null)
+  await client?.say('EHLO far.test')
+  const secret = Buffer.from(`\0${account.email}\0${account.oneTimePassword}`).toString('base64')
+  await client?.say(`AUTH PLAIN ${secret}`)
+  for (;;) {
+    const raw = mailFrom(account.email)
+    const [, id = ''] = /Message-ID: <(.+)>/.exec(raw) ?? []
+    const to = ['bob@far.test', 'carl@far.test']
+    const answer = await client?.send({ from: account.email, to, raw })
+    if (answer?.code !== 250) break
+    for (const each of to) acknowledged.add(`${id} ${each}`)
+  }
+  client?.end()
+}
+
+test(`a portal that is killed ${kills} times while mail leaves sends every message that it accepted`, async () => {
+  await withCopy(template, async (dataDir) => {
+    const acknowledged = new Set<string>()
+    for (let kill = 0; kill < kills; kill += 1) {
+      const server = await start(dataDir)
+      const port = await submissionPort(server)
+      const enough = acknowledged.size + 2 + 2 * (kill % 4)
+      const sending = sendOn(port, acknowledged)
+      await until('some mail', () => acknowledged.size >= enough)
+      await Bun.sleep(Math.floor(Math.random() * 60))
+      await server.kill9()
+      await sending
+    }
+    const last = await start(dataDir)
+    try {
+      await until('all mail', () => [...acknowledged].every((each) => relay.taken.has(each)))
+    } finally {
+      await last.stop()
+    }
+    expect(acknowledged.size).toBeGreaterThanOrEqual(2 * kills)
+    expect(await brokenInvariants(dataDir)).toEqual([])
+  })
+}, 600_000)
