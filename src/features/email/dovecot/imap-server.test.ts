@@ -4,10 +4,11 @@ import type { Running } from '#server/feature.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
 import { until } from '#test/support/portal.ts'
-import { configurationOf, readVersion } from './configuration.ts'
-import type { Dovecot } from './dovecot.ts'
+import { configurationOf, readVersion } from '../drivers/dovecot/configuration.ts'
+import type { Dovecot } from '../drivers/dovecot/dovecot.ts'
+import { type MailUser, usersFile } from '../drivers/dovecot/users-file.ts'
 import { serveImap } from './imap-server.ts'
-import { type MailUser, readMailUsers, usersFile } from './users.ts'
+import { readMailUsers } from './users.ts'
 
 let app: TestApp
 let owner: MailOwner

@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import type { Deps, Kernel } from '#server/context.ts'
 import type { Driver } from '#server/driver.ts'
 import type { Running } from '#server/feature.ts'
-import { warnOf } from '#server/log.ts'
 import { second } from '#shared/time.ts'
+import { createDovecot, type Dovecot, findDovecot } from '../drivers/dovecot/dovecot.ts'
 import { mailNameOf } from '../sending/mail-name.ts'
-import { createDovecot, type Dovecot, findDovecot } from './dovecot.ts'
 import { readMailUsers } from './users.ts'
 
 declare module '#server/context.ts' {
@@ -73,7 +72,9 @@ export async function serveImap(deps: Deps): Promise<Running> {
       mailPorts.imap = await dovecot.connect()
     } catch (error) {
       mailPorts.imap = null
-      warnOf(log, 'mailboxes are not served to mail programs', error)
+      log.warn('mailboxes are not served to mail programs', {
+        message: error instanceof Error ? error.message : '',
+      })
     }
   }
   const plan = (ms: number) => {

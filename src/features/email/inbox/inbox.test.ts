@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { second } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
 import { fileMessage, mailOf } from '#test/support/mailbox.ts'
 import type { Message, MessagePage, OpenMessage, Outgoing } from '../contract.ts'
+import { reindexBox } from '../receiving/reindex.ts'
 
 let app: TestApp
 let owner: MailOwner
@@ -194,6 +196,14 @@ describe('a message', () => {
     expect(reply.headers.get('content-disposition')).toStartWith('attachment; filename="..HelloX y.eml"')
     expect(reply.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
   })
+})
+
+test('a message that a mail program put into a folder is on the screen at the next look', async () => {
+  await file(plain)
+  const sent = join(app.dataDir, 'mail', id, '.Sent', 'cur')
+  await Bun.write(join(sent, '1795000000.M1P2.host,S=30,W=30:2,S'), mailOf('Subject: Appended', '', 'Hello'))
+  await reindexBox(app.deps, { userId: owner.userId, id })
+  expect(await list('?folder=sent')).toMatchObject([{ subject: 'Appended', isSeen: true }])
 })
 
 describe('several messages', () => {

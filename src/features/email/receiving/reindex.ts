@@ -3,6 +3,7 @@ import type { Deps } from '#server/context.ts'
 import { minute } from '#shared/time.ts'
 import { removeMessages } from '../service/remove-messages.ts'
 import type { AccountRow, MessageRow } from '../service/rows.ts'
+import { isOwnName } from '../storage/file-names.ts'
 import type { FoundMessage } from '../storage/mailboxes.ts'
 import { describeMessage } from './describe-message.ts'
 import { recordMessage } from './record.ts'
@@ -76,7 +77,7 @@ export async function reindexBox(
   const known = new Set(rows.map(({ file }) => file))
   const isYoung = (at: Date) => isPatient && Math.abs(deps.now().getTime() - at.getTime()) < youngMs
   const fresh = [...files.values()].filter(({ file }) => !known.has(file))
-  const missing = fresh.filter(({ writtenAt }) => !isYoung(writtenAt))
+  const missing = fresh.filter(({ file, writtenAt }) => !isOwnName(file) || !isYoung(writtenAt))
   for (const found of missing) await addRow(deps, place, found)
   const changed = rows.flatMap((row): [MessageRow, FoundMessage][] => {
     const found = files.get(row.file)

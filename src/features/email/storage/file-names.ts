@@ -23,6 +23,9 @@ export function newName(now: Date, sizeBytes: number): string {
   return `${seconds}.${unique}.${host},S=${sizeBytes},W=${sizeBytes}`
 }
 
+/** Whether a file has a name of the portal's, whose delivery makes its row; those of other programs have none under way. */
+export const isOwnName = (file: string): boolean => /^\d+\.M\d+P\d+Q\d+R[\da-f]{12}\./.test(file)
+
 const infoMark = ':2,'
 // What mail programs write; anything else is no message.
 const isName = /^[!-\-0-~][!-.0-~]{0,249}$/

@@ -9,7 +9,7 @@ import { replaceFile } from '#server/disk.ts'
 import type { Logger } from '#server/log.ts'
 import { second } from '#shared/time.ts'
 import { configurationOf, type DovecotVersion, quotaRule, readVersion } from './configuration.ts'
-import { type MailUser, usersFile } from './users.ts'
+import { type MailUser, usersFile } from './users-file.ts'
 
 const program = '/usr/sbin/dovecot'
 const administration = '/usr/bin/doveadm'

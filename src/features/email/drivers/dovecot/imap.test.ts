@@ -7,11 +7,11 @@ import { hasDovecot } from '#test/support/dovecot.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { mailOf } from '#test/support/mailbox.ts'
 import { until } from '#test/support/portal.ts'
-import { folders } from '../contract/rules.ts'
-import { createMaildirs } from '../storage/maildir.ts'
+import { folders } from '../../contract/rules.ts'
+import { createMaildirs } from '../../storage/maildir.ts'
 import { configurationOf } from './configuration.ts'
 import { createDovecot, type Dovecot, findDovecot } from './dovecot.ts'
-import type { MailUser } from './users.ts'
+import type { MailUser } from './users-file.ts'
 
 describe.skipIf(!hasDovecot)('mail programs', () => {
   const folder = makeTestFolder()

@@ -6,10 +6,10 @@ import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { notFound } from '#shared/errors.ts'
 import { readId } from '#shared/schema.ts'
 import { viewInput } from '../contract.ts'
-import { findMailbox } from './find-mailbox.ts'
-import { openFile, readBytes } from './open.ts'
-import { profileOf } from './profile.ts'
-import { viewOf, viewPolicy } from './view.ts'
+import { findMailbox } from '../inbox/find-mailbox.ts'
+import { openFile, readBytes } from '../inbox/open.ts'
+import { profileOf } from '../inbox/profile.ts'
+import { viewOf, viewPolicy } from '../inbox/view.ts'
 
 type C = HonoContext<RequestEnv>
 
