@@ -65,9 +65,34 @@ async function makeDemoDatabase(url: string, cookie: string): Promise<void> {
   if (made) await ask(`${url}/api/databases/${made.id}/query`, { json: { sql: tables }, cookie })
 }
 
+const letters = [
+  [
+    'Welcome',
+    'Good morning!\n\nThis mailbox is yours. Reply, forward, or throw this away: it is only a demo.',
+  ],
+  [
+    'The order of last week',
+    'Dear guest,\n\nwould you like twelve more of the same kind?\n\nRegards\nThe office',
+  ],
+] as const
+
+/** The demo customer has a domain with two mailboxes, one of which wrote to the other. */
+async function makeDemoMailbox(url: string, cookie: string): Promise<void> {
+  const post = async (path: string, json: unknown) => (await ask(url + path, { json, cookie })).json()
+  const isReady = async () =>
+    (await (await ask(`${url}/api/user-services`, { cookie })).json()) as { status: string }[]
+  await waitFor(async () => (await isReady()).find(({ status }) => status === 'active'))
+  const { name: domain } = (await post('/api/domains/register', { name: 'guesthouse' })) as { name: string }
+  const make = (local: string) => post('/api/email/accounts', { local, domain, type: 'mailbox' })
+  const office = (await make('office')) as { id: string }
+  await make('hello')
+  for (const [subject, text] of letters)
+    await post(`/api/email/accounts/${office.id}/send`, { to: [`hello@${domain}`], subject, text })
+}
+
 /**
  * The demo customer exists and has an active service, made by the calls that a browser makes; safe to repeat. A database
- * follows, for which nobody waits.
+ * and a mailbox follow, for which nobody waits.
  */
 export async function makeDemoAccounts(url: string): Promise<void> {
   const { customer, administrator, password } = demo
@@ -81,4 +106,5 @@ export async function makeDemoAccounts(url: string): Promise<void> {
   const desk = { json: {}, cookie: await signIn(url, administrator.email) }
   await ask(`${url}/api/admin/orders/${id}/approve`, desk)
   makeDemoDatabase(url, cookie).catch((error: Error) => console.error(`no demo database: ${error.message}`))
+  makeDemoMailbox(url, cookie).catch((error: Error) => console.error(`no demo mailbox: ${error.message}`))
 }

@@ -65,6 +65,17 @@ async function deliver(to: string, fields: string[], body: string): Promise<void
   expect([answer.code, answer.text]).toEqual([250, expect.any(String)])
 }
 
+/** A message from another mailbox of the customer. */
+async function write(person: Person, domain: string, mail: { to: string; subject: string }): Promise<void> {
+  const all = await person.call<EmailAccount[]>('/api/email/accounts')
+  const found = all.find(({ email }) => email === `office@${domain}`)
+  const office =
+    found ??
+    (await person.call<EmailAccount>('/api/email/accounts', { local: 'office', domain, type: 'mailbox' }))
+  const { to, subject } = mail
+  await person.call(`/api/email/accounts/${office.id}/send`, { to: [to], subject, text: 'Please send one.' })
+}
+
 const html = [
   '<h1>Hello Asha</h1><p onclick="alert(1)">Twelve more, please.</p>',
   '<img src="https://pixel.elsewhere.example/seen.png" alt="A picture">',
@@ -203,7 +214,7 @@ test.each(looks)(
 )
 
 test.each(looks)(
-  'a message from outside appears by itself, is read without a script, answered and thrown away at $viewport, $colourScheme',
+  'a message appears by itself, and one from outside is read without a script, answered and thrown away at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `inbox-${options.viewport}-${options.colourScheme}-${step}`
     const { person, domain } = await mailOwner()
@@ -214,19 +225,19 @@ test.each(looks)(
       type: 'mailbox',
     })
     const { page, context, trace } = await portal.open(person, options)
-    await rememberToasts(context)
     await visit(page, `/email/${id}`)
     await page.getByText('Nothing in inbox').waitFor()
     await look(page, name('empty'))
 
-    await deliver(address, ['Subject: An order'], 'Please send one.\r\n')
+    await write(person, domain, { to: address, subject: 'An order' })
+    await row(page, 'An order').waitFor()
     await deliver(
       address,
       ['Subject: Twelve more', 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b1'],
       mixed('b1'),
     )
+    await visit(page, `/email/${id}`)
     await row(page, 'Twelve more').waitFor()
-    await row(page, 'An order').waitFor()
     await look(page, name('list'))
 
     await row(page, 'Twelve more').click()
@@ -259,8 +270,8 @@ test.each(looks)(
     await dismissToast(page)
     await look(page, name('outgoing'))
     expect(await page.title()).not.toBe('taken')
-    // The picture from elsewhere is nowhere, and only its own document asked for it.
-    expectQuiet(trace, [/pixel\.elsewhere\.example/, /ERR_NAME_NOT_RESOLVED/])
+    // The picture from elsewhere is nowhere, and scripts of the test itself are kept out of the frame.
+    expectQuiet(trace, [/pixel\.elsewhere\.example/, /ERR_NAME_NOT_RESOLVED/, /Blocked script execution/])
     await context.close()
   },
   180_000,
@@ -273,8 +284,7 @@ test('the inbox is steered by single keys', async () => {
     domain,
     type: 'mailbox',
   })
-  for (const subject of ['First', 'Second'])
-    await deliver(`asha@${domain}`, [`Subject: ${subject}`], 'Text\r\n')
+  for (const subject of ['First', 'Second']) await write(person, domain, { to: `asha@${domain}`, subject })
   const { page, context } = await portal.open(person)
   await visit(page, `/email/${id}`)
   await row(page, 'Second').waitFor()

@@ -13,6 +13,8 @@ export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Pers
   unprovedId: string
   /** A database of the customer that waits for its engine. */
   databaseId: string
+  /** A mailbox of the customer. */
+  mailboxId: string
   /** The name of a temporary site that the customer keeps. */
   trial: string
 }
@@ -375,7 +377,48 @@ const databaseScreens: Screen[] = [
   },
 ]
 
+const account = (search: string) => ({
+  who: 'customer' as const,
+  route: '/email',
+  path: ({ mailboxId }: World) => `/email?account=${mailboxId}${search}`,
+})
+
+const inbox = (search: string) => ({
+  who: 'customer' as const,
+  route: '/email/$id',
+  path: ({ mailboxId }: World) => `/email/${mailboxId}${search}`,
+})
+
+const emailScreens: Screen[] = [
+  { who: 'customer', route: '/email' },
+  { who: 'waiting', route: '/email', state: 'none' },
+  {
+    who: 'customer',
+    route: '/email',
+    path: () => '/email?dialog=create',
+    state: 'creating',
+    reach: (page) => dialog(page).waitFor(),
+  },
+  { ...account(''), state: 'settings' },
+  { ...account(''), state: 'a new password', reach: opens('New password…') },
+  { ...account(''), state: 'a test mail', reach: opens('Send a test mail…') },
+  { ...account(''), state: 'deleting', reach: opens('Delete…') },
+  { ...account('&dialog=setup'), state: 'a mail program', reach: (page) => dialog(page).waitFor() },
+  { ...account('&tab=forwarding'), state: 'forwarding', reach: opens('Configure Forwarding') },
+  { ...account('&tab=storage'), state: 'storage', reach: opens('Manage Storage') },
+  {
+    ...account('&tab=security'),
+    state: 'security',
+    reach: (page) => page.getByText('Greylisting').waitFor(),
+  },
+  inbox(''),
+  { ...inbox('?folder=spam'), state: 'no spam' },
+  { ...inbox('?folder=outgoing'), state: 'outgoing' },
+  { ...inbox('?dialog=compose'), state: 'writing', reach: (page) => dialog(page).waitFor() },
+]
+
 const customerScreens: Screen[] = [
+  ...emailScreens,
   ...databaseScreens,
   { who: 'customer', route: '/' },
   { who: 'customer', route: '/$', path: () => '/nowhere' },
@@ -551,6 +594,11 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     dbPassword: 'a long enough password',
     dbType: 'mongodb',
   })
+  const { id: mailboxId } = await customer.call<{ id: string }>('/api/email/accounts', {
+    local: 'asha',
+    domain: 'temple.com',
+    type: 'mailbox',
+  })
   const trial = await putTrialOnline(portal.url)
   const headers = { cookie: `${customer.cookie}; ${trial.cookie}` }
   await fetch(`${portal.url}/api/trials/${trial.name}/keep`, { method: 'POST', headers })
@@ -565,6 +613,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     domainId,
     unprovedId: ordered?.id ?? '',
     databaseId,
+    mailboxId,
     trial: trial.name,
   }
 }

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+import { screen } from '@testing-library/react'
+import type { EmailAccount, MailSetup } from '#features/email/contract.ts'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { MailNotice } from './mail-notice.tsx'
+import { StorageTab } from './storage-tab.tsx'
+
+const account: EmailAccount = {
+  id: '0190a000-0000-7000-8000-000000000001',
+  serviceId: '0190a000-0000-7000-8000-000000000002',
+  domainId: null,
+  email: 'asha@example.com',
+  type: 'mailbox',
+  status: 'active',
+  isActive: true,
+  reason: null,
+  used: 512,
+  quota: 2_048,
+  forwardTo: [],
+  keepCopy: false,
+  messagesReceived: 0,
+  spamBlocked: 0,
+  unseen: 0,
+  createdAt: '2026-11-20T06:30:00.000Z',
+  service: { id: '0190a000-0000-7000-8000-000000000002', plan: { name: 'Starter' } },
+}
+
+const show = (changes: Partial<EmailAccount>) =>
+  renderWithCalls(<StorageTab account={{ ...account, ...changes }} showSecret={() => {}} />, async () => null)
+
+const meterValue = () => Number(screen.getByLabelText('Storage').getAttribute('value'))
+
+test('the bar says how full a mailbox is, and what is left in GB', () => {
+  show({})
+  expect(meterValue()).toBe(25)
+  expect(screen.getByText('1.5 GB')).toBeDefined()
+  expect(screen.getByText('30 days')).toBeDefined()
+})
+
+test('the bar ends at the quota, and less than nothing is not left', () => {
+  show({ used: 4_000 })
+  expect(meterValue()).toBe(100)
+  expect(screen.getByText('0.0 GB')).toBeDefined()
+})
+
+test('an address that keeps no messages has no bar', () => {
+  show({ type: 'forwarding' })
+  expect(screen.queryByLabelText('Storage')).toBeNull()
+})
+
+const setup: MailSetup = {
+  incoming: { host: 'mail.example.com', port: 25, security: 'STARTTLS' },
+  imap: null,
+  submission: null,
+  outgoing: 'relay',
+  spamFilter: 'rules',
+  virusScanner: 'none',
+}
+
+test.each([
+  [{}, ''],
+  [{ outgoing: 'files' as const }, 'Nothing leaves this portal.'],
+  [{ incoming: null }, 'Nothing arrives from outside.'],
+])('of an installation with %p it is said: %p', (changes, sentence) => {
+  renderWithCalls(<MailNotice setup={{ ...setup, ...changes }} />, async () => null)
+  const said = document.querySelector('.email-notice strong')?.textContent ?? ''
+  expect(said).toBe(sentence)
+})
