@@ -106,7 +106,7 @@ export async function changePassword(
 ): Promise<Answered<Answer<typeof passwordOutput>>> {
   onlyMailbox(await findAccount(ctx, id), 'Only a mailbox has a password.')
   const { plain, hash } = await newPassword(ctx)
-  return ctx.store.tx(async (tx) => {
+  const answer = await ctx.store.tx(async (tx) => {
     const row = await findAccount(ctx, id, tx)
     await tx
       .update(tx.t.emailAccounts)
@@ -115,4 +115,7 @@ export async function changePassword(
     await auditAccount(tx, ctx, { action: 'email.password', row })
     return ctx.answerIn(tx, { oneTimePassword: plain })
   })
+  // Who signed in with the former one is put out.
+  tellAccount(ctx, { id, status: 'password' })
+  return answer
 }

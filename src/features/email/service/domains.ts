@@ -1,4 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { maxRows } from '#db/paging.ts'
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { domainToAscii } from '#shared/domain-name.ts'
@@ -26,6 +27,7 @@ export async function listOffered({ store, user }: CustomerContext): Promise<Off
     .leftJoin(m, and(eq(m.userId, d.userId), eq(m.domainId, d.id)))
     .where(and(eq(d.userId, user.id), eq(d.status, 'active')))
     .orderBy(desc(d.createdAt), desc(d.id))
+    .limit(maxRows)
   const own = rows.map(({ id, name, mail }) => ({
     id,
     name: showName(name),
@@ -45,17 +47,19 @@ export type Home = { domainId: string | null; name: string; serviceId: string | 
 export async function findHome({ user }: CustomerContext, tx: Tx, written: string): Promise<Home> {
   const name = domainToAscii(written)
   const { domains: d } = tx.t
-  const own = await tx
-    .select({ id: d.id, name: d.domainName, status: d.status, serviceId: d.serviceId })
-    .from(d)
-    .where(eq(d.userId, user.id))
-  const domain = own.find((each) => each.name === name)
+  const ownOf = (which: SQL) =>
+    tx
+      .select({ id: d.id, name: d.domainName, status: d.status, serviceId: d.serviceId })
+      .from(d)
+      .where(and(eq(d.userId, user.id), which))
+      .limit(1)
+  const [domain] = name === null ? [] : await ownOf(eq(d.domainName, name))
   if (domain) {
     if (domain.status !== 'active') throw new DomainError('WRONG_STATE', 'This domain is not active.')
     return { domainId: domain.id, name: domain.name, serviceId: domain.serviceId }
   }
   const isOffered = examples.some((example) => example.name === name)
-  if (name === null || !isOffered || own.some(({ status }) => status === 'active'))
-    throw notFound('This domain')
+  const [active] = isOffered ? await ownOf(eq(d.status, 'active')) : []
+  if (name === null || !isOffered || active) throw notFound('This domain')
   return { domainId: null, name, serviceId: null }
 }
