@@ -3,7 +3,7 @@ import { type Letter, Refusal, type Transport } from '#features/email/sending/tr
 import type { TestApp } from './app.ts'
 import type { MailOwner } from './email.ts'
 
-export type Sent = Pick<Letter, 'sender' | 'recipient'> & { raw: string }
+type Sent = Pick<Letter, 'sender' | 'recipient'> & { raw: string }
 
 /** A way out that keeps what left, and refuses recipients as the test wants. */
 export function createFakeTransport() {

@@ -12,7 +12,7 @@ import type { QueueFiles } from './queue-files.ts'
 export const deliveryKind = 'email.deliver'
 
 /** Recipients of an account's own messages in an hour. */
-export const maxPerHour = 200
+const maxPerHour = 200
 
 const rowsAtOnce = 50
 

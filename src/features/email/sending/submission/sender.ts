@@ -21,7 +21,7 @@ async function findMailbox(deps: Pick<Deps, 'store'>, address: string): Promise<
 const keyOfNobody = (name: string) => createHash('sha256').update(name.toLowerCase()).digest('base64url')
 
 /** Whether mail may be sent from the account now. */
-export const maySend = ({ row, isServiceOpen }: Account): boolean => row.status === 'active' && isServiceOpen
+const maySend = ({ row, isServiceOpen }: Account): boolean => row.status === 'active' && isServiceOpen
 
 /**
  * The mailbox whose address and password these are; null for any others, after the same work.

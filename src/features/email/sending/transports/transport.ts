@@ -14,7 +14,7 @@ export type Letter = {
 }
 
 /** `relay`: through SMTP_URL. `direct`: to the servers of the recipients. `files`: nothing leaves. */
-export type Way = 'relay' | 'direct' | 'files'
+type Way = 'relay' | 'direct' | 'files'
 
 /** How mail of customers leaves. */
 export interface Transport extends Driver {
@@ -39,7 +39,7 @@ export class Refusal extends Error {
 const longest = 500
 
 /** The words of a stranger, for a line of a report and of a list. */
-export const oneLine = (text: string): string =>
+const oneLine = (text: string): string =>
   text
     .replaceAll(/[^\x20-\x7e]+/g, ' ')
     .trim()
