@@ -5,7 +5,7 @@ import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
-import { mailFrom, openSmtp } from '../support/smtp.ts'
+import { mailFrom, openSmtp } from '../support/raw-smtp.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 const smtpPort = freePort()

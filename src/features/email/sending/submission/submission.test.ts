@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../../../test/support/app.ts'
 import { createMailOwner, type MailOwner } from '../../../../../test/support/email.ts'
 import { makeTestFolder } from '../../../../../test/support/folders.ts'
 import { createFakeTransport } from '../../../../../test/support/mail-sending.ts'
-import { openSecureSmtp, openSmtp, type SmtpClient } from '../../../../../test/support/smtp.ts'
+import { openSecureSmtp, openSmtp, type SmtpClient } from '#test/support/raw-smtp.ts'
 import { startSubmission } from './server.ts'
 
 let app: TestApp
