@@ -17,7 +17,9 @@ const isServer = startsWith('src/server/', 'src/app/')
 const screenClocks = ['src/web/ui/values.tsx', 'src/web/live/own-line.ts', 'src/web/lib/draft-shelf.ts']
 // A process of its own has no context yet.
 const isProgram = (file: string): boolean => /^src\/features\/[^/]+\/programs\//.test(file)
-const isDriver = (file: string): boolean => /^src\/features\/[^/]+\/drivers\//.test(file)
+// What drivers start programs with.
+const isDriver = (file: string): boolean =>
+  /^src\/features\/[^/]+\/drivers\//.test(file) || file.startsWith('src/server/programs/')
 
 /** What may be written in few places only. Tests may do all of it. */
 const habits: Habit[] = [

@@ -44,13 +44,14 @@ const folders: [prefix: string, layer: Layer][] = [
   ['scripts/', 'scripts'],
 ]
 
-// The machine as services and drivers see it too: what /proc tells, and files that are safely on the disk.
+// The machine as services and drivers see it too: what /proc tells, files that are safely on the disk, programs that are run.
 const systemFiles = new Set(['src/server/disk.ts', 'src/server/proc.ts'])
+const systemFolder = 'src/server/programs/'
 
 /** The room that a file lies in; undefined for a place that the tree does not know. */
 export function placeOf(file: string): Place | undefined {
   if (isTest(file)) return { layer: 'test' }
-  if (systemFiles.has(file)) return { layer: 'system' }
+  if (systemFiles.has(file) || file.startsWith(systemFolder)) return { layer: 'system' }
   const feature = /^src\/features\/([^/]+)\/(.+)$/.exec(file)
   if (feature?.[1] && feature[2]) return { layer: inFeature(feature[2]), feature: feature[1] }
   const folder = folders.find(([prefix]) => file.startsWith(prefix))

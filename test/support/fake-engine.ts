@@ -6,12 +6,9 @@ import type {
   EngineNames,
   Wanted,
 } from '#features/databases/drivers/database-engine.ts'
-import {
-  EngineRefused,
-  EngineUnavailable,
-  PasswordRefused,
-} from '#features/databases/drivers/database-engine.ts'
+import { EngineRefused, PasswordRefused } from '#features/databases/drivers/database-engine.ts'
 import { createOffEngine } from '#features/databases/drivers/off-engine.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 
 type Held = { wanted: Wanted; content: string }
 

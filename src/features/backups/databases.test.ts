@@ -2,11 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { StoreUnavailable } from '#db/errors.ts'
-import {
-  type DatabaseEngine,
-  EngineRefused,
-  EngineUnavailable,
-} from '#features/databases/drivers/database-engine.ts'
+import { type DatabaseEngine, EngineRefused } from '#features/databases/drivers/database-engine.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { minute } from '#shared/time.ts'
 import { createDatabaseSite, type DatabaseSite } from '#test/support/backup-databases.ts'
 import { hashTree, layFiles } from '#test/support/backups.ts'

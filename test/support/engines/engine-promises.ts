@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib'
 import {
   type Credentials,
   EngineRefused,
-  EngineUnavailable,
   PasswordRefused,
 } from '#features/databases/drivers/database-engine.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { until } from '../until.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
 import { keepsFilePromises } from './file-promises.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { type ConsoleWorld, openConsole } from '#test/support/console.ts'
 import { createFakeEngine } from '#test/support/fake-engine.ts'
-import { EngineUnavailable } from '../drivers/database-engine.ts'
 
 const silence = 'PostgreSQL does not answer.'
 const unanswered = async (): Promise<never> => {

@@ -1,12 +1,8 @@
 import type { CustomerContext } from '#server/context.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
-import {
-  EngineRefused,
-  type EngineSession,
-  EngineUnavailable,
-  type SqlTools,
-} from '../drivers/database-engine.ts'
+import { EngineRefused, type EngineSession, type SqlTools } from '../drivers/database-engine.ts'
 import { explainFailure } from '../service/explain-failure.ts'
 import { credentialsOf, type DatabaseRow } from '../service/rows.ts'
 import { findOpenDatabase } from './own-database.ts'

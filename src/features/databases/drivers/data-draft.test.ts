@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createEngineHost } from '#server/programs/engine-host.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { makeDraft, sweepDrafts } from './data-draft.ts'
-import { createEngineHost } from './engine-host.ts'
 
 test('no two attempts set up data in one folder, so that what a killed one still writes never becomes an engine’s data', async () => {
   const host = await createEngineHost(makeTestFolder(), null)

@@ -1,4 +1,5 @@
 import type { Driver } from '#server/driver.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { DatabaseType } from '../contract/rules.ts'
 
 /** The engine does not do it; the message is a sentence for the customer. */
@@ -14,9 +15,6 @@ export class EngineRefused extends Error {
 
 /** The engine does not take the password that it is given for a user. */
 export class PasswordRefused extends EngineRefused {}
-
-/** The engine is off, down or does not answer in time; the message is a sentence for the customer. */
-export class EngineUnavailable extends Error {}
 
 /** The same in the midst of a file that was being loaded; `kept` says what of it stays, as a sentence. */
 export class EngineEnded extends EngineUnavailable {

@@ -1,6 +1,7 @@
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { DatabaseType } from '../contract/rules.ts'
 import { typeNames } from '../contract/rules.ts'
-import { type DatabaseEngine, EngineUnavailable } from './database-engine.ts'
+import type { DatabaseEngine } from './database-engine.ts'
 
 /** No engine of this kind: databases wait until there is one. `advice` says how the operator gets one. */
 export function createOffEngine(type: DatabaseType, advice: string): DatabaseEngine {

@@ -1,5 +1,6 @@
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { DomainError } from '#shared/errors.ts'
-import { EngineRefused, EngineUnavailable } from '../drivers/database-engine.ts'
+import { EngineRefused } from '../drivers/database-engine.ts'
 
 const retryAfterSeconds = 5
 

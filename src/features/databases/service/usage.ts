@@ -1,10 +1,11 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import { maxConnections } from '../contract/rules.ts'
 import type { usageOutput } from '../contract.ts'
-import { EngineRefused, EngineUnavailable } from '../drivers/database-engine.ts'
+import { EngineRefused } from '../drivers/database-engine.ts'
 import { toMb } from './present.ts'
 import { type DatabaseRow, findDatabase } from './rows.ts'
 

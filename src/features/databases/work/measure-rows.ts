@@ -1,5 +1,6 @@
 import type { JobContext } from '#server/context.ts'
-import { EngineRefused, EngineUnavailable, type Usage } from '../drivers/database-engine.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused, type Usage } from '../drivers/database-engine.ts'
 import { type DatabaseRow, isDatabase } from '../service/rows.ts'
 
 /** What the engine has of these databases, all of it; null when it does not answer. */

@@ -1,7 +1,8 @@
 import { isOutage } from '#db/errors.ts'
 import type { JobContext } from '#server/context.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { typeNames } from '../contract/rules.ts'
-import { EngineRefused, EngineUnavailable } from '../drivers/database-engine.ts'
+import { EngineRefused } from '../drivers/database-engine.ts'
 import type { DatabaseRow, DumpRow } from '../service/rows.ts'
 
 /** Why something was not done in an engine, as a sentence for the customer; what was refused would be refused again. */

@@ -1,6 +1,7 @@
 import type { JobContext } from '#server/context.ts'
 import { codeOf, isFileAs, removeAll } from '#server/disk.ts'
-import { EngineUnavailable } from '../drivers/database-engine.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+
 import { auditDatabase } from '../service/audit-database.ts'
 import { notConnected } from '../service/engines.ts'
 import { credentialsOf, type DumpRow, isDump, namesOf } from '../service/rows.ts'

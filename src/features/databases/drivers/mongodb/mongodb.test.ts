@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { startFakeMongo } from '#test/support/engines/fake-mongo.ts'
 import { freePort } from '#test/support/free-port.ts'
-import { type DatabaseEngine, EngineRefused, EngineUnavailable } from '../database-engine.ts'
+import { type DatabaseEngine, EngineRefused } from '../database-engine.ts'
 import { createMongoEngine } from './mongodb.ts'
 
 const refusal = (promise: Promise<unknown>) =>

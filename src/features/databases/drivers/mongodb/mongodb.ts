@@ -1,12 +1,12 @@
 import { MongoClient, MongoError, MongoServerError } from 'mongodb'
 import type { Health } from '#server/driver.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { Env } from '#server/settings.ts'
 import { second } from '#shared/time.ts'
 import {
   type DatabaseEngine,
   type EngineNames,
   EngineRefused,
-  EngineUnavailable,
   type Usage,
   type Wanted,
 } from '../database-engine.ts'

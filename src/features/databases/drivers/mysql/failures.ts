@@ -1,4 +1,5 @@
-import { EngineRefused, EngineUnavailable, PasswordRefused } from '../database-engine.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused, PasswordRefused } from '../database-engine.ts'
 
 /** An error as `mysql2` gives it. */
 type Failure = Error & { errno?: number; code?: string; sqlMessage?: string; fatal?: boolean }

@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2'
-import { type Credentials, EngineEnded, EngineRefused, EngineUnavailable } from '../database-engine.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { type Credentials, EngineEnded, EngineRefused } from '../database-engine.ts'
 import { readFile } from '../read-file.ts'
 import { createCollations } from './collations.ts'
 import { ask, openAs, type Target } from './connection.ts'

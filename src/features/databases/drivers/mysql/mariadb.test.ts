@@ -1,11 +1,12 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { hasMariaDb, mariadbEnv, mariadbPid, openMysql } from '#test/support/engines/mariadb.ts'
 import { createNames, newCredentials, refusal } from '#test/support/engines/ways.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { until } from '#test/support/until.ts'
-import { type DatabaseEngine, EngineUnavailable } from '../database-engine.ts'
+import type { DatabaseEngine } from '../database-engine.ts'
 
 const isAlive = (pid: number) =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

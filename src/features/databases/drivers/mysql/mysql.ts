@@ -1,5 +1,6 @@
 import type { Health } from '#server/driver.ts'
-import { type DatabaseEngine, EngineUnavailable, type SqlTools } from '../database-engine.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import type { DatabaseEngine, SqlTools } from '../database-engine.ts'
 import { createOffEngine } from '../off-engine.ts'
 import { ensure, isTaken, remove } from './accounts.ts'
 import { type Admin, createAdmin, quoteName, type Target } from './connection.ts'

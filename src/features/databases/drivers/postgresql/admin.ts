@@ -1,6 +1,7 @@
 import { Client, type ClientConfig, Pool, type QueryResultRow } from 'pg'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
-import { EngineUnavailable } from '../database-engine.ts'
+
 import { endClient } from './end-client.ts'
 import { inWords } from './failures.ts'
 

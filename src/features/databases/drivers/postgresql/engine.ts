@@ -1,6 +1,7 @@
 import type { Health } from '#server/driver.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { Credentials, DatabaseEngine, EngineNames, SqlTools } from '../database-engine.ts'
-import { EngineUnavailable } from '../database-engine.ts'
+
 import { createOffEngine } from '../off-engine.ts'
 import { type Admin, openAdmin, type Target } from './admin.ts'
 import { dump } from './dump.ts'

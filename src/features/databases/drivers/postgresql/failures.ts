@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import { codeOf } from '#server/disk.ts'
-import { EngineRefused, EngineUnavailable, PasswordRefused } from '../database-engine.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused, PasswordRefused } from '../database-engine.ts'
 
 const notAnswering = 'PostgreSQL does not answer.'
 

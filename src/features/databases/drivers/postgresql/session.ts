@@ -1,5 +1,6 @@
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { minute, second } from '#shared/time.ts'
-import { type Caps, EngineRefused, type EngineSession, EngineUnavailable } from '../database-engine.ts'
+import { type Caps, EngineRefused, type EngineSession } from '../database-engine.ts'
 import { type AdminConnection, newClient, type Target } from './admin.ts'
 import { endClient } from './end-client.ts'
 import { inWords, isState } from './failures.ts'

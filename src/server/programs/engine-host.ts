@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { EngineUnavailable } from './database-engine.ts'
+import { EngineUnavailable } from './engine-unavailable.ts'
 
 /** A user of this machine. */
 export type Identity = { name: string; uid: number; gid: number }

@@ -3,8 +3,8 @@ import { copyFile, readFile, rename, rm, stat, truncate, writeFile } from 'node:
 import type { Logger } from '#server/log.ts'
 import { parseStat, readStartTicks } from '#server/proc.ts'
 import { minute, second } from '#shared/time.ts'
-import { EngineUnavailable } from './database-engine.ts'
 import { createEngineHost, type EngineHost, type Identity } from './engine-host.ts'
+import { EngineUnavailable } from './engine-unavailable.ts'
 
 /** `auto` takes a free port; undefined takes the usual one if nobody has it at the first start, else a free one. */
 export type PortWish = number | 'auto' | undefined
