@@ -44,8 +44,8 @@ const folders: [prefix: string, layer: Layer][] = [
   ['scripts/', 'scripts'],
 ]
 
-// The machine as services and drivers see it too: what /proc tells, and files that are safely on the disk.
-const systemFiles = new Set(['src/server/disk.ts', 'src/server/proc.ts'])
+// The machine as services and drivers see it too: what /proc tells, files that are safely on the disk, a certificate for it.
+const systemFiles = new Set(['src/server/disk.ts', 'src/server/proc.ts', 'src/server/self-signed.ts'])
 
 /** The room that a file lies in; undefined for a place that the tree does not know. */
 export function placeOf(file: string): Place | undefined {

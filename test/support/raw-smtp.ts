@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export type SmtpAnswer = { code: number; text: string }
+type SmtpAnswer = { code: number; text: string }
 
 /** A client of a mail server that sends what it is told to, whatever that is. */
 export interface SmtpClient {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { Logger } from '#server/log.ts'
+import { isStillGood, signOwn } from '#server/self-signed.ts'
 import { EngineUnavailable } from '../database-engine.ts'
 import { type EngineHost, findIdentity } from '../engine-host.ts'
 import { createEngineProcess, type EngineProcess, type PortWish } from '../engine-process.ts'
-import { isStillGood, signOwn } from '../self-signed.ts'
 import { ask, openAdmin, quoteText, type Target } from './connection.ts'
 
 export type MariaDbOptions = {

@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls'
-import { signOwn } from '#features/databases/drivers/self-signed.ts'
 import { createIssuedCertificates } from '#features/hosting/gateway/issued-certificates.ts'
 import type { Deps } from '#server/context.ts'
+import { signOwn } from '#server/self-signed.ts'
 
 /** What a mail server shows to those who ask for TLS. */
 export interface MailCertificates {
