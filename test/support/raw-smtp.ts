@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as startTls } from 'node:tls'
 
-export type SmtpAnswer = { code: number; text: string }
+type SmtpAnswer = { code: number; text: string }
 
 /** A client of a mail server that sends what it is told to, whatever that is. */
 export interface SmtpClient {

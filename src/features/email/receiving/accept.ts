@@ -1,7 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { forwardMessage } from '../sending/forward.ts'
 import type { Box, Filed } from '../storage/mailboxes.ts'
 import type { Checks } from './checks/authenticate.ts'
@@ -10,6 +9,7 @@ import type { Description } from './describe-message.ts'
 import type { Found } from './find-recipient.ts'
 import { spoolFolder } from './intake.ts'
 import { countUnkept } from './record.ts'
+import { warnOf } from './warn.ts'
 
 /** A message that was examined, with its traces. */
 export type Accepted = {

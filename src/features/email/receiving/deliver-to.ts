@@ -1,11 +1,11 @@
 import type { Deps } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import type { Folder } from '../contract/rules.ts'
 import type { AccountRow } from '../service/rows.ts'
 import type { Flags } from '../storage/mailboxes.ts'
 import type { Checks } from './checks/authenticate.ts'
 import { describeMessage } from './describe-message.ts'
 import { type Recording, recordMessage } from './record.ts'
+import { warnOf } from './warn.ts'
 
 /** A message for a mailbox; its content may be read several times. */
 export type Arrival = {

@@ -3,7 +3,7 @@ import { type Field, readFields, textOf, valuesOf } from './head.ts'
 import { scanMessage } from './mime-scan.ts'
 
 /** What the row of a message says of its content. */
-export type Described = {
+type Described = {
   messageId: string | null
   threadId: string
   fromName: string

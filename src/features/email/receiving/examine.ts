@@ -1,5 +1,4 @@
 import type { Deps } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { domainOf } from '../contract/address.ts'
 import { authenticateMessage, type Checks, type Sending } from './checks/authenticate.ts'
 import type { MailFilters } from './checks/filters.ts'
@@ -8,6 +7,7 @@ import { type Description, describeMessage } from './describe-message.ts'
 import type { Field } from './head.ts'
 import type { Intake } from './intake.ts'
 import { replies } from './smtp/reply.ts'
+import { warnOf } from './warn.ts'
 
 export type Examined = { checks: Checks; description: Description; fields: string }
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
 import { isMissing, lookAt, namesIn, removeAll } from '#server/disk.ts'
-import { warnOf } from '#server/log.ts'
 import { hour } from '#shared/time.ts'
 import type { Place } from '../service/rows.ts'
 import { spoolFolder } from './intake.ts'
 import { pageAccounts } from './page-accounts.ts'
 import { reindexBox } from './reindex.ts'
+import { warnOf } from './warn.ts'
 
 const perQuery = 500
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -46,7 +46,7 @@ export async function sweepBoxes(ctx: JobContext): Promise<void> {
   const { emailAccounts: a } = ctx.store.t
   const isOld = async (path: string) => {
     const found = await lookAt(path)
-    return found !== null && Date.now() - found.mtimeMs > hour
+    return found !== null && ctx.now().getTime() - found.mtimeMs > hour
   }
   for (const name of await namesIn(spoolFolder(ctx.env.DATA_DIR))) {
     const path = join(spoolFolder(ctx.env.DATA_DIR), name)

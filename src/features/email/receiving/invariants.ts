@@ -8,7 +8,7 @@ import { pageAccounts } from './page-accounts.ts'
 /** Rows of messages whose file is nowhere in their mailbox. */
 async function countMissing(store: Store, dataDir: string): Promise<number> {
   const { emailMessages: m } = store.t
-  const boxes = createMaildirs(dataDir, () => new Date())
+  const boxes = createMaildirs(dataDir, () => new Date(0))
   let missing = 0
   for (let last: Place | null = null; ; ) {
     const { places, next } = await pageAccounts(store, last)

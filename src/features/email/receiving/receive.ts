@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { Deps } from '#server/context.ts'
-import { warnOf } from '#server/log.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
 import { minute } from '#shared/time.ts'
 import { maxMessageBytes } from '../contract/rules.ts'
@@ -18,6 +17,7 @@ import { countUnkept } from './record.ts'
 import type { createSenderLimits } from './sender-limits.ts'
 import { replies, SmtpReply } from './smtp/reply.ts'
 import { assertNoLoop, traced } from './trace.ts'
+import { warnOf } from './warn.ts'
 
 export type Receiving = Deps & {
   filters: MailFilters

@@ -293,7 +293,7 @@ test('the box of an account that is gone is swept away', async () => {
   const box = { userId: owner.userId, accountId: crypto.randomUUID() }
   await app.deps.mailboxes.deliver(box, 'inbox', (async function* () {})())
   const { utimesSync } = await import('node:fs')
-  const long = after(new Date(), -day)
+  const long = after(app.deps.now(), -day)
   utimesSync(`${app.dataDir}/mail/${box.accountId}`, long, long)
   await deliver()
   await app.work()

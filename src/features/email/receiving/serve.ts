@@ -1,6 +1,5 @@
 import type { Deps } from '#server/context.ts'
 import type { Running } from '#server/feature.ts'
-import { describeFailure, warnOf } from '#server/log.ts'
 import { describeListenFailure } from '#shared/listen-failure.ts'
 import { minute, second } from '#shared/time.ts'
 import { maxMessageBytes, maxRecipients } from '../contract/rules.ts'
@@ -9,6 +8,7 @@ import { createReceiver } from './receive.ts'
 import { createSenderLimits, type SenderLimits, usualLimits } from './sender-limits.ts'
 import { followMailCertificates } from './smtp/certificates.ts'
 import { createSmtpServer } from './smtp/server.ts'
+import { warnOf } from './warn.ts'
 
 const maxClients = 1_000
 const graceMs = 5 * second
@@ -46,7 +46,7 @@ export async function startReceiver(
     },
     (error) => {
       if (!server.server.listening) return
-      log.debug('connection of a mail server failed', describeFailure(error))
+      log.debug('connection of a mail server failed', { error: error.message })
     },
   )
   try {

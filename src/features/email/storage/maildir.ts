@@ -203,7 +203,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
         const at = join(folderOf(box, folder), 'tmp')
         for (const name of await readdir(at).catch(() => [])) {
           const found = await lookAt(join(at, name))
-          if (found && Date.now() - found.mtimeMs > draftMs) await rm(join(at, name), { force: true })
+          if (found && now().getTime() - found.mtimeMs > draftMs) await rm(join(at, name), { force: true })
         }
       }
     },

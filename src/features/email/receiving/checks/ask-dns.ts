@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Resolver, Unanswered } from '#features/domains/drivers/resolver.ts'
+import type { Resolver } from '#features/domains/drivers/resolver.ts'
 
 const timeoutMs = 3_000
 /** Bytes of a piece of a TXT record that is full, and goes on in the next one. */
@@ -36,9 +36,9 @@ export function askThrough(
 ): (name: string, type: string) => Promise<string[] | string[][]> {
   const lookUp = async (name: string, type: 'MX' | 'CNAME'): Promise<string[]> => {
     const [server] = resolver.servers()
-    if (server === undefined) throw new Unanswered('resolver')
+    if (server === undefined) throw new NoAnswer(`nobody to ask for ${name}`)
     const said = await resolver.lookUp(server, { name, type }, timeoutMs)
-    if ('fault' in said) throw new Unanswered('servers')
+    if ('fault' in said) throw new NoAnswer(`no answer for ${type} of ${name}`)
     return said.values
   }
   const ask = async (name: string, type: string): Promise<unknown[]> => {
@@ -48,7 +48,7 @@ export function askThrough(
       return (await resolver.addresses(name)).filter((address) => isIP(address) === family)
     }
     if (type === 'CNAME') return lookUp(name, type)
-    if (type !== 'MX') throw new Unanswered('resolver')
+    if (type !== 'MX') throw new NoAnswer(`${type} is not asked for`)
     return (await lookUp(name, type)).map((value) => {
       const [priority, exchange = ''] = value.split(' ')
       return { priority: Number(priority), exchange }
@@ -59,7 +59,9 @@ export function askThrough(
     try {
       found = await ask(name, type)
     } catch (error) {
-      throw error instanceof Unanswered ? new NoAnswer(`no answer for ${type} of ${name}`) : error
+      throw error instanceof Error && 'fault' in error
+        ? new NoAnswer(`no answer for ${type} of ${name}`)
+        : error
     }
     if (found.length === 0) throw new NoRecord(`no ${type} of ${name}`)
     return found as string[]

@@ -15,7 +15,7 @@ type Callback = () => void
 type Send = (code: number, data: string | string[], context?: string | false) => void
 
 /** The certificate for a name that a client asked for; null when there is only the server's own. */
-export type FindContext = (servername: string) => SecureContext | null
+type FindContext = (servername: string) => SecureContext | null
 
 /** A connection whose answers carry enhanced codes of their own, and which insists on CRLF. */
 class Connection extends SMTPConnection {
