@@ -102,7 +102,21 @@ const plans: Record<StageName, Plan> = {
     env: { STORE: 'sqlite' },
     flags: ['--timeout=20000'],
     tools: zipReaders,
-    drivers: [nginx, bubblewrap, dig, delv, ldns, checkzone, nsd, pdns, pebble, mariadb, postgres15, dovecot, swaks],
+    drivers: [
+      nginx,
+      bubblewrap,
+      dig,
+      delv,
+      ldns,
+      checkzone,
+      nsd,
+      pdns,
+      pebble,
+      mariadb,
+      postgres15,
+      dovecot,
+      swaks,
+    ],
   },
   postgres: {
     // The plans of every statement differ by engine.

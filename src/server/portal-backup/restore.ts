@@ -17,6 +17,8 @@ const places = [
   /^backups\/[\da-f-]{36}\.zip$/,
   /^database-dumps\/[\da-f-]{36}\.dump$/,
   /^certificates(\/|$)/,
+  /^mail\/[\da-f-]{36}(\/|$)/,
+  /^mail-queue\/[\da-f-]{36}\.eml$/,
   /^outbox\/[^/]+\.eml$/,
   /^(installation\.id|secret\.key|portal\.db|backup\.json)$/,
 ]
@@ -26,7 +28,7 @@ const wholeName = 'whole'
 const wholeSchema = z.object({ name: z.string(), sum: z.string() })
 /** Things that only a portal leaves in its folder. */
 const ownNames = [
-  ...['services', 'trials', 'backups', 'database-dumps', 'certificates', 'outbox'],
+  ...['services', 'trials', 'backups', 'database-dumps', 'certificates', 'outbox', 'mail', 'mail-queue'],
   ...[databaseName, `${databaseName}-wal`, `${databaseName}-shm`, 'installation.id', keyName],
 ]
 /** Put in place last, so that nobody starts on half a restore: with rows in PostgreSQL the id, else the database. */
@@ -199,16 +201,19 @@ async function finish(
   return summary
 }
 
+const folderMode = (path: string): number =>
+  /^(backups|database-dumps|mail|mail-queue)\//.test(path) ? 0o700 : 0o755
+
 /** The entry is on disk below `stage`, in place of an earlier one of its path; returns the SHA-256 of a file. */
 async function unpackEntry(entry: ReadEntry, stage: string): Promise<string | null> {
   const target = join(stage, entry.path)
   if (entry.kind === 'folder') {
-    await mkdir(target, { recursive: true })
+    await mkdir(target, { recursive: true, mode: folderMode(entry.path) })
     return null
   }
   await mkdir(dirname(target), {
     recursive: true,
-    mode: ['backups', 'database-dumps'].includes(basename(dirname(target))) ? 0o700 : 0o755,
+    mode: folderMode(entry.path),
   })
   await rm(target, { recursive: true, force: true })
   const handle = await open(target, 'wx', entry.mode)

@@ -4,11 +4,14 @@ import { codeOf, isMissing } from '../disk.ts'
 
 const archive = /^[\da-f-]{36}\.zip$/
 const dump = /^[\da-f-]{36}\.dump$/
+const box = /^[\da-f-]{36}$/
+const waiting = /^[\da-f-]{36}\.eml$/
 
 /**
- * The parts of a data folder that a backup includes, by path: services' files and trash, temporary sites, archives, dumps of deleted databases, certificates, mails
- * written to files, and the installation id. Folders precede their contents. Logs, sockets, unfinished uploads and the
- * quarantine are left out; the database and the key are added separately.
+ * The parts of a data folder that a backup includes, by path: services' files and trash, temporary sites, archives, dumps of deleted
+ * databases, certificates, mailboxes, mail that waits to be sent, mails written to files, and the installation id. Folders
+ * precede their contents. Logs, sockets, unfinished uploads and the quarantine are left out; the database and the key are
+ * added separately.
  */
 export async function* walkData(dataDir: string): AsyncGenerator<string> {
   for await (const id of names(join(dataDir, 'services')))
@@ -18,6 +21,9 @@ export async function* walkData(dataDir: string): AsyncGenerator<string> {
   for await (const name of names(join(dataDir, 'database-dumps')))
     if (dump.test(name)) yield `database-dumps/${name}`
   yield* walkBelow(dataDir, 'certificates')
+  for await (const id of names(join(dataDir, 'mail'))) if (box.test(id)) yield* walkBox(dataDir, `mail/${id}`)
+  for await (const name of names(join(dataDir, 'mail-queue')))
+    if (waiting.test(name)) yield `mail-queue/${name}`
   for await (const name of names(join(dataDir, 'outbox'))) if (name.endsWith('.eml')) yield `outbox/${name}`
   yield 'installation.id'
 }
@@ -29,6 +35,20 @@ export async function* walkService(
   folders: readonly string[],
 ): AsyncGenerator<string> {
   for (const folder of folders) yield* walkBelow(dataDir, `services/${serviceId}/${folder}`)
+}
+
+/** A Maildir++: what is new before what was seen, since a message moves that way when it is read. */
+async function* walkBox(dataDir: string, path: string): AsyncGenerator<string> {
+  yield path
+  const folders: string[] = []
+  for await (const name of names(join(dataDir, path))) {
+    if (name.startsWith('.')) folders.push(`${path}/${name}`)
+    else if (name === 'subscriptions') yield `${path}/${name}`
+  }
+  for (const folder of [path, ...folders]) {
+    if (folder !== path) yield folder
+    for (const part of ['new', 'cur']) yield* walkBelow(dataDir, `${folder}/${part}`)
+  }
 }
 
 async function* walkBelow(dataDir: string, path: string): AsyncGenerator<string> {

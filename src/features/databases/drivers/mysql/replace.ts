@@ -1,5 +1,6 @@
 import type { Connection } from 'mysql2'
-import { EngineRefused, type EngineUnavailable, type Replacement } from '../database-engine.ts'
+import type { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused, type Replacement } from '../database-engine.ts'
 import { endConnections, letInto, openAccounts, setOpen } from './accounts.ts'
 import { ask, openAdmin, quoteName, quoteText, type Target } from './connection.ts'
 import { type Definition, dropAll, makeAll, readDefinitions } from './objects.ts'
