@@ -7,15 +7,13 @@ import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import { texts, typeNames } from '../contract/texts.ts'
 import type { EmailAccount } from '../contract.ts'
-import type { Secret } from './account-dialog-props.ts'
+import type { TabProps } from './account-dialog-props.ts'
 import { AccountStatus } from './account-status.tsx'
 import { type EmailSearch, type EmailTab, emailTabs, searchOfList, searchOfTab } from './email-search.ts'
 import { ForwardingTab } from './forwarding-tab.tsx'
 import { SecurityTab } from './security-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { StorageTab } from './storage-tab.tsx'
-
-export type TabProps = { account: EmailAccount; showSecret: (secret: Secret) => void }
 
 const panels: Record<EmailTab, (props: TabProps) => ReactNode> = {
   settings: SettingsTab,

@@ -36,12 +36,12 @@ export function DnsCheck({ check: { what, state, found, wanted, server } }: { ch
       </p>
       {found !== null && (
         <p className="email-check-value">
-          <span className="email-quiet">Found</span> <span className="mono">{found}</span>
+          <span className="email-quiet">Found</span> <span className="mono email-check-text">{found}</span>
         </p>
       )}
       {state !== 'ok' && (
         <p className="email-check-value">
-          <span className="email-quiet">Wanted</span> <span className="mono">{wanted}</span>
+          <span className="email-quiet">Wanted</span> <span className="mono email-check-text">{wanted}</span>
           <CopyButton value={wanted} label={`Copy the wanted ${what} record`} toast={copied} />
         </p>
       )}

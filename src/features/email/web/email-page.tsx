@@ -71,7 +71,9 @@ export function EmailPage() {
     <div className="email">
       <PageHeader title={texts.title} subtitle={texts.subtitle} actions={hasNone ? undefined : create} />
       <MailNotice setup={setup.data} />
-      <EmailStatsCards stats={stats.data} accounts={query.data?.length} />
+      <div className="email-stats">
+        <EmailStatsCards stats={stats.data} accounts={query.data?.length} />
+      </div>
       <QueryState
         query={query}
         what="Your email accounts"

@@ -13,13 +13,12 @@ export const accountOrders = [
 ] as const
 
 const dialogs = ['create', 'setup'] as const
-export type EmailDialog = (typeof dialogs)[number]
 
 /** What the page keeps in its address: the list, the selected account with its tab, and the open dialog. */
 export type EmailSearch = ListSearch & {
   account?: string
   tab?: Exclude<EmailTab, 'settings'>
-  dialog?: EmailDialog
+  dialog?: (typeof dialogs)[number]
 }
 
 /** The known keys of an address, and nothing else. */

@@ -1,7 +1,7 @@
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { EmailAccount } from '../contract.ts'
-import type { TabProps } from './account-panel.tsx'
+import type { TabProps } from './account-dialog-props.ts'
 
 const ForwardingDialog = lazyPart(() => import('./forwarding-dialog.tsx'), 'ForwardingDialog')
 

@@ -5,7 +5,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import type { MailSetup } from '../contract.ts'
-import type { TabProps } from './account-panel.tsx'
+import type { TabProps } from './account-dialog-props.ts'
 import { DomainMail } from './domain-mail.tsx'
 
 type Item = { title: string; text: ReactNode; tone: Tone; label: string }

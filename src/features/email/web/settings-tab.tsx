@@ -5,7 +5,7 @@ import { SettingRow } from '#web/ui/setting-row.tsx'
 import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { EmailAccount } from '../contract.ts'
-import type { TabProps } from './account-panel.tsx'
+import type { TabProps } from './account-dialog-props.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 
 const SetupDialog = lazyPart(() => import('./setup-dialog.tsx'), 'SetupDialog')

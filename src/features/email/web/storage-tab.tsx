@@ -3,7 +3,7 @@ import { SettingRow } from '#web/ui/setting-row.tsx'
 import { usageTone } from '#web/ui/status-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { cleanupDays } from '../contract/rules.ts'
-import type { TabProps } from './account-panel.tsx'
+import type { TabProps } from './account-dialog-props.ts'
 
 const StorageDialog = lazyPart(() => import('./storage-dialog.tsx'), 'StorageDialog')
 

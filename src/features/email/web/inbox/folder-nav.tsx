@@ -3,7 +3,7 @@ import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import type { Folder } from '../../contract/rules.ts'
 import { type Place, placeNames, searchOfPlace } from './inbox-search.ts'
 
-export type FolderCounts = Record<Folder, { total: number; unseen: number }>
+type FolderCounts = Record<Folder, { total: number; unseen: number }>
 
 type FolderNavProps = { id: string; current: Place; counts: FolderCounts | undefined }
 
