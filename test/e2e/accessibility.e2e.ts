@@ -6,7 +6,8 @@ import { createTouchSwitch, findSidewaysScroll, findSmallTargets } from '../supp
 import { startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { makeCrowd } from './crowd.ts'
 import { plainScreens, routePaths } from './routes.ts'
-import { makeWorld, type Screen, screens, type Who, type World } from './screens.ts'
+import type { Screen, Who, World } from './screen.ts'
+import { makeWorld, screens } from './screens.ts'
 
 let portal: TestPortal
 let world: World

@@ -6,7 +6,7 @@ import { allFeatures } from '#app/web/all-features.ts'
 import { createAppRouter } from '#app/web/router.tsx'
 import { callerLinks } from '#web/lib/links.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
-import type { Screen, Who } from './screens.ts'
+import type { Screen, Who } from './screen.ts'
 
 type Route = { path: string; id: string }
 

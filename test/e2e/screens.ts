@@ -1,46 +1,8 @@
 import type { Page } from 'playwright-core'
-import type { Order, Person, TestPortal } from '../support/portal.ts'
+import type { TestPortal } from '../support/portal.ts'
 import { putTrialOnline } from '../support/trials.ts'
-
-/** Somebody of each kind, with what the screens need to have something to show. */
-export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Person> & {
-  portal: TestPortal
-  waitingOrder: Order
-  activeOrder: Order
-  /** A domain of the customer, whose records have changed. */
-  domainId: string
-  /** The domain that the customer ordered with the service: nobody has proved it yet. */
-  unprovedId: string
-  /** A database of the customer that waits for its engine. */
-  databaseId: string
-  /** A mailbox of the customer. */
-  mailboxId: string
-  /** The name of a temporary site that the customer keeps. */
-  trial: string
-}
-
-export type Who = 'visitor' | 'newcomer' | 'waiting' | 'refused' | 'customer' | 'admin'
-
-/** A page, or a state of one. The path of a page is that of its route; `path` fills it in. */
-export type Screen = {
-  who: Who
-  route: string
-  path?: (world: World) => string
-  /** What is different from the page as it opens. */
-  state?: string
-  /** Brings the page into that state. */
-  reach?: (page: Page) => Promise<unknown>
-  /** The state is that of a phone: it is looked at there only. */
-  isPhoneOnly?: true
-}
-
-const dialog = (page: Page) => page.getByRole('dialog')
-
-/** Presses a button and waits for the dialog it opens. */
-const opens = (name: string) => async (page: Page) => {
-  await page.getByRole('button', { name }).first().click()
-  await dialog(page).waitFor()
-}
+import { emailScreens } from './email-screens.ts'
+import { dialog, opens, type Screen, type World } from './screen.ts'
 
 const visitorScreens: Screen[] = [
   { who: 'visitor', route: '/' },
@@ -375,46 +337,6 @@ const databaseScreens: Screen[] = [
     path: ({ databaseId }) => `/databases/${databaseId}`,
     state: 'waiting for an engine',
   },
-]
-
-const account = (search: string) => ({
-  who: 'customer' as const,
-  route: '/email',
-  path: ({ mailboxId }: World) => `/email?account=${mailboxId}${search}`,
-})
-
-const inbox = (search: string) => ({
-  who: 'customer' as const,
-  route: '/email/$id',
-  path: ({ mailboxId }: World) => `/email/${mailboxId}${search}`,
-})
-
-const emailScreens: Screen[] = [
-  { who: 'customer', route: '/email' },
-  { who: 'waiting', route: '/email', state: 'none' },
-  {
-    who: 'customer',
-    route: '/email',
-    path: () => '/email?dialog=create',
-    state: 'creating',
-    reach: (page) => dialog(page).waitFor(),
-  },
-  { ...account(''), state: 'settings' },
-  { ...account(''), state: 'a new password', reach: opens('New password…') },
-  { ...account(''), state: 'a test mail', reach: opens('Send a test mail…') },
-  { ...account(''), state: 'deleting', reach: opens('Delete…') },
-  { ...account('&dialog=setup'), state: 'a mail program', reach: (page) => dialog(page).waitFor() },
-  { ...account('&tab=forwarding'), state: 'forwarding', reach: opens('Configure Forwarding') },
-  { ...account('&tab=storage'), state: 'storage', reach: opens('Manage Storage') },
-  {
-    ...account('&tab=security'),
-    state: 'security',
-    reach: (page) => page.getByText('Greylisting').waitFor(),
-  },
-  inbox(''),
-  { ...inbox('?folder=spam'), state: 'no spam' },
-  { ...inbox('?folder=outgoing'), state: 'outgoing' },
-  { ...inbox('?dialog=compose'), state: 'writing', reach: (page) => dialog(page).waitFor() },
 ]
 
 const customerScreens: Screen[] = [

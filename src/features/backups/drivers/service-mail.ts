@@ -2,7 +2,7 @@ import type { JobContext } from '#server/context.ts'
 import type { CopyRun, OwnedService } from './service-databases.ts'
 
 /** A message as an archive names it. */
-export type NamedMessage = {
+type NamedMessage = {
   /** The address of its mailbox. */
   mailbox: string
   folder: string

@@ -7,7 +7,6 @@ export type Folder = (typeof folders)[number]
 /** Offered while a customer has no domain of their own; their addresses receive nothing. */
 export const exampleDomains = ['example.com', 'example.org', 'example.net'] as const
 
-export const maxLocalLength = 64
 export const maxTargets = 10
 /** MB */
 export const minQuota = 10

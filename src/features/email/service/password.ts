@@ -7,7 +7,7 @@ const groups = 4
 const groupLength = 5
 
 /** Four groups of five letters and digits, such as `h4Kxm-…`: 116 bits. */
-export function makePassword(): string {
+function makePassword(): string {
   const pick = () => {
     for (;;) {
       const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import type { Order, Person, TestPortal } from '../support/portal.ts'
+
+/** Somebody of each kind, with what the screens need to have something to show. */
+export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Person> & {
+  portal: TestPortal
+  waitingOrder: Order
+  activeOrder: Order
+  /** A domain of the customer, whose records have changed. */
+  domainId: string
+  /** The domain that the customer ordered with the service: nobody has proved it yet. */
+  unprovedId: string
+  /** A database of the customer that waits for its engine. */
+  databaseId: string
+  /** A mailbox of the customer. */
+  mailboxId: string
+  /** The name of a temporary site that the customer keeps. */
+  trial: string
+}
+
+export type Who = 'visitor' | 'newcomer' | 'waiting' | 'refused' | 'customer' | 'admin'
+
+/** A page, or a state of one. The path of a page is that of its route; `path` fills it in. */
+export type Screen = {
+  who: Who
+  route: string
+  path?: (world: World) => string
+  /** What is different from the page as it opens. */
+  state?: string
+  /** Brings the page into that state. */
+  reach?: (page: Page) => Promise<unknown>
+  /** The state is that of a phone: it is looked at there only. */
+  isPhoneOnly?: true
+}
+
+export const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Presses a button and waits for the dialog it opens. */
+export const opens = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+  await dialog(page).waitFor()
+}
