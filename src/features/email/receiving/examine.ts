@@ -3,7 +3,7 @@ import { domainOf } from '../contract/address.ts'
 import { authenticateMessage, type Checks, type Sending } from './checks/authenticate.ts'
 import type { MailFilters } from './checks/filters.ts'
 import { judge, type Verdict } from './checks/rules.ts'
-import { type Description, describeMessage } from './describe-message.ts'
+import { type Description, describeMessage, sendersOf } from './describe-message.ts'
 import type { Field } from './head.ts'
 import type { Intake } from './intake.ts'
 import { replies } from './smtp/reply.ts'
@@ -56,7 +56,7 @@ export async function examineMessage(deps: Examining, question: Question): Promi
     authenticated,
     attachments: description.attachments,
     ownDomains: recipients.map(domainOf),
-    hasFrom: fields.some(({ name }) => name === 'from'),
+    senders: sendersOf(fields),
   })
   if (verdict.kind === 'defer') throw replies[verdict.reply]()
   if (verdict.kind === 'refuse') {

@@ -11,15 +11,13 @@ export type Sending = { address: string; helo: string; sender: string }
 export type Checks = { spf: string | null; dkim: string | null; dmarc: string | null; spamReasons: string[] }
 
 export type Authenticated = Pick<Checks, 'spf' | 'dkim' | 'dmarc'> & {
-  /** The domain of the From field; null when there is none, or more than one. */
-  fromDomain: string | null
   /** What the owner of that domain asks to do with what fails DMARC. */
   policy: 'none' | 'quarantine' | 'reject' | null
   /** Fields for the top of the message, each with its line end. */
   fields: string
 }
 
-const limitMs = 10 * second
+const limitMs = 5 * second
 
 const ranks = ['pass', 'fail', 'temperror', 'permerror', 'policy', 'neutral']
 
@@ -31,12 +29,11 @@ const late = (name: string): Authenticated => ({
   spf: 'temperror',
   dkim: null,
   dmarc: 'temperror',
-  fromDomain: null,
   policy: null,
   fields: `Authentication-Results: ${name}; none\r\n`,
 })
 
-/** Whether SPF, DKIM and DMARC speak for a message; what the DNS does not answer within ten seconds is a `temperror`. */
+/** Whether SPF, DKIM and DMARC speak for a message; what the DNS does not answer within five seconds is a `temperror`. */
 export async function authenticateMessage(
   { resolver, name }: { resolver: Resolver; name: string },
   { address, helo, sender }: Sending,
@@ -63,14 +60,11 @@ export async function authenticateMessage(
     return late(name)
   }
   const { spf, dkim, dmarc, headers } = result
-  const senders = dkim.headerFrom ?? []
-  const [from = ''] = senders
   const policy = dmarc ? (dmarc.policy ?? null) : null
   return {
     spf: spf ? spf.status.result : null,
     dkim: bestOf(dkim.results.map(({ status }) => status.result)),
     dmarc: dmarc ? dmarc.status.result : null,
-    fromDomain: senders.length === 1 ? from.slice(from.lastIndexOf('@') + 1).toLowerCase() : null,
     policy: policy === 'quarantine' || policy === 'reject' || policy === 'none' ? policy : null,
     fields: headers,
   }

@@ -101,6 +101,26 @@ test('a resolver that does not answer keeps no mail away', async () => {
   expect(await rows()).toMatchObject([{ folder: 'inbox', spf: 'temperror' }])
 })
 
+test('a resolver that says nothing at all makes no message spam, and no forgery a good one', async () => {
+  const never = () => new Promise<never>(() => {})
+  const resolver = {
+    ...silentResolver,
+    servers: () => ['192.0.2.1'],
+    texts: never,
+    addresses: never,
+    lookUp: never,
+  }
+  await receiver.stop()
+  receiver = await startReceiver({ ...app.deps, resolver }, { port: 0 })
+  expect((await send('bob@good.test')).code).toBe(250)
+  const two = mailFrom('bob@good.test', ['From: eve@good.test'])
+  expect((await send('bob@good.test', two)).code).toBe(250)
+  expect(await rows()).toMatchObject([
+    { folder: 'inbox', spf: 'temperror', dmarc: 'temperror' },
+    { folder: 'spam', spamReasons: ['It does not say who wrote it, or names several.'] },
+  ])
+}, 30_000)
+
 test('keys that are published in pieces are put together, other records stay apart', () => {
   expect(joinPieces('k._domainkey.x.test', ['v=DKIM1; k=rsa; ', 'p=abc', 'def'])).toEqual([
     'v=DKIM1; k=rsa; p=abcdef',

@@ -1,3 +1,4 @@
+import { domainOf } from '../../contract/address.ts'
 import type { Authenticated } from './authenticate.ts'
 
 /** What is done with a message that was examined. */
@@ -18,7 +19,8 @@ export type Examined = {
   attachments: readonly string[]
   /** Domains of those it is for. */
   ownDomains: readonly string[]
-  hasFrom: boolean
+  /** The addresses in From. */
+  senders: readonly string[]
 }
 
 const within = (name: string, domain: string) => name === domain || name.endsWith(`.${domain}`)
@@ -27,8 +29,10 @@ const within = (name: string, domain: string) => name === domain || name.endsWit
  * The rules without a spam filter, which docs/product.md states ("Receiving mail"): refused is only what the owner of the
  * sender's domain asks to refuse; what looks forged or dangerous goes to the spam folder, so that nothing is lost.
  */
-export function judge({ authenticated, attachments, ownDomains, hasFrom }: Examined): Verdict {
-  const { spf, dkim, dmarc, policy, fromDomain } = authenticated
+export function judge({ authenticated, attachments, ownDomains, senders }: Examined): Verdict {
+  const { spf, dkim, dmarc, policy } = authenticated
+  const [from] = senders
+  const fromDomain = from === undefined || senders.length > 1 ? null : domainOf(from).toLowerCase()
   if (dmarc === 'fail' && policy === 'reject')
     return { kind: 'refuse', reply: 'policy', why: fromDomain ?? 'the sender' }
   const reasons: string[] = []
@@ -45,7 +49,7 @@ export function judge({ authenticated, attachments, ownDomains, hasFrom }: Exami
     ownDomains.some((domain) => fromDomain !== null && within(fromDomain, domain))
   )
     reasons.push('It claims to come from your own domain, and nothing proves it.')
-  if (!hasFrom || fromDomain === null) reasons.push('It does not say who wrote it, or names several.')
+  if (fromDomain === null) reasons.push('It does not say who wrote it, or names several.')
   const program = attachments.find((name) => programs.test(name))
   if (program !== undefined) reasons.push(`It has a program attached: ${program.slice(0, 80)}`)
   return { kind: 'take', spamReasons: reasons }

@@ -1,0 +1,23 @@
+import { chromium } from 'playwright-core'
+const b = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-background-networking'] })
+const ctx = await b.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' })
+const p = await ctx.newPage()
+p.on('console', (m) => { if (m.type() === 'error') console.log('console', m.text()) })
+await p.goto('http://127.0.0.1:4810/auth')
+await p.request.post('http://127.0.0.1:4810/api/login', { headers: { origin: 'http://127.0.0.1:4810' }, data: { emailOrMobile: 'customer@demo.example', password: 'a look at the portal' } })
+await p.goto('http://127.0.0.1:4810/email')
+await p.waitForTimeout(1500)
+await p.screenshot({ path: '/tmp/em-1.png' })
+const id = (await (await p.request.get('http://127.0.0.1:4810/api/email/accounts')).json())[0].id
+await p.goto(`http://127.0.0.1:4810/email/${id}`)
+await p.waitForTimeout(1500)
+await p.screenshot({ path: '/tmp/em-2.png' })
+const t = Date.now()
+const s = Bun.spawn(['swaks', '--to', 'hello@guesthouse.com', '--from', 'r@elsewhere.example', '--server', '127.0.0.1:4825', '--header', 'Subject: Arrives by itself'], { stdout: 'ignore' })
+await s.exited
+console.log('sent', Date.now() - t)
+await p.getByText('Arrives by itself').first().waitFor({ timeout: 20000 }).then(() => console.log('shown', Date.now() - t), (e) => console.log('NOT SHOWN'))
+await p.getByText('Arrives by itself').first().click()
+await p.waitForTimeout(1500)
+await p.screenshot({ path: '/tmp/em-3.png' })
+await b.close()
