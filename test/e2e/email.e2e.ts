@@ -240,7 +240,6 @@ test.each(looks)(
       ['Subject: Twelve more', 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b1'],
       mixed('b1'),
     )
-    await visit(page, `/email/${id}`)
     await row(page, 'Twelve more').waitFor()
     await look(page, name('list'))
 

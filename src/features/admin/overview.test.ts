@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createSmtpMailer } from '#features/mail/drivers/smtp-mailer.ts'
 import { after, day, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, placeOrder, type TestApp } from '#test/support/app.ts'
+import { createFakeTransport } from '#test/support/mail-sending.ts'
 import type { FailedBackup, Overview } from './contract.ts'
 
 let app: TestApp
@@ -118,7 +119,12 @@ test('backups that failed in the last seven days are counted and listed, newest 
 
 test('mail that is written to files is reported as a limitation, in the overview and among the drivers', async () => {
   const message = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
-  expect((await overview()).limitations).toEqual([{ area: 'Outgoing mail', message }])
+  const ofCustomers =
+    'Mail that customers send is written to files only. Set SMTP_URL, or MAIL_DIRECT to on, to send it.'
+  expect((await overview()).limitations).toEqual([
+    { area: 'Outgoing mail', message },
+    { area: 'Mail of customers', message: ofCustomers },
+  ])
   const { body } = await get('drivers')
   expect(body).toContainEqual(expect.objectContaining({ area: 'Outgoing mail', isLimited: true, message }))
 })
@@ -126,7 +132,8 @@ test('mail that is written to files is reported as a limitation, in the overview
 test('the overview asks nobody outside: a mail server that does not answer delays nothing', async () => {
   const mailer = createSmtpMailer('smtp://192.0.2.1:25')
   mailer.check = () => Promise.reject(new Error('asked'))
-  const other = await createTestApp({ mailer })
+  const { transport: mailTransport } = createFakeTransport()
+  const other = await createTestApp({ mailer, mailTransport })
   const administrator = await other.addAdministrator()
   expect(await other.request('/api/admin/overview', { cookie: administrator.cookie })).toMatchObject({
     status: 200,
