@@ -38,6 +38,7 @@ const messages = router({
     .output(z.array(messageOutput))
     .query(({ ctx, input }) => listMessages(ctx, input)),
   page: customer
+    .meta({ summary: 'Shows a page of a mailbox with what is in each of its folders.' })
     .input(listMessagesInput)
     .output(messagePageOutput)
     .query(({ ctx, input }) => pageMessages(ctx, input)),
