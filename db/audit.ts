@@ -32,11 +32,13 @@ type Caller = {
   requestId: string
 }
 
+type Change = Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 'requestId'>
+
 /** Writes what the caller did, now and from where, within the transaction of the change; a visitor has no id. Returns the entry's id. */
 export const auditCaller = (
   tx: Tx,
   { now, user, client, requestId }: Caller,
-  entry: Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 'requestId'>,
+  entry: Change,
 ): Promise<string> =>
   appendAudit(tx, {
     ...entry,
@@ -46,3 +48,9 @@ export const auditCaller = (
     address: client.address,
     requestId,
   })
+
+/** The same of what a caller does or durable work does later; without a caller the portal did it. */
+export const auditWork = (tx: Tx, context: Caller | Pick<Caller, 'now'>, entry: Change): Promise<string> =>
+  'user' in context && context.user
+    ? auditCaller(tx, context, entry)
+    : appendAudit(tx, { ...entry, at: context.now(), actorId: null })

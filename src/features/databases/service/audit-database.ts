@@ -1,4 +1,4 @@
-import { appendAudit } from '#db/audit.ts'
+import { auditWork } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Context, JobContext } from '#server/context.ts'
 import type { DatabaseRow, DumpRow } from './rows.ts'
@@ -15,17 +15,7 @@ export const auditDatabase = (
   ctx: JobContext | Context,
   { action, row, details = {} }: Entry,
 ): Promise<string> =>
-  appendAudit(tx, {
-    at: ctx.now(),
-    actorId: null,
-    ...('user' in ctx && ctx.user
-      ? {
-          actorId: ctx.user.id,
-          actorEmail: ctx.user.email,
-          address: ctx.client.address,
-          requestId: ctx.requestId,
-        }
-      : {}),
+  auditWork(tx, ctx, {
     action,
     targetType: 'database',
     targetId: row.id,
