@@ -1,4 +1,4 @@
-import { and, asc, inArray, lte } from 'drizzle-orm'
+import { and, asc, lte, sql } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
 import { after, day } from '#shared/time.ts'
 import { cleanupDays } from '../contract/rules.ts'
@@ -14,7 +14,7 @@ export async function emptyFolders(ctx: JobContext, stopping: AbortSignal): Prom
     const over: MessageRow[] = await ctx.store.read
       .select()
       .from(m)
-      .where(and(inArray(m.folder, ['spam', 'trash']), lte(m.filedAt, after(ctx.now(), -cleanupDays * day))))
+      .where(and(sql`${m.folder} in ('spam', 'trash')`, lte(m.filedAt, after(ctx.now(), -cleanupDays * day))))
       .orderBy(asc(m.filedAt), asc(m.id))
       .limit(batch)
     const byAccount = Map.groupBy(over, ({ accountId }) => accountId)

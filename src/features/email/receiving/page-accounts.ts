@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import type { Place } from '../service/rows.ts'
 
@@ -12,11 +12,13 @@ export async function pageAccounts(
   const isLater: SQL | undefined = last
     ? sql`(${a.userId}, ${a.id}) > (${sql.param(last.userId, a.userId)}, ${sql.param(last.id, a.id)})`
     : undefined
-  const places = await read
-    .select({ userId: a.userId, id: a.id })
+  // Every account is passed, so that a page is found without looking further: few are no mailbox.
+  const rows = await read
+    .select({ userId: a.userId, id: a.id, type: a.type })
     .from(a)
-    .where(and(eq(a.type, 'mailbox'), isLater))
+    .where(isLater)
     .orderBy(a.userId, a.id)
     .limit(perPage)
-  return { places, next: places.length === perPage ? (places.at(-1) ?? null) : null }
+  const places = rows.filter(({ type }) => type === 'mailbox')
+  return { places, next: rows.length === perPage ? (rows.at(-1) ?? null) : null }
 }
