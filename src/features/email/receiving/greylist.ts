@@ -1,4 +1,5 @@
 import { eq, lte } from 'drizzle-orm'
+import { removeRows } from '#db/remove.ts'
 import type { Deps } from '#server/context.ts'
 import { limiterKey } from '#shared/address.ts'
 import { after, day, minute } from '#shared/time.ts'
@@ -9,7 +10,6 @@ const waitMs = 5 * minute
 const patienceMs = day
 /** Known ones that wrote within this time are not asked again. */
 const memoryMs = 35 * day
-const batch = 1_000
 
 type Triplet = { address: string; sender: string; recipient: string }
 
@@ -48,11 +48,5 @@ export async function passGreylist(
 /** What is over is forgotten. */
 export async function sweepGreylist({ store, now }: Pick<Deps, 'store' | 'now'>): Promise<void> {
   const { emailGreylist: g } = store.t
-  for (;;) {
-    const over = await store.read.select({ key: g.key }).from(g).where(lte(g.expiresAt, now())).limit(batch)
-    await store.tx(async (tx) => {
-      for (const { key } of over) await tx.delete(g).where(eq(g.key, key))
-    })
-    if (over.length < batch) return
-  }
+  await removeRows(store, { table: g, key: g.key, which: lte(g.expiresAt, now()) })
 }

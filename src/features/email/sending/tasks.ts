@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, lt, or } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, or } from 'drizzle-orm'
+import { removeRows } from '#db/remove.ts'
 import type { JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
 import { after, day, hour, minute } from '#shared/time.ts'
@@ -7,7 +8,6 @@ import { after, day, hour, minute } from '#shared/time.ts'
 const fileStaysMs = hour
 /** How long the list of what was sent goes back. */
 const rowStaysMs = 30 * day
-const rowsAtOnce = 500
 
 async function sweepFiles(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const { emailQueue: q } = ctx.store.t
@@ -21,16 +21,10 @@ async function sweepFiles(ctx: JobContext, stopping: AbortSignal): Promise<void>
   }
 }
 
-async function sweepRows(ctx: JobContext, stopping: AbortSignal): Promise<void> {
-  const { emailQueue: q } = ctx.store.t
-  const old = and(lt(q.createdAt, after(ctx.now(), -rowStaysMs)), inArray(q.status, ['sent', 'failed']))
-  while (!stopping.aborted) {
-    const gone = await ctx.store.tx((tx) => {
-      const some = tx.select({ id: q.id }).from(q).where(old).orderBy(q.createdAt).limit(rowsAtOnce)
-      return tx.delete(q).where(inArray(q.id, some)).returning({ id: q.id })
-    })
-    if (gone.length < rowsAtOnce) return
-  }
+async function sweepRows({ store, now }: JobContext): Promise<void> {
+  const { emailQueue: q } = store.t
+  const isOver = and(lt(q.createdAt, after(now(), -rowStaysMs)), ne(q.status, 'queued'))
+  await removeRows(store, { table: q, key: q.id, which: isOver })
 }
 
 /** Messages that nothing waits for are gone from the queue's folder after an hour, and their rows after 30 days. */
@@ -39,6 +33,6 @@ export const sweeping: ScheduledTask = {
   everyMs: 10 * minute,
   async run(ctx, stopping) {
     await sweepFiles(ctx, stopping)
-    await sweepRows(ctx, stopping)
+    await sweepRows(ctx)
   },
 }
