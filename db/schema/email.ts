@@ -177,7 +177,7 @@ export function emailTables(
     },
     (t) => [
       k.index('email_queue_account').on(t.userId, t.accountId, t.createdAt, t.id),
-      k.index('email_queue_created').on(t.createdAt, t.id),
+      k.index('email_queue_ended').on(t.endedAt, t.id).where(sql`ended_at is not null`),
       k.index('email_queue_file').on(t.file),
       k.index('email_queue_waiting').on(t.id).where(sql`status = 'queued'`),
     ],

@@ -78,7 +78,7 @@ CREATE INDEX "email_messages_thread" ON "email_messages" USING btree ("user_id",
 CREATE INDEX "email_messages_unseen" ON "email_messages" USING btree ("user_id","account_id","folder") WHERE not is_seen;--> statement-breakpoint
 CREATE INDEX "email_messages_filed" ON "email_messages" USING btree ("filed_at","id") WHERE folder in ('spam', 'trash');--> statement-breakpoint
 CREATE INDEX "email_queue_account" ON "email_queue" USING btree ("user_id","account_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "email_queue_created" ON "email_queue" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "email_queue_ended" ON "email_queue" USING btree ("ended_at","id") WHERE ended_at is not null;--> statement-breakpoint
 CREATE INDEX "email_queue_file" ON "email_queue" USING btree ("file");--> statement-breakpoint
 CREATE INDEX "email_queue_waiting" ON "email_queue" USING btree ("id") WHERE status = 'queued';--> statement-breakpoint
 CREATE INDEX "email_greylist_expires" ON "email_greylist" USING btree ("expires_at");--> statement-breakpoint

@@ -67,7 +67,7 @@ CREATE TABLE `email_queue` (
 );
 --> statement-breakpoint
 CREATE INDEX `email_queue_account` ON `email_queue` (`user_id`,`account_id`,`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `email_queue_created` ON `email_queue` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `email_queue_ended` ON `email_queue` (`ended_at`,`id`) WHERE ended_at is not null;--> statement-breakpoint
 CREATE INDEX `email_queue_file` ON `email_queue` (`file`);--> statement-breakpoint
 CREATE INDEX `email_queue_waiting` ON `email_queue` (`id`) WHERE status = 'queued';--> statement-breakpoint
 CREATE TABLE `email_greylist` (

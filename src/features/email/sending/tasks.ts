@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, ne, or } from 'drizzle-orm'
+import { and, eq, gt, lt, or } from 'drizzle-orm'
 import { removeRows } from '#db/remove.ts'
 import type { JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
@@ -23,8 +23,7 @@ async function sweepFiles(ctx: JobContext, stopping: AbortSignal): Promise<void>
 
 async function sweepRows({ store, now }: JobContext): Promise<void> {
   const { emailQueue: q } = store.t
-  const isOver = and(lt(q.createdAt, after(now(), -rowStaysMs)), ne(q.status, 'queued'))
-  await removeRows(store, { table: q, key: q.id, which: isOver })
+  await removeRows(store, { table: q, key: q.id, which: lt(q.endedAt, after(now(), -rowStaysMs)) })
 }
 
 /** Messages that nothing waits for are gone from the queue's folder after an hour, and their rows after 30 days. */
