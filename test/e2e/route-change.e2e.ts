@@ -66,7 +66,8 @@ test('a route change costs at most one batched call', async () => {
   expect(ofRoutes.find(([path]) => path === '/backups')?.[1]).toEqual([
     '/api/trpc/backups.list,backups.schedules',
   ])
-  expectQuiet(trace)
+  // A chart whose page is left in the moment it is drawn has no size any more, as its library notes.
+  expectQuiet(trace, [/^warning: The width\(0\) and height\(0\) of chart/])
   await context.close()
 })
 
