@@ -3,6 +3,7 @@ import { type AsyncRemoteCallback, drizzle } from 'drizzle-orm/sqlite-proxy'
 import { QueryFailed, StoreUnavailable } from './errors.ts'
 import type { LongRead, LongReads, Rows } from './long-reads.ts'
 import type { ThreadAnswer, ThreadQuestion } from './reader-thread.ts'
+import { threadEntry } from './thread-entry.ts'
 import type { Reader } from './types.ts'
 
 const idleMs = 60_000
@@ -84,7 +85,7 @@ export class ReaderThreads {
       this.#idle.delete(thread)
       return thread
     }
-    const thread = new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData: this.#file })
+    const thread = new Worker(threadEntry('db/reader-thread.ts'), { workerData: this.#file })
     this.#all.add(thread)
     return thread
   }

@@ -56,6 +56,7 @@ test('the dashboard has its eight tiles and its shortcuts', async () => {
 // The other places say that they come later.
 const built = [
   '/domains',
+  '/email',
   '/databases',
   '/files',
   '/backups',

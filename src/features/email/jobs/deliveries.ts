@@ -6,6 +6,7 @@ import { Interrupted, type JobHandler, unlessEnding } from '#server/job-handler.
 import { describeFailure } from '#server/log.ts'
 import { hour, minute } from '#shared/time.ts'
 import { domainOf } from '../contract/address.ts'
+import { findMailDomain } from '../domains/signing-key.ts'
 import { deliveryKind } from '../sending/create-mail-queue.ts'
 import { deliver, type QueueRow } from '../sending/deliver.ts'
 import { mailNameOf } from '../sending/mail-name.ts'
@@ -109,6 +110,7 @@ async function reportOn(
 ): Promise<Uint8Array | null> {
   const row = await readRow(ctx, queueId)
   if (!row || row.sender === '') return null
+  const [from, reporter] = [domainOf(row.sender), mailNameOf(ctx)]
   return composeReport({
     id,
     what,
@@ -119,8 +121,9 @@ async function reportOn(
     said: row.lastError ?? 'No server took it within two days.',
     queuedAt: row.createdAt,
     content: await ctx.queueFiles.read(row.file),
-    reporter: mailNameOf(ctx),
-    domain: domainOf(row.sender),
+    reporter,
+    // A stranger's domain is not ours to speak for.
+    domain: (await findMailDomain(ctx, from)) ? from : reporter,
     now: ctx.now(),
   })
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { threadEntry } from '#db/thread-entry.ts'
 import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import type { ReadAttachment, ReadMessage } from './read-message.ts'
@@ -39,7 +40,7 @@ export function createMessageReader(): MessageReader {
   const ask = (question: ReadQuestion): Promise<ReadAnswer> => {
     if (idle) clearTimeout(idle)
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>()
-    thread ??= new Worker(new URL('./read-thread.ts', import.meta.url))
+    thread ??= new Worker(threadEntry('src/features/email/inbox/reading/read-thread.ts'))
     const mine = thread
     const fail = (error: Error) => {
       if (thread === mine) end()

@@ -130,11 +130,12 @@ function handlersOf(deps: Deps) {
       }),
     onData: (stream, session, callback) =>
       answering(deps, callback, async () => {
+        const pieces = stream[Symbol.asyncIterator]()
         try {
           const { mailFrom, rcptTo } = session.envelope
           const to = await Promise.all(rcptTo.map(({ address }) => readRecipient(deps, address)))
           async function* content() {
-            yield* stream
+            for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
             if (stream.sizeExceeded) throw replies.tooLarge(maxMessageBytes)
           }
           const id = await acceptSubmission(deps, {
@@ -145,8 +146,9 @@ function handlersOf(deps: Deps) {
           })
           return `2.0.0 Accepted as ${id}`
         } finally {
-          // What was not read stands between this message and the next command.
-          stream.resume()
+          // What was not read stands between this message and its answer.
+          const end = { done: true }
+          while (!(await pieces.next().catch(() => end)).done);
         }
       }),
   }

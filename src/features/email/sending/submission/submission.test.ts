@@ -127,6 +127,26 @@ test('an address of somebody else is refused as sender, in the envelope and in t
   expect(await rows()).toEqual([])
 })
 
+test('a message that is refused before its end is answered at its end, and the connection goes on', async () => {
+  const client = await signedIn()
+  for (const body of ['Hi.', 'long '.repeat(60_000)]) {
+    for (const line of [`MAIL FROM:<${account.email}>`, 'RCPT TO:<bob@far.test>', 'DATA'])
+      expect((await client.say(line)).code).toBeLessThan(400)
+    client.write(`From: <ceo@bank.test>\r\n\r\n${body}\r\n`)
+    await Bun.sleep(50)
+    expect((await client.say('.')).code).toBe(553)
+  }
+  expect(
+    (
+      await client.send({
+        from: account.email,
+        to: 'bob@far.test',
+        raw: message([`From: <${account.email}>`]),
+      })
+    ).code,
+  ).toBe(250)
+})
+
 test('a tag and an alias that leads to the mailbox may be used as sender', async () => {
   await owner.make({ local: 'sales', domain, type: 'alias', forwardTo: [account.email] })
   for (const from of [`ada+news@${domain}`, `sales@${domain}`]) {
