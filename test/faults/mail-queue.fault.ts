@@ -19,7 +19,9 @@ async function startRelay() {
     disabledCommands: ['STARTTLS'],
     logger: false,
     async onData(stream, { envelope }, callback) {
-      const raw = await new Response(stream as never).text()
+      // A portal that is killed breaks off what it sends.
+      const raw = await new Response(stream as never).text().catch(() => null)
+      if (raw === null) return callback(new Error('broken off'))
       const [, id = ''] = /^Message-ID: <(.+)>/m.exec(raw) ?? []
       await Bun.sleep(20)
       for (const { address } of envelope.rcptTo) taken.add(`${id} ${address}`)
