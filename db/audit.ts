@@ -30,6 +30,10 @@ type Caller = {
   user: { id: string; email: string } | null
   client: { address: string }
   requestId: string
+  /** The API key that was used. */
+  key?: { id: string; name: string } | null
+  /** The membership by which it was done for the user, and who did it. */
+  shared?: { membershipId: string; actor: { id: string; email: string } } | null
 }
 
 type Change = Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 'requestId'>
@@ -37,14 +41,16 @@ type Change = Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 
 /** Writes what the caller did, now and from where, within the transaction of the change; a visitor has no id. Returns the entry's id. */
 export const auditCaller = (
   tx: Tx,
-  { now, user, client, requestId }: Caller,
+  { now, user, client, requestId, key, shared }: Caller,
   entry: Change,
 ): Promise<string> =>
   appendAudit(tx, {
     ...entry,
+    ...(key ? { details: { ...entry.details, apiKey: key.id, apiKeyName: key.name } } : {}),
+    ...(shared ? { details: { ...entry.details, membership: shared.membershipId } } : {}),
     at: now(),
-    actorId: user?.id ?? null,
-    actorEmail: user?.email,
+    actorId: (shared?.actor ?? user)?.id ?? null,
+    actorEmail: (shared?.actor ?? user)?.email,
     address: client.address,
     requestId,
   })

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { after, day } from '#shared/time.ts'
 import { moment, userRow } from '#test/support/rows.ts'
-import { createTestStore, type TestStore } from '#test/support/store.ts'
+import { createTestStore, type TestStore, testEngine } from '#test/support/store.ts'
 import { clockToleranceMs } from './clock.ts'
+import { engineOf } from './engine.ts'
 import {
   abandonClaims,
   claimJob,
@@ -17,6 +18,7 @@ import {
   type NewJob,
   releaseJob,
   retryJob,
+  watchDue,
 } from './jobs.ts'
 
 let home: TestStore
@@ -28,7 +30,16 @@ afterEach(() => home.close())
 const at = (ms: number) => new Date(moment.getTime() + ms)
 const enqueue = (job: Partial<NewJob> = {}) =>
   home.store.tx((tx) => enqueueJob(tx, { kind: 'work', payload: { n: 1 }, now: moment, ...job }))
-const claim = (now = moment, holder = 'a') => claimJob(home.store, { holder, now, kinds: ['work'] })
+const kinds = ['work']
+const isAnyDue = (now: Date) => watchDue(home.store, { kinds, longestDelayMs: jobDelaysMs[4] })(now)
+
+/** Claims as workers do, who look first: what there is to claim is never overlooked. */
+async function claim(now = moment, holder = 'a'): Promise<Job | null> {
+  const isSeen = await isAnyDue(now)
+  const job = await claimJob(home.store, { holder, now, kinds })
+  if (job) expect(isSeen).toBe(true)
+  return job
+}
 const stored = async (id: string) => {
   const { jobs } = home.store.t
   const [row] = await home.store.read.select().from(jobs).where(eq(jobs.id, id))
@@ -40,6 +51,43 @@ async function claimed(now = moment, holder = 'a'): Promise<Job> {
   if (!job) throw new Error('nothing to claim')
   return job
 }
+
+test('a look sees no job that waits for its time, is at work or done, or is of another kind', async () => {
+  expect(await isAnyDue(moment)).toBe(false)
+  await enqueue({ kind: 'other' })
+  await enqueue({ runAt: at(1) })
+  expect(await isAnyDue(moment)).toBe(false)
+  expect(await isAnyDue(at(1))).toBe(true)
+  const job = await claimed(at(1))
+  expect(await isAnyDue(at(jobLeaseMs))).toBe(false)
+  expect(await isAnyDue(at(jobLeaseMs + 1))).toBe(true)
+  await completeJob(home.store, job, { now: at(2) })
+  expect(await isAnyDue(at(jobLeaseMs + 1))).toBe(false)
+})
+
+test('a look reads four ranges of indexes, so that no number of waiting jobs slows it down', async () => {
+  const statements: { sql: string; parameters: unknown[] }[] = []
+  const told = await createTestStore({
+    onStatement: (sql, parameters) => statements.push({ sql, parameters }),
+  })
+  try {
+    await watchDue(told.store, { kinds, longestDelayMs: jobDelaysMs[4] })(moment)
+    const [look = { sql: '', parameters: [] }, ...others] = statements.filter(({ sql }) =>
+      sql.includes('union'),
+    )
+    expect(others).toEqual([])
+    const plan = await engineOf(told.store).alter(async (run) => {
+      if (testEngine === 'postgres') await run('set local enable_seqscan = off')
+      if (testEngine === 'postgres') await run('set local enable_bitmapscan = off')
+      const explain = testEngine === 'postgres' ? 'explain' : 'explain query plan'
+      return run(`${explain} ${look.sql}`, look.parameters as string[])
+    })
+    const ranges = JSON.stringify(plan).match(/(run_at|lease_until) ?[<>]/g)
+    expect(ranges).toHaveLength(4)
+  } finally {
+    await told.close()
+  }
+})
 
 test('a job exists only with the change it belongs to', async () => {
   const work = home.store.tx(async (tx) => {

@@ -1,6 +1,19 @@
-import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  type Column,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { hour, minute, second } from '#shared/time.ts'
-import { isDue } from './clock.ts'
+import { isDue, latestPlausible } from './clock.ts'
 import { Duplicate } from './errors.ts'
 import type { Schema } from './schema.ts'
 import type { Store, Tx } from './types.ts'
@@ -50,6 +63,35 @@ export type Claim = {
   longestDelayMs?: number
   /** Updates the rows concerned when a job is given up, in the same transaction. */
   gaveUp?: (tx: Tx, job: Job, message: string) => Promise<void>
+}
+
+const instant = (column: Column, name: string) => sql.param(sql.placeholder(name), column)
+
+type Waiting = { kinds: readonly string[]; longestDelayMs: number }
+
+/**
+ * Whether there may be a job of `kinds` to claim, by one prepared read: a claim is a transaction, and an idle worker looks five
+ * times a second. True is no promise; a job that is due is never overlooked.
+ */
+export function watchDue(store: Store, { kinds, longestDelayMs }: Waiting): (now: Date) => Promise<boolean> {
+  const { jobs } = store.t
+  const select = (status: Job['status'], when: SQL) =>
+    store.read
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.status, status), inArray(jobs.kind, [...kinds]), when))
+  // Each is a range of an index: with "or" between them SQLite reads every job that waits.
+  const any = select('queued', lte(jobs.runAt, instant(jobs.runAt, 'now')))
+    .unionAll(select('queued', gt(jobs.runAt, instant(jobs.runAt, 'latestRun'))))
+    .unionAll(select('running', lte(jobs.leaseUntil, instant(jobs.leaseUntil, 'now'))))
+    .unionAll(select('running', gt(jobs.leaseUntil, instant(jobs.leaseUntil, 'latestLease'))))
+    .limit(1)
+    .prepare('due_jobs')
+  return async (now) => {
+    const latestRun = latestPlausible(now, longestDelayMs)
+    const latestLease = latestPlausible(now, jobLeaseMs)
+    return (await any.execute({ now, latestRun, latestLease })).length > 0
+  }
 }
 
 /**
@@ -235,19 +277,20 @@ export async function failJob(
 }
 
 /**
- * Puts the job back as it was before its claim, which then does not count as an attempt; false when it was taken over
+ * Puts the job back as it was before its claim, which then does not count as an attempt, due at `runAt` if it is given; false when it was taken over
  * meanwhile.
  */
 export async function releaseJob(
   store: Store,
   job: Claimed & Pick<Job, 'attempts'>,
-  { now }: { now: Date },
+  { now, runAt }: { now: Date; runAt?: Date },
 ): Promise<boolean> {
   const rows = await store.tx((tx) =>
     tx
       .update(tx.t.jobs)
       .set({
         status: 'queued',
+        ...(runAt ? { runAt } : {}),
         attempts: job.attempts - 1,
         leaseHolder: null,
         leaseUntil: null,

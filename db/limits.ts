@@ -89,9 +89,10 @@ export async function countAddressHit(
 
 /**
  * One attempt to authenticate: the account, the caller's address, and when. `device` names a device that signed in to the
- * account before; it is counted separately, so that nobody else's failures keep the owner out.
+ * account before; it is counted separately, so that nobody else's failures keep the owner out. An attempt that names no
+ * account, such as one with an unknown API key, counts for the address alone.
  */
-export type Attempt = { account: string; address: string; device?: string | null; now: Date }
+export type Attempt = { account: string | null; address: string; device?: string | null; now: Date }
 
 type Rule = { key: string; free: number; windowMs: number; isOfAccount: boolean }
 
@@ -114,10 +115,13 @@ function rulesOf({ account, address, device }: Attempt): Rule[] {
     isOfAccount: false,
   })
   const [client, site] = [limiterKey(address), siteKey(address)]
+  const named =
+    account === null
+      ? []
+      : [ofAccount(`@${client}`, freeFailures), ofAccount('@everywhere', freeFailuresPerAccount)]
   // The /48 comes last: its count depends on that of its /64.
   return [
-    ofAccount(`@${client}`, freeFailures),
-    ofAccount('@everywhere', freeFailuresPerAccount),
+    ...named,
     ofAddress(client, freeFailuresPerAddress),
     ...(site ? [ofAddress(site, siteFactor * freeFailuresPerAddress)] : []),
   ]

@@ -26,6 +26,7 @@ import postgres0023 from './migrations/postgres/0023_databases_open.sql' with { 
 import postgres0024 from './migrations/postgres/0024_database_copies.sql' with { type: 'text' }
 import postgres0025 from './migrations/postgres/0025_database_passwords.sql' with { type: 'text' }
 import postgres0026 from './migrations/postgres/0026_mail.sql' with { type: 'text' }
+import postgres0027 from './migrations/postgres/0027_account.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -53,6 +54,7 @@ import sqlite0023 from './migrations/sqlite/0023_databases_open.sql' with { type
 import sqlite0024 from './migrations/sqlite/0024_database_copies.sql' with { type: 'text' }
 import sqlite0025 from './migrations/sqlite/0025_database_passwords.sql' with { type: 'text' }
 import sqlite0026 from './migrations/sqlite/0026_mail.sql' with { type: 'text' }
+import sqlite0027 from './migrations/sqlite/0027_account.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -85,6 +87,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0024_database_copies', sql: sqlite0024 },
     { id: '0025_database_passwords', sql: sqlite0025 },
     { id: '0026_mail', sql: sqlite0026 },
+    { id: '0027_account', sql: sqlite0027 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -114,5 +117,6 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0024_database_copies', sql: postgres0024 },
     { id: '0025_database_passwords', sql: postgres0025 },
     { id: '0026_mail', sql: postgres0026 },
+    { id: '0027_account', sql: postgres0027 },
   ],
 }

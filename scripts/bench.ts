@@ -22,6 +22,7 @@ await runNamed({
     gateway: "a customer's site through the gateway, beside the same on its socket",
     overload:
       '[rate|ramp] [seconds]  pages, calls, polls, uploads and sign-ins, more than the portal can answer',
+    mail: '[rounds]  messages taken in a second beside Postfix, both with fsync (as root, where Postfix is installed)',
     sites: '[count]  web servers of many services: start, memory, requests',
   },
 })

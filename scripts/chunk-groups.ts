@@ -26,7 +26,8 @@ export function closure(chunks: Record<string, { imports: string[] }>, from: str
   return reached
 }
 
-const featureOf = (module?: string | null): string => module?.match(/\/src\/features\/([^/]+)/)?.[1] ?? kit
+const featureOf = (module?: string | null): string =>
+  module?.includes('/src/web/desk/') ? deskFeature : (module?.match(/\/src\/features\/([^/]+)/)?.[1] ?? kit)
 const fileNameOf = ({ fileName }: OutputChunk): string => fileName
 const reach = (chunks: Chunks, from: readonly OutputChunk[]): string[] =>
   from.flatMap(({ fileName }) => [...closure(chunks, fileName)])
@@ -79,6 +80,9 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
   const signedIn = new Set(ofPages)
   const ofPublic = [...reach(chunks, publicPages), ...publicFolded.map(fileNameOf)]
   put(ofPublic, (name) => (signedIn.has(name) ? 'core' : 'public'))
+  // What the desk's manifests share with one feature's page alone would be a request for every page of the desk.
+  const ofDesk = reach(chunks, desk).filter((name) => (owners.get(name) ?? kit) !== kit)
+  put(ofDesk, () => deskFeature)
   put(ofPages, (name) => owners.get(name) ?? featureOf(chunks[name]?.facadeModuleId))
 
   put([...reach(chunks, desk), ...desk.map(fileNameOf)], () => deskFeature)

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dir, '..')
 const placeholder = /src\/server\/embedded\.ts$/
 
 /** What the program runs as processes of their own, each as one script. */
-type Scripts = { siteServer: string; gateway: string }
+type Scripts = { siteServer: string; gateway: string; photo: string }
 
 /** The module that stands in for src/server/embedded.ts: every built file by its address, as a path inside the program, and the scripts. */
 export function embeddingModule(files: ReadonlyMap<string, string>, scripts: Scripts): string {
@@ -22,13 +22,14 @@ export function embeddingModule(files: ReadonlyMap<string, string>, scripts: Scr
     `export const embeddedFiles = new Map([${rows.join(', ')}])`,
     `export const embeddedSiteServer = ${JSON.stringify(scripts.siteServer)}`,
     `export const embeddedGateway = ${JSON.stringify(scripts.gateway)}`,
+    `export const embeddedPhotoProgram = ${JSON.stringify(scripts.photo)}`,
   ]
   return [...imports, ...constants, ''].join('\n')
 }
 
 /** A command of the server as one script. */
-async function bundleCommand(name: string): Promise<string> {
-  const entry = join(root, `src/features/hosting/programs/${name}.ts`)
+async function bundleCommand(path: string): Promise<string> {
+  const entry = join(root, 'src/features', path)
   const { outputs } = await Bun.build({ entrypoints: [entry], root, target: 'bun', minify: true })
   const [script] = outputs
   if (!script) throw new Error(`${entry} was not bundled`)
@@ -49,7 +50,11 @@ const embedding = (files: ReadonlyMap<string, string>, scripts: Scripts): BunPlu
 export async function compile(outfile: string): Promise<void> {
   const client = join(root, 'dist/client')
   await buildClient({ minify: true, outdir: client })
-  const scripts = { siteServer: await bundleCommand('site-server'), gateway: await bundleCommand('gateway') }
+  const scripts = {
+    siteServer: await bundleCommand('hosting/programs/site-server.ts'),
+    gateway: await bundleCommand('hosting/programs/gateway.ts'),
+    photo: await bundleCommand('profile/programs/photo.ts'),
+  }
   await Bun.build({
     entrypoints: [
       join(root, 'src/app/main.ts'),

@@ -1,22 +1,36 @@
+import { features } from '#app/features.ts'
 import { httpRoutes } from '#app/http-routes.ts'
 import { appRouter } from '#app/router.ts'
-import { listRoutes, takesKey } from '#server/http/rest.ts'
+import { demandOfCall, listRoutes, takesKey } from '#server/http/rest.ts'
+import { createRouteDemands } from '#server/http/route-demands.ts'
+import type { Demand } from '#shared/scopes.ts'
 
-// `bun run routes` prints METHOD PATH procedure access, one route a line, sorted by path; `once` is what takes an Idempotency-Key.
+const show = (demand: Demand) => (demand === 'nothing' ? '-' : demand)
+
+// `bun run routes` prints METHOD PATH procedure access, one route a line, sorted by path; then the scope that an API key needs
+// (`-`: none, `session`: no key will do), and `once` for what takes an Idempotency-Key.
 
 const declared = listRoutes(appRouter).map((route) => [
   route.method,
   route.path,
   route.procedure,
   route.access,
+  show(demandOfCall(route.procedure, route.call)),
   takesKey(route) ? 'once' : '',
 ])
-const written = httpRoutes.map(({ method, path, handler, access }) => [method, path, handler, access])
+const demandOf = createRouteDemands(features)
+const written = httpRoutes.map(({ method, path, handler, access }) => [
+  method,
+  path,
+  handler,
+  access,
+  path.startsWith('/api/') ? show(demandOf(`${method} ${path}`)) : '-',
+])
 const rows = [...declared, ...written].sort(
   ([methodA = '', pathA = ''], [methodB = '', pathB = '']) =>
     pathA.localeCompare(pathB) || methodA.localeCompare(methodB),
 )
-const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
 for (const row of rows) {
   console.log(
     row

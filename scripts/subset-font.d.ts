@@ -2,7 +2,10 @@ declare module 'subset-font' {
   const subsetFont: (
     font: Buffer,
     text: string,
-    options: { targetFormat: 'woff2'; variationAxes: Record<string, { min: number; max: number }> },
+    options: {
+      targetFormat: 'woff2' | 'truetype'
+      variationAxes?: Record<string, number | { min: number; max: number }>
+    },
   ) => Promise<Buffer>
   export = subsetFont
 }

@@ -23,7 +23,10 @@ async function rowsOf(userId: string): Promise<string> {
   const { t, read } = world.app.store
   const owned = [
     t.sessions,
+    t.passkeys,
     t.orders,
+    t.invoices,
+    t.billingAccounts,
     t.userServices,
     t.files,
     t.fileShares,
@@ -36,8 +39,13 @@ async function rowsOf(userId: string): Promise<string> {
     t.projects,
     t.projectFiles,
     t.projectFileVersions,
+    t.payments,
+    t.paymentReports,
+    t.paymentLinks,
     t.cloudProviders,
     t.cloudInstances,
+    t.notifications,
+    t.webhooks,
   ] as const
   const rows: unknown[] = [await read.select().from(t.users).where(eq(t.users.id, userId))]
   for (const table of owned) rows.push(await read.select().from(table).where(eq(table.userId, userId)))

@@ -88,7 +88,21 @@ test('every POST of a customer takes an Idempotency-Key, except those that the R
     'POST /api/files/archive',
     'POST /api/files/{}/extract',
     'POST /api/files/{}/share',
+    'POST /api/objects/upload',
+    'POST /api/user/api-keys',
+    'POST /api/user/deletion',
+    'POST /api/user/mobile/verify',
+    'POST /api/user/passkeys',
+    'POST /api/user/passkeys/options',
     'POST /api/user/password',
+    'POST /api/user/sudo',
+    'POST /api/user/sudo/options',
+    'POST /api/user/totp/confirm',
+    'POST /api/user/totp/disable',
+    'POST /api/user/totp/enable',
+    'POST /api/user/totp/recovery-codes',
+    'POST /api/user/webhooks',
+    'POST /api/user/webhooks/{}/secret',
   ])
 })
 

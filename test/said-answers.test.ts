@@ -2,17 +2,22 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { appRouter } from '#app/router.ts'
 import { missingReason } from '#features/databases/service/missing.ts'
+import { hashToken } from '#features/members/service/tokens.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import type { Meta } from '#server/procedure-meta.ts'
+import { after, day } from '#shared/time.ts'
 import { findInstance } from './authorisation/foreign-ids.ts'
 import { matrix } from './authorisation/matrix.ts'
 import type { Row } from './authorisation/row.ts'
 import { callByTrpc } from './authorisation/transports.ts'
 import { createWorld, type World } from './authorisation/world.ts'
+import { findPlan } from './support/app.ts'
+import { razorpayAt } from './support/payments.ts'
+import { buyService, type Due, payInvoice } from './support/renewals.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ paymentProvider: razorpayAt('http://127.0.0.1:9') })
 })
 afterEach(() => world.revive())
 afterAll(() => world.app.close())
@@ -45,6 +50,69 @@ const aSendingMailbox = async (own: World) => {
   await own.app.store.tx((tx) => tx.update(emailAccounts).set({ domainId }).where(eq(emailAccounts.id, id)))
   return id
 }
+/** Something to pay whose page is open at the provider already: nobody is asked in this world. */
+const anOpenPage = (kind: 'order' | 'invoice') => async (own: World) => {
+  const id = kind === 'order' ? (await own.placeOrder()).id : await own.makeInvoice()
+  const now = own.app.deps.now()
+  const target = { orderId: kind === 'order' ? id : null, invoiceId: kind === 'invoice' ? id : null }
+  const page = { externalId: `plink_${own.next()}`, url: 'https://rzp.example/i/1', amountPaise: 9_900 }
+  await own.app.store.tx((tx) =>
+    tx.insert(tx.t.paymentLinks).values({
+      ...{ ...target, ...page, userId: own.people.owner.id, status: 'open' as const },
+      ...{ createdAt: now, expiresAt: after(now, day) },
+    }),
+  )
+  return id
+}
+const aWaitingDeletion = async ({ app, people }: World) => {
+  const { accountDeletions } = app.store.t
+  const own = { id: Bun.randomUUIDv7(), userId: people.owner.id, status: 'waiting' as const }
+  const [requestedAt, endsAt] = [app.deps.now(), after(app.deps.now(), day)]
+  await app.store.tx((tx) => tx.insert(accountDeletions).values({ ...own, requestedAt, endsAt }))
+  return undefined
+}
+/** The token of an invitation that waits for the owner. */
+const anInvitation = async ({ app, makeMember }: World) => {
+  const [id, token, { serviceMembers }] = [
+    await makeMember({ owner: 'administrator', to: 'owner' }),
+    Bun.randomUUIDv7(),
+    app.store.t,
+  ]
+  const set = { tokenHash: hashToken(token) }
+  await app.store.tx((tx) => tx.update(serviceMembers).set(set).where(eq(serviceMembers.id, id)))
+  return token
+}
+/** The larger plan for a service bought today, and what it costs. */
+const aLargerPlan = async (own: World) => {
+  const [id, plan, cookie] = [
+    await anActive(own),
+    await findPlan(own.app, 'Business'),
+    await own.cookie('owner'),
+  ]
+  const json = { planId: plan.id }
+  const { body } = await own.send(`/api/user-services/${id}/plan/preview`, { method: 'POST', cookie, json })
+  return { ...json, amount: (body as { amount: number }).amount }
+}
+const aPaidDomain = async (own: World) => {
+  const [id, cookie] = [await own.makeDomain(), await own.cookie('owner')]
+  const { body } = await own.send('/api/renewals/due', { method: 'GET', cookie })
+  for (const due of body as Due[])
+    if (due.domainId === id) await payInvoice(own.app, own.people.owner.id, due)
+  return id
+}
+/** The invoice of an order that was paid and approved today. */
+const aPaidInvoice = async ({ app }: World) => {
+  const { serviceId } = await buyService(app)
+  const { invoices } = app.store.t
+  const [invoice] = await app.store.read.select().from(invoices).where(eq(invoices.serviceId, serviceId))
+  return { invoiceId: invoice?.id, ground: 'guarantee' }
+}
+const aRefund = async (own: World) => ({ ...(await aPaidInvoice(own)), method: 'upi', amount: 99 })
+const aWaitingRefund = async (own: World) => {
+  const [json, cookie] = [await aRefund(own), await own.cookie('administrator')]
+  const { body } = await own.send('/api/admin/refunds', { method: 'POST', cookie, json })
+  return (body as { id: string }).id
+}
 const schedule = { enabled: true, frequency: 'daily', time: '03:00', backupType: 'full', keep: 1 }
 
 /** Inputs that succeed, where the row of the matrix is a refusal. */
@@ -76,6 +144,27 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
   },
   'databases.recreate': { item: aMissingDatabase },
   'email.messages.send': { item: aSendingMailbox },
+  'payments.order.online': { item: anOpenPage('order') },
+  'payments.invoice.online': { item: anOpenPage('invoice') },
+  'account.deletion.keep': { json: aWaitingDeletion },
+  'members.invite': {
+    json: (own) => ({
+      serviceId: own.activeService('owner'),
+      email: `member-${own.next()}@example.org`,
+      role: 'viewer',
+    }),
+  },
+  'memberships.acceptLink': { json: async (own) => ({ token: await anInvitation(own) }) },
+  'renewals.previewPlan': {
+    item: anActive,
+    json: async ({ app }) => ({ planId: (await findPlan(app, 'Business')).id }),
+  },
+  'renewals.changePlan': { item: anActive, json: aLargerPlan },
+  'renewals.renewDomain': { item: aPaidDomain },
+  'renewalsDesk.spare': { item: async ({ app }) => (await buyService(app)).serviceId },
+  'renewalsDesk.previewRefund': { json: aPaidInvoice },
+  'renewalsDesk.refund': { json: aRefund },
+  'renewalsDesk.payRefund': { item: aWaitingRefund },
   'domains.register': {
     json: async (own) => ({ name: `shop-${own.next()}`, tld: 'com', serviceId: await anActive(own) }),
   },

@@ -21,6 +21,9 @@ export function accountTables(k: Kit) {
       hasAdminAccess: k.bool().notNull().default(false),
       isAdmin: k.bool().notNull().default(false),
       emailVerified: k.bool().notNull().default(false),
+      /** The address that was verified last, while the present one is not: links for a new password go there. */
+      verifiedEmail: k.text(),
+      verifiedEmailKey: k.text(),
       mobileVerified: k.bool().notNull().default(false),
       createdAt: k.time().notNull(),
       updatedAt: k.time().notNull(),
@@ -32,6 +35,7 @@ export function accountTables(k: Kit) {
       k.index('users_email_search').on(t.emailKey, t.createdAt, t.id),
       k.index('users_mobile_search').on(t.mobile, t.createdAt, t.id),
       k.index('users_created').on(t.createdAt, t.id),
+      k.index('users_verified_email').on(t.verifiedEmailKey).where(sql`verified_email_key is not null`),
       // The few administrators: all of them are locked while one is changed.
       k.index('users_admin').on(t.id).where(sql`is_admin`),
     ],
@@ -47,6 +51,11 @@ export function accountTables(k: Kit) {
         .notNull()
         .references(() => users.id, { onDelete: 'cascade' }),
       sess: k.json<Record<string, unknown>>().notNull(),
+      /** When its owner last proved who they are: at the sign-in, or by being asked again. */
+      confirmedAt: k.time(),
+      /** When and from where it was last used, to the minute; null until that is noted. */
+      seenAt: k.time(),
+      seenFrom: k.text(),
       expire: k.time().notNull(),
       createdAt: k.time().notNull(),
     },
@@ -62,14 +71,20 @@ export function accountTables(k: Kit) {
         .ref()
         .notNull()
         .references(() => users.id, { onDelete: 'cascade' }),
-      kind: k.oneOf(['reset', 'verify']).notNull(),
-      /** The address that a verification is for. */
+      kind: k.oneOf(['reset', 'verify', 'undo']).notNull(),
+      /** The address that a verification is for, or that an undo puts back. */
       email: k.text(),
+      /** The key of an address that nobody else may take while an undo can put it back. */
+      heldEmailKey: k.text(),
       expiresAt: k.time().notNull(),
       usedAt: k.time(),
       createdAt: k.time().notNull(),
     },
-    (t) => [k.index('tokens_user').on(t.userId, t.kind), k.index('tokens_expires').on(t.expiresAt)],
+    (t) => [
+      k.index('tokens_user').on(t.userId, t.kind),
+      k.index('tokens_expires').on(t.expiresAt),
+      k.index('tokens_held').on(t.heldEmailKey).where(sql`held_email_key is not null`),
+    ],
   )
 
   return { users, sessions, tokens }

@@ -61,6 +61,7 @@ export function emailTables(
       k.index('email_accounts_service').on(t.userId, t.serviceId),
       k.index('email_accounts_domain').on(t.userId, t.domainId),
       k.index('email_accounts_purge').on(t.purgeAt, t.id).where(sql`purge_at is not null`),
+      k.index('email_accounts_type').on(t.type, t.id),
       k.index('email_accounts_updated').on(t.updatedAt, t.id),
     ],
   )

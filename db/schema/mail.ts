@@ -24,6 +24,7 @@ export function mailTables(k: Kit) {
     (t) => [
       k.index('mails_queued').on(t.id).where(sql`status = 'queued'`),
       k.index('mails_created').on(t.createdAt, t.id),
+      k.index('mails_user').on(t.userId, t.id).where(sql`user_id is not null`),
       k.index('mails_related').on(t.relatedId).where(sql`related_id is not null`),
     ],
   )

@@ -17,7 +17,7 @@ export type BudgetedPage = { name: string; path: string; caller: Caller; budget:
 
 const open: Budget = { until: 'shown', scriptKb: 0, documentKb: 14, requests: 3, lcp: 1.25 }
 const auth: Budget = { until: 'hydrated', scriptKb: 125, documentKb: 14, requests: 6, lcp: 1.25 }
-const first: Budget = { until: 'hydrated', scriptKb: 130, documentKb: 20, requests: 7, lcp: 1.35 }
+const first: Budget = { until: 'hydrated', scriptKb: 132, documentKb: 20, requests: 7, lcp: 1.35 }
 const signedIn: Budget = { until: 'hydrated', scriptKb: 140, documentKb: 20, requests: 8, lcp: 1.4 }
 
 /** The one inline script of every page. */

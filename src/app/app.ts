@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
 import type { Deps } from '#server/context.ts'
 import { mountReload } from '#server/dev.ts'
 import { idleLoop, type LoopWatch } from '#server/event-loop.ts'
@@ -14,7 +15,9 @@ import { createProxyHint, guardOrigin, securityHeaders } from '#server/http/secu
 import { createTransport, type RequestEnv, unknownPath } from '#server/http/transport.ts'
 import { mountTrpc } from '#server/http/trpc-transport.ts'
 import { isOverTls, visitedOrigin } from '#server/http/visited-origin.ts'
+import { readBearer } from '#server/keys.ts'
 import { describeFailure } from '#server/log.ts'
+import { withoutActing } from '#server/members.ts'
 import { notFound } from '#shared/errors.ts'
 import type { ClientBuild } from '#web/client-build.ts'
 import { httpRoutes, writtenRoutes as written } from './http-routes.ts'
@@ -46,7 +49,8 @@ export function createApp(
   client: Client | null,
   loop: Pick<LoopWatch, 'lateMs' | 'arrived'> = idleLoop,
 ): Portal {
-  const app = new Hono<RequestEnv>()
+  // A member's calls and pages for somebody else are those of everybody.
+  const app = new Hono<RequestEnv>({ getPath: (request) => withoutActing(getPath(request)) })
   const admission = createAdmission(loop)
   const transport = createTransport(deps)
   const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
@@ -61,6 +65,8 @@ export function createApp(
   // 1. Nothing unsafe from another site gets further, whatever it is meant for.
   const hintAtProxy = createProxyHint(deps.log)
   app.use(async (c, next) => {
+    // No browser sends an API key by itself, and beside one the cookie does not count.
+    if (readBearer(c.req.raw, c.req.path) !== null) return next()
     const expected = () =>
       visitedOrigin(c.req.raw, { publicOrigin: deps.env.PUBLIC_ORIGIN, forwarded: c.env.forwarded })
     guardOrigin(c.req.raw, { expected, onMismatch: (origin) => hintAtProxy(origin, expected()) })

@@ -1,7 +1,9 @@
+import { account } from '#features/account/feature.ts'
 import { activity } from '#features/activity/feature.ts'
 import { admin } from '#features/admin/feature.ts'
 import { auth } from '#features/auth/feature.ts'
 import { backups } from '#features/backups/feature.ts'
+import { billing } from '#features/billing/feature.ts'
 import { catalogue } from '#features/catalogue/feature.ts'
 import { certificates } from '#features/certificates/feature.ts'
 import { cloud } from '#features/cloud/feature.ts'
@@ -11,14 +13,21 @@ import { domains } from '#features/domains/feature.ts'
 import { email } from '#features/email/feature.ts'
 import { files } from '#features/files/feature.ts'
 import { hosting } from '#features/hosting/feature.ts'
+import { keys } from '#features/keys/feature.ts'
 import { mail } from '#features/mail/feature.ts'
+import { members } from '#features/members/feature.ts'
 import { monitoring } from '#features/monitoring/feature.ts'
+import { notifications } from '#features/notifications/feature.ts'
 import { orders } from '#features/orders/feature.ts'
+import { payments } from '#features/payments/feature.ts'
+import { profile } from '#features/profile/feature.ts'
 import { projects } from '#features/projects/feature.ts'
+import { renewals } from '#features/renewals/feature.ts'
 import { services } from '#features/services/feature.ts'
 import { status } from '#features/status/feature.ts'
 import { support } from '#features/support/feature.ts'
 import { trials } from '#features/trials/feature.ts'
+import { webhooks } from '#features/webhooks/feature.ts'
 
 /** The intersection of a union's members. */
 export type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
@@ -30,16 +39,23 @@ export type Intersection<Union> = (Union extends unknown ? (each: Union) => void
 /** Every feature of the server, in the order in which they are opened and started; they are stopped in reverse. */
 export const features = [
   mail,
+  notifications,
   monitoring,
   dns,
   hosting,
   catalogue,
   auth,
+  billing,
+  profile,
+  keys,
   orders,
+  payments,
   projects,
   services,
+  renewals,
   domains,
   certificates,
+  members,
   files,
   databases,
   email,
@@ -48,6 +64,8 @@ export const features = [
   status,
   support,
   trials,
+  webhooks,
+  account,
   activity,
   admin,
 ] as const

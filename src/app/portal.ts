@@ -18,6 +18,7 @@ import { joinNodes } from '#server/nodes/join.ts'
 import { loneNode, type Node } from '#server/nodes/node.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
+import { createSightings } from '#server/session-sightings.ts'
 import type { Env } from '#server/settings.ts'
 import { version } from '#server/version.ts'
 import { features, type Provided } from './features.ts'
@@ -102,6 +103,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     log,
     events,
     denials: createDenials({ now, log }),
+    sightings: createSightings(),
     node,
     secrets,
     sessions: createSessions(store, { secure: env.PUBLIC_ORIGIN?.startsWith('https:') ?? false, events }),

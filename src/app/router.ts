@@ -4,6 +4,7 @@ import { checkAtOnce } from '#server/check-at-once.ts'
 import type { Feature } from '#server/feature.ts'
 import { sweeping } from '#server/housekeeping.ts'
 import type { Work } from '#server/jobs.ts'
+import { notingSightings } from '#server/note-sightings.ts'
 import { router } from '#server/trpc.ts'
 import { features, type Intersection } from './features.ts'
 
@@ -25,7 +26,7 @@ export const appRouter = checkAtOnce(router(gather(features)))
 export type AppRouter = typeof appRouter
 
 const kernelWork: Record<string, Partial<Work>> = {
-  main: { tasks: [auditingDenials, sealing, sweeping] },
+  main: { tasks: [auditingDenials, notingSightings, sealing, sweeping] },
 }
 
 /** Durable work and scheduled tasks, a worker each; workers do not wait for each other. */

@@ -1,18 +1,33 @@
 import type { Store } from '#db/types.ts'
 import type { CompanyOverrides } from '#shared/company.ts'
+import type { SharedKind } from '#shared/member-roles.ts'
 import type { AnswerIn } from './answer-in.ts'
 import type { Denials } from './denials.ts'
 import type { Bus } from './events.ts'
+import type { KeyHolder, KeyUse } from './keys.ts'
 import type { Logger } from './log.ts'
+import type { OpenMembership, Shared } from './membership.ts'
 import type { Node } from './nodes/node.ts'
 import type { Sealer } from './secrets.ts'
 import type { Sessions, SessionUser, ValidSession } from './session.ts'
+import type { Sightings } from './session-sightings.ts'
 import type { Env } from './settings.ts'
+
+/** Ids of one kind that may lie in a service. */
+export type InService = { kind: SharedKind; ids: readonly string[]; serviceId: string }
 
 /** Decisions of features that concern the pages and calls of all; see `app/rules.ts`. */
 export type Rules = {
   /** Whether one of the caller's services opens the console. */
   hasActiveService(ctx: CustomerContext): Promise<boolean>
+  /** Why an administrator may not use the desk yet; null when they may. */
+  whyNoAdministration(ctx: CustomerContext): Promise<string | null>
+  /** Who holds an API key that is valid now, of which this is a use; null when nobody does. */
+  findKeyHolder(deps: Deps, key: string): Promise<KeyHolder | null>
+  /** The membership of this id, if it is open to the user now. */
+  findMembership(deps: Deps, wanted: { id: string; userId: string }): Promise<OpenMembership | null>
+  /** Whether things of the caller's all lie in one service; what is not there does not. */
+  areInService(ctx: Context, wanted: InService): Promise<boolean>
   /** Where a request for a page is redirected; null when nowhere. */
   findDetour(ctx: Context, url: URL): Promise<string | null>
 }
@@ -28,6 +43,8 @@ export interface Kernel {
   /** Denials, added up for the audit log. */
   denials: Denials
   sessions: Sessions
+  /** When sessions were last used. */
+  sightings: Sightings
   /** This process among those that use the same database. */
   node: Node
   /** The parts of the company's facts and marketing texts that the operator replaced. */
@@ -58,7 +75,12 @@ export type Context = Deps & {
   requestId: string
   client: Client
   user: SessionUser | null
+  /** With an API key it is one that only stands for it; see `keys.ts`. */
   session: ValidSession | null
+  /** The API key in place of a session; what it may do was checked before the call. */
+  key: KeyUse | null
+  /** The membership by which it is made for somebody else, who is `user` then; null as a rule. */
+  shared: Shared | null
   idempotencyKey: string | null
   answerIn: AnswerIn
   reply: { status?: number; headers: Headers }
@@ -68,6 +90,9 @@ export type CustomerContext = Context & { user: SessionUser; session: ValidSessi
 
 /** Whether the request came with a live session. */
 export const isSignedIn = (ctx: Context): ctx is CustomerContext => ctx.user !== null && ctx.session !== null
+
+/** Whether it is made by a member for the owner of a service. */
+export const isShared = <C extends Context>(ctx: C): ctx is C & { shared: Shared } => ctx.shared !== null
 
 /** The owner of things, in whose name something is done in a request or after it. */
 export type OwnerContext = Deps & { user: { id: string } }

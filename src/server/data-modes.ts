@@ -11,7 +11,16 @@ const files = [
   'secret.key',
   'audit-head.json',
 ] as const
-const folders = ['outbox', 'backups', 'database-dumps', 'certificates', 'mail', 'services', 'trials'] as const
+const folders = [
+  'outbox',
+  'objects',
+  'backups',
+  'database-dumps',
+  'certificates',
+  'mail',
+  'services',
+  'trials',
+] as const
 const ofOthers = 0o077
 // Search permission on folders is left as it is: a web server of another user may need it.
 const ofOthersInFolders = 0o066

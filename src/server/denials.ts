@@ -10,6 +10,8 @@ const denials = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'TOTP_REQUIRED',
   'FORBIDDEN',
+  'SCOPE_REQUIRED',
+  'NOT_A_MEMBER',
   'CROSS_SITE',
   'TOO_MANY_REQUESTS',
 ])

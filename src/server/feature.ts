@@ -2,6 +2,8 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono } from 'hono'
 import type { z } from 'zod'
 import type { Store } from '#db/types.ts'
+import type { SharedMeta } from '#shared/member-roles.ts'
+import type { Demand } from '#shared/scopes.ts'
 import type { Deps, Kernel } from './context.ts'
 import type { Driver } from './driver.ts'
 import type { LiveKinds } from './events.ts'
@@ -32,9 +34,13 @@ export type RouteDescription = {
 
 /** A route without a procedure: a stream, an upload, a redirect, a form. */
 export type HttpRoute = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   path: string
-  access: 'visitor' | 'customer' | 'activeCustomer' | 'loopback or token'
+  access: 'visitor' | 'customer' | 'activeCustomer' | 'administrator' | 'loopback or token'
+  /** What it asks of an API key, where feature and method do not say it. */
+  scope?: Demand
+  /** How it is open to members, by its path and its query; closed to them unless said. */
+  shared?: SharedMeta
   /** How long its connection may be silent, in seconds; 0 means indefinitely. 10 by default. */
   idleSeconds?: number
   /** Left out of the API document without one: it is for browsers alone. */

@@ -16,13 +16,18 @@ const maxKeyLength = 255
 type Result<R> = R | { ok: true; data: unknown; marker: typeof middlewareMarker }
 
 /**
- * The key under which an answer is stored: path and header together, hashed; the user is beside it in the row.
+ * The key under which an answer is stored: path and header together, hashed, and the membership of a call for somebody else:
+ * nobody gets the answer of another's call. The user is beside it in the row.
  * @throws INVALID when the header is longer than 255 characters.
  */
-export function readIdempotencyKey(header: string | null, path: string): string | null {
+export function readIdempotencyKey(
+  header: string | null,
+  path: string,
+  membershipId?: string,
+): string | null {
   if (!header) return null
   if (header.length > maxKeyLength) throw new DomainError('INVALID', 'The Idempotency-Key is too long.')
-  return sha256(`${path}\n${header}`)
+  return sha256(membershipId ? `${path}\n${header}\n${membershipId}` : `${path}\n${header}`)
 }
 
 type Run<R> = (answerIn: AnswerIn) => Promise<R>

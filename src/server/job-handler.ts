@@ -14,7 +14,10 @@ export type JobHandler = {
   hasOwnRecord?: true
   /** Whether this node can carry it out now; every node can by default. */
   isHere?(ctx: JobContext): boolean
-  /** @throws Interrupted when `stopping` signals that the portal is stopping and the work cannot be awaited */
+  /**
+   * @throws Interrupted when `stopping` signals that the portal is stopping and the work cannot be awaited, Postponed when it is
+   *   not its turn yet
+   */
   run(ctx: JobContext, job: Job, stopping: AbortSignal): Promise<void>
   /** Updates the rows concerned when the job is done, in the same transaction. */
   done?(ctx: JobContext, tx: Tx, job: Job): Promise<void>
@@ -31,6 +34,13 @@ const graceMs = second
 
 /** Ends the run of a job that has to wait for the portal's next start; it does not count as an attempt. */
 export class Interrupted extends Error {}
+
+/** Ends the run of a job that must not go on before `until`; it does not count as an attempt. */
+export class Postponed extends Error {
+  constructor(readonly until: Date) {
+    super('postponed')
+  }
+}
 
 /** What `work` answers. @throws Interrupted when the portal is ending and has given it a second more */
 export async function unlessEnding<T>(stopping: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { allWork } from '#app/router.ts'
+import { StoreUnavailable } from '#db/errors.ts'
 import { enqueueJob } from '#db/jobs.ts'
-import { second } from '#shared/time.ts'
+import { minute, second } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { sharedNode } from '#test/support/nodes.ts'
 import { until } from '#test/support/until.ts'
-import { type ScheduledTask, startWorker } from './jobs.ts'
+import { type ScheduledTask, startWorker, workOnce } from './jobs.ts'
 
 let app: TestApp
 beforeEach(async () => {
@@ -64,6 +65,47 @@ test('endless work does not hold up shutdown, and its job is taken over', async 
   await until('its turn again', () => runs === 2)
   gate.resolve()
   await Promise.all([one.stop(), other.stop()])
+})
+
+test('a worker with nothing to do begins no transaction, and takes the next job', async () => {
+  const kind = 'seldom'
+  let runs = 0
+  const seldom = {
+    kind,
+    run: async () => {
+      runs += 1
+    },
+  }
+  const begun = spyOn(app.store, 'tx')
+  const worker = startWorker(app.deps, { handlers: [seldom], tasks: [] })
+  try {
+    await Bun.sleep(500)
+    expect(begun).not.toHaveBeenCalled()
+    await app.store.tx((tx) => enqueueJob(tx, { kind, payload: {}, now: app.deps.now() }))
+    await until('the job', () => runs === 1)
+  } finally {
+    await worker.stop()
+    begun.mockRestore()
+  }
+})
+
+test('a job whose node cannot tell that it still has its place is tried again, and nobody is warned', async () => {
+  const kind = 'unsure'
+  let runs = 0
+  const unsure = {
+    kind,
+    run: async () => {
+      runs += 1
+      if (runs === 1) throw new StoreUnavailable('fenced')
+    },
+  }
+  const work = { handlers: [unsure], tasks: [] }
+  await app.store.tx((tx) => enqueueJob(tx, { kind, payload: {}, now: app.deps.now() }))
+  await workOnce(app.deps, work)
+  expect(app.logged).toEqual([])
+  app.advance(minute)
+  await workOnce(app.deps, work)
+  expect(runs).toBe(2)
 })
 
 test('a task that outlasts its lease is not started by another node', async () => {

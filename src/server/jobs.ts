@@ -1,5 +1,5 @@
 import { isOutage } from '#db/errors.ts'
-import { claimJob, type Job, jobDelaysMs, jobLeaseMs } from '#db/jobs.ts'
+import { claimJob, type Job, jobDelaysMs, jobLeaseMs, watchDue } from '#db/jobs.ts'
 import { acquireLease } from '#db/leases.ts'
 import type { Tx } from '#db/types.ts'
 import type { JobContext } from './context.ts'
@@ -60,6 +60,7 @@ function createRounds(ctx: JobContext, work: Work, heartbeatMs: number) {
   const holder = Bun.randomUUIDv7()
   const handlers = new Map(work.handlers.map((handler) => [handler.kind, handler]))
   const longestDelayMs = Math.max(...work.handlers.flatMap(({ delaysMs = jobDelaysMs }) => delaysMs))
+  const isAnyDue = watchDue(ctx.store, { kinds: [...handlers.keys()], longestDelayMs })
   const nextRun = new Map<string, number>()
   const stopping = new AbortController()
 
@@ -70,7 +71,7 @@ function createRounds(ctx: JobContext, work: Work, heartbeatMs: number) {
     async runJobs() {
       while (!stopping.signal.aborted) {
         const kinds = work.handlers.filter(({ isHere }) => isHere?.(ctx) ?? true).map(({ kind }) => kind)
-        if (kinds.length === 0) return
+        if (kinds.length === 0 || !(await isAnyDue(ctx.now()))) return
         const job = await claimJob(ctx.store, { holder, now: ctx.now(), kinds, longestDelayMs, gaveUp })
         const handler = job && handlers.get(job.kind)
         if (!job || !handler) return

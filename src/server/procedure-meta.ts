@@ -1,3 +1,5 @@
+import type { SharedMeta } from '#shared/member-roles.ts'
+import type { Demand } from '#shared/scopes.ts'
 import type { CustomerContext, PollContext } from './context.ts'
 
 /** An id as examples have it. */
@@ -36,6 +38,10 @@ export type Meta = {
   idempotent?: false
   /** Reads the answer again by its `id`, to replay one that was too long to store under an Idempotency-Key. */
   readAgain?: (ctx: CustomerContext, id: string) => Promise<unknown>
+  /** What it asks of an API key, where group and kind do not say it (docs/product.md, "API keys"). */
+  scope?: Demand
+  /** How it is open to members of a service; closed to them unless said (docs/product.md, "Members"). */
+  shared?: SharedMeta
   /** Who may call the procedure; set by the builders below, read by the route table and its tests. */
   access?: Access
 }

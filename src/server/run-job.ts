@@ -1,8 +1,9 @@
+import { StoreUnavailable } from '#db/errors.ts'
 import { completeJob, failJob, forgetJob, heartbeat, type Job, jobDelaysMs, releaseJob } from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
 import { second } from '#shared/time.ts'
 import type { JobContext } from './context.ts'
-import { Interrupted, type JobHandler } from './job-handler.ts'
+import { Interrupted, type JobHandler, Postponed } from './job-handler.ts'
 import { warnOf } from './log.ts'
 
 /** How often a holder renews its claim. */
@@ -43,6 +44,13 @@ async function endFailed(ctx: JobContext, handler: JobHandler, job: Job): Promis
 
 type Run = { handler: JobHandler; job: Job; stopping: AbortSignal }
 
+/** A node that cannot tell whether another has taken its place does not go on: that follows from an outage, which is logged. */
+function logFailure({ log }: JobContext, { kind, id, attempts }: Job, error: unknown): void {
+  const fields = { kind, job: id, attempts }
+  if (error instanceof StoreUnavailable && error.reason === 'fenced') log.info('job given up', fields)
+  else warnOf(log, 'job failed', error, fields)
+}
+
 /** Runs a claimed job, and stores the outcome. */
 export async function runJob(ctx: JobContext, { handler, job, stopping }: Run): Promise<void> {
   const beat = setInterval(() => {
@@ -53,8 +61,10 @@ export async function runJob(ctx: JobContext, { handler, job, stopping }: Run): 
     await endDone(ctx, handler, job)
   } catch (error) {
     if (error instanceof Interrupted) await releaseJob(ctx.store, job, { now: ctx.now() })
+    else if (error instanceof Postponed)
+      await releaseJob(ctx.store, job, { now: ctx.now(), runAt: error.until })
     else {
-      warnOf(ctx.log, 'job failed', error, { kind: job.kind, job: job.id, attempts: job.attempts })
+      logFailure(ctx, job, error)
       await endFailed(ctx, handler, job)
     }
   } finally {

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
+import { callerColumns } from '#db/caller.ts'
 import { removeRows } from '#db/remove.ts'
 import { prepareOnce } from '#db/store.ts'
 import type { Store, Tx } from '#db/types.ts'
@@ -26,7 +27,13 @@ export type SessionUser = {
 
 /** What a session stores about its device. `publicId` identifies it in lists; the secret id never leaves the cookie. */
 type Device = { publicId: string; userAgent: string; address: string; createdAt: string }
-export type ValidSession = { id: string; expiresAt: Date; fresh: boolean } & Device
+export type ValidSession = {
+  id: string
+  expiresAt: Date
+  fresh: boolean
+  /** When its owner last proved who they are; null before the portal kept that. */
+  confirmedAt: Date | null
+} & Device
 
 declare module 'lucia' {
   interface Register {
@@ -40,7 +47,7 @@ declare module 'lucia' {
 const maxSessions = 100
 
 /** Stored in place of a session id: whoever reads the table cannot sign in with it. */
-const hashId = (id: string) => Bun.SHA256.hash(id, 'hex')
+export const hashId = (id: string) => Bun.SHA256.hash(id, 'hex')
 
 export const sessionAndUser = (store: Store) => {
   const { sessions, users } = store.t
@@ -49,21 +56,8 @@ export const sessionAndUser = (store: Store) => {
       sess: sessions.sess,
       expire: sessions.expire,
       createdAt: sessions.createdAt,
-      user: {
-        id: users.id,
-        email: users.email,
-        mobile: users.mobile,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        profileImageUrl: users.profileImageUrl,
-        address: users.address,
-        organization: users.organization,
-        isAdmin: users.isAdmin,
-        hasAdminAccess: users.hasAdminAccess,
-        emailVerified: users.emailVerified,
-        mobileVerified: users.mobileVerified,
-        createdAt: users.createdAt,
-      },
+      confirmedAt: sessions.confirmedAt,
+      user: callerColumns(users),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -142,6 +136,8 @@ function createAdapter(store: Store, tellEnded: Sessions['tellEnded']): Adapter 
         userId,
         expire: expiresAt,
         sess: { ...attributes },
+        // By the clock of the rules, which also says how long this counts.
+        confirmedAt: new Date(attributes.createdAt),
         createdAt: new Date(),
       }
       const ended = await store.tx(async (tx) => {
@@ -184,6 +180,8 @@ export interface Sessions {
   readUserId(cookieHeader: string | null): Promise<string | null>
   /** A new session; returns its `Set-Cookie`. Called after the transaction that created the user has committed. */
   start(userId: string, device: Omit<Device, 'publicId'>): Promise<string>
+  /** The owner of a session has proved again who they are. */
+  confirm(tx: Tx, session: { id: string; at: Date }): Promise<void>
   end(sessionId: string): Promise<void>
   /** Ends one session of a user by its public id; `false` when the user has no such session. */
   endByPublicId(userId: string, publicId: string): Promise<boolean>
@@ -194,7 +192,9 @@ export interface Sessions {
   endOthers(tx: Tx, user: { userId: string; keptPublicId: string | null }): Promise<EndedSession[]>
   /** Streams open under these sessions end: here at once, on other nodes when they are notified. */
   tellEnded(ended: EndedSession[]): void
-  list(userId: string): Promise<(Device & { expiresAt: Date })[]>
+  list(
+    userId: string,
+  ): Promise<(Device & { expiresAt: Date; seenAt: Date | null; seenFrom: string | null })[]>
   /** The `Set-Cookie` that repeats a renewed session, or removes it. */
   cookie(sessionId: string): string
   blankCookie(): string
@@ -241,7 +241,8 @@ export function createSessions(
     const expire = fresh ? after(now, sessionLifeMs) : row.expire
     if (fresh) await adapter.updateSessionExpiration(id, expire)
     const expiresAt = endOf({ ...row, expire }, user.isAdmin)
-    return { user, session: { ...deviceOf(row.sess), id, expiresAt, fresh } }
+    const { confirmedAt } = row
+    return { user, session: { ...deviceOf(row.sess), id, expiresAt, fresh, confirmedAt } }
   }
   const endWhere = async (tx: Tx, userId: string, ends: (device: Device) => boolean) => {
     const { sessions } = tx.t
@@ -266,6 +267,13 @@ export function createSessions(
       const session = await lucia.createSession(userId, { publicId: Bun.randomUUIDv7(), ...device })
       return lucia.createSessionCookie(session.id).serialize()
     },
+    async confirm(tx, { id, at }) {
+      const { sessions } = tx.t
+      await tx
+        .update(sessions)
+        .set({ confirmedAt: at })
+        .where(eq(sessions.sid, hashId(id)))
+    },
     end: (id) => lucia.invalidateSession(id),
     async endByPublicId(userId, publicId) {
       const ended = await store.tx((tx) => endWhere(tx, userId, (device) => device.publicId === publicId))
@@ -276,10 +284,18 @@ export function createSessions(
       endWhere(tx, userId, (device) => device.publicId !== keptPublicId),
     tellEnded,
     async list(userId) {
-      const rows = await adapter.getUserSessions(userId)
+      const { sessions, users } = store.t
+      const rows = await store.read
+        .select({ session: sessions, isAdmin: users.isAdmin })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(eq(sessions.userId, userId))
       return rows
+        .map(({ session, isAdmin }) => {
+          const { sess, seenAt, seenFrom } = session
+          return { ...deviceOf(sess), seenAt, seenFrom, expiresAt: endOf(session, isAdmin) }
+        })
         .filter((row) => row.expiresAt > new Date())
-        .map((row) => ({ ...row.attributes, expiresAt: row.expiresAt }))
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
     },
     cookie: (id) => lucia.createSessionCookie(id).serialize(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
-import { DomainError } from '#shared/errors.ts'
+import { DomainError, type ErrorCode } from '#shared/errors.ts'
 import { after, day } from '#shared/time.ts'
 import type { Answered, AnswerIn } from './answer-in.ts'
 import type { CustomerContext } from './context.ts'
@@ -91,13 +91,15 @@ async function makeRoom(tx: Tx, userId: string): Promise<void> {
   await tx.delete(keys).where(and(own, inArray(keys.key, oldest)))
 }
 
-const notKept = (status: number) => status === 401 || status === 429 || status >= 500
+/** The same call is made again once the caller has signed in, proved who they are, or waited. */
+const notKept = (status: number, code: ErrorCode) =>
+  status === 401 || code === 'SUDO_REQUIRED' || status === 429 || status >= 500
 
 /** The answer with which a call ended; `null` for one that is not stored. */
 function asAnswer({ ctx, status }: Call, result: Outcome): Answer | null {
   if (result.ok) return { status: ctx.reply.status ?? status, body: result.data }
   const refusal = refuse(result.error, ctx.requestId)
-  return notKept(refusal.status) ? null : { status: refusal.status, body: refusal.body }
+  return notKept(refusal.status, refusal.body.code) ? null : { status: refusal.status, body: refusal.body }
 }
 
 const textOf = ({ status, body }: Answer) => `${status} ${JSON.stringify(body ?? null)}`

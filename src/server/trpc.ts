@@ -2,9 +2,10 @@ import { initTRPC } from '@trpc/server'
 import type { AnyProcedureBuilder } from '@trpc/server/unstable-core-do-not-import'
 import { DomainError } from '#shared/errors.ts'
 import type { CallerProcedure } from './caller-procedure.ts'
-import { type Context, type CustomerContext, isSignedIn } from './context.ts'
+import { type Context, type CustomerContext, isShared, isSignedIn } from './context.ts'
 import { refuse } from './http/errors.ts'
 import { answerOnce } from './idempotency.ts'
+import { openToMember } from './members.ts'
 import type { Meta } from './procedure-meta.ts'
 
 const t = initTRPC
@@ -22,22 +23,30 @@ const t = initTRPC
 export const router = t.router
 
 /** Public: an explicit allow-list (docs/product.md, "Roles"). */
-export const visitor = t.procedure.meta({ access: 'visitor' })
+export const visitor = t.procedure
+  .use(async ({ ctx, meta, next, getRawInput }) => {
+    if (!isShared(ctx)) return next()
+    const input = await openToMember(ctx, meta?.shared, getRawInput)
+    return next({ getRawInput: async () => input })
+  })
+  .meta({ access: 'visitor' })
 
 type CheckAccess = (ctx: CustomerContext) => void | Promise<void>
 
 /**
- * Lets a signed-in caller through who passes the check, and answers a mutation with an Idempotency-Key once: only after the
+ * Lets a signed-in caller through who passes the check, a member where the call is open to them, and answers a mutation with an Idempotency-Key once: only after the
  * check, because a caller who may no longer make a call must not see its earlier answer either. One middleware for all of it,
  * since each copies the context.
  */
 const callers = (check: CheckAccess | null) =>
-  t.middleware(async ({ ctx, meta, next, type, path, getRawInput }) => {
+  t.middleware(async ({ ctx, meta, next, type, path, getRawInput: readRaw }) => {
     if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+    const open = isShared(ctx) ? { input: await openToMember(ctx, meta?.shared, readRaw) } : null
+    const getRawInput = open ? async () => open.input : readRaw
     if (check) await check(ctx)
     // The context is the same one, typed as a customer's: passing it on again would copy every part of it, twice.
     if (type !== 'mutation' || ctx.idempotencyKey === null || meta?.idempotent === false)
-      return next<CustomerContext>({})
+      return next<CustomerContext>(open ? { ctx, ...{ getRawInput } } : {})
     const call = {
       ctx,
       key: ctx.idempotencyKey,
@@ -46,7 +55,7 @@ const callers = (check: CheckAccess | null) =>
       getRawInput,
       readAgain: meta?.readAgain,
     }
-    return answerOnce(call, (answerIn) => next({ ctx: { ...ctx, answerIn } }))
+    return answerOnce(call, (answerIn) => next({ ctx: { ...ctx, answerIn }, ...{ getRawInput } }))
   })
 
 /** Its type requires a mutation to declare its answer. */
@@ -65,8 +74,11 @@ export const activeCustomer = sayingAnswers(
   t.procedure.use(callers(assertActive)).meta({ access: 'activeCustomer' }),
 )
 
-const assertAdministrator: CheckAccess = ({ user }) => {
-  if (!user.isAdmin) throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
+/** @throws FORBIDDEN for anybody but an administrator */
+export const assertAdministrator: CheckAccess = async (ctx) => {
+  if (!ctx.user.isAdmin) throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
+  const reason = await ctx.rules.whyNoAdministration(ctx)
+  if (reason) throw new DomainError('FORBIDDEN', reason)
 }
 
 /** Requires `isAdmin`; `hasAdminAccess` alone is not enough. */

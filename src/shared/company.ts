@@ -1,3 +1,6 @@
+import { type BillingOverrides, sampleBilling } from './company-billing.ts'
+import { isGstin, isState } from './gst.ts'
+
 /** What the operator says about the company: address, hours and marketing texts. The name comes from `COMPANY_NAME`. */
 
 type Fact = { title: string; text: string }
@@ -29,7 +32,11 @@ export type Company = {
 
 /** Any part of the content; a list replaces the whole list, a single claim only itself. */
 export type CompanyOverrides = Partial<
-  Omit<Company, 'claims' | 'hero'> & { claims: Partial<Company['claims']>; hero: Partial<Company['hero']> }
+  Omit<Company, 'claims' | 'hero'> & {
+    claims: Partial<Company['claims']>
+    hero: Partial<Company['hero']>
+    billing: BillingOverrides
+  }
 >
 
 /** The neutral content until the operator replaces it; testimonials are samples (docs/product.md, "Company content"). */
@@ -157,6 +164,15 @@ function complainOfRecord(sample: Record<string, unknown>, value: unknown, path:
   return undefined
 }
 
+/** What is wrong with the supplier of invoices beyond the form of its parts. */
+function complainOfBilling({ gstin, stateCode, sac }: BillingOverrides): string | undefined {
+  if (stateCode !== undefined && !isState(stateCode)) return 'billing.stateCode must be two digits of a state'
+  if (sac !== undefined && !/^99\d{4}$/.test(sac)) return 'billing.sac must be six digits from 99'
+  if (typeof gstin !== 'string') return undefined
+  if (!isGstin(gstin)) return 'billing.gstin is not a GSTIN'
+  return gstin.slice(0, 2) === stateCode ? undefined : 'billing.gstin must begin with billing.stateCode'
+}
+
 /** What is wrong with a value that should have the form of the sample; objects in a list must be complete. */
 function complain(sample: unknown, value: unknown, path: string, partial: boolean): string | undefined {
   if (isRecord(sample)) return complainOfRecord(sample, value, path, partial)
@@ -174,7 +190,16 @@ function complain(sample: unknown, value: unknown, path: string, partial: boolea
 
 /** The operator's content from parsed JSON (`COMPANY_FILE`). @throws Error with one sentence that names the invalid part. */
 export function parseCompany(value: unknown): CompanyOverrides {
-  const complaint = complain(standard, value, '', true)
+  const { billing = {}, ...content }: Record<string, unknown> = isRecord(value) ? value : {}
+  const isUnregistered = isRecord(billing) && billing.gstin === null
+  const form = isUnregistered ? { ...billing, gstin: sampleBilling.gstin } : billing
+  const complaint =
+    complain(standard, isRecord(value) ? content : value, '', true) ??
+    complain(sampleBilling, form, 'billing', true) ??
+    (isRecord(form) && form.bank
+      ? complain(sampleBilling.bank, form.bank, 'billing.bank', false)
+      : undefined) ??
+    complainOfBilling(billing as BillingOverrides)
   if (complaint) throw new Error(`${complaint}.`)
   return value as CompanyOverrides
 }

@@ -36,7 +36,15 @@ export const id = z
 
 export const byId = z.object({ id })
 
-const noFilter = new Set<unknown>([undefined, null, '', 'all', 'null', 'undefined'])
+/** The ways to leave a filter out. */
+export const noFilter: ReadonlySet<unknown> = new Set<unknown>([
+  undefined,
+  null,
+  '',
+  'all',
+  'null',
+  'undefined',
+])
 
 /** An optional id filter: `all`, empty, `null` and `undefined` mean no filter. */
 export const idFilter = z

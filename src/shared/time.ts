@@ -41,7 +41,7 @@ const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, month: 'l
 const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: '2-digit', month: 'short' })
 
 /** Kolkata has one offset all year. */
-const kolkataOffsetMs = 330 * minute
+export const kolkataOffsetMs = 330 * minute
 
 type Instant = Date | string
 

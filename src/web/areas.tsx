@@ -39,7 +39,7 @@ export const signedInArea = createRoute({
   id: 'signed-in',
   beforeLoad: ({ context, location }) => {
     const viewer = readViewer(context.queryClient)
-    if (!viewer) throw redirect({ href: `/auth?next=${encodeURIComponent(location.href)}` })
+    if (!viewer) throw redirect({ href: `/auth?next=${encodeURIComponent(location.publicHref)}` })
     return { viewer }
   },
 })

@@ -125,6 +125,18 @@ export type DeskTab = {
 /** A site that files are put on, and its address while it answers; with `path`, files for that folder, else a whole site. */
 export type SiteDropProps = { site: { id: string; name: string; url: string | null }; path?: string }
 
+/** What is paid: an order that waits, or an invoice. */
+export type PayPanelProps = { kind: 'order' | 'invoice'; id: string }
+
+/** A service whose price and paid time are shown; one that waits has none yet. */
+export type ServiceBillingProps = { service: { id: string; status: string } }
+
+/** A domain that is registered here, and until when. */
+export type DomainBillingProps = { domain: { id: string; name: string; expires: string } }
+
+/** Who else works with a service. */
+export type MembersPanelProps = { serviceId: string }
+
 type ProcedureGroup = keyof AppRouter['_def']['record']
 
 /** What a feature contributes to the application in the browser. Its pages are lazy: the manifest loads nothing of them. */
@@ -138,12 +150,24 @@ export type WebFeature = {
   /** Search and jump, in a chunk of its own. */
   palette?: { Palette: ComponentType<PaletteProps>; prefetch: () => void }
   tools?: readonly Tool[]
+  /** Above every page of the shell, where there is something to say. */
+  Banner?: ComponentType
   /** Signs a visitor in over a public page. */
   AuthDialog?: ComponentType<AuthDialogProps>
   /** A section of the landing page, below its first one; loaded before the page is drawn, see `lazyPublicPage`. */
   LandingPanel?: AsyncRouteComponent<object>
   /** Puts a folder, files or a zip on a site. */
   SiteDrop?: ComponentType<SiteDropProps>
+  /** How an order or an invoice is paid. */
+  PayPanel?: ComponentType<PayPanelProps>
+  /** What waits for its money, on the dashboard. */
+  DueNotice?: ComponentType<object>
+  /** What a service costs and until when it is paid, among its settings. */
+  ServiceBilling?: ComponentType<ServiceBillingProps>
+  /** The next year of a domain, among its settings. */
+  DomainBilling?: ComponentType<DomainBillingProps>
+  /** Who else works with a service, and invitations to it. */
+  MembersPanel?: ComponentType<MembersPanelProps>
   /** Groups of procedures whose answers are refreshed after a live event of these kinds. */
   live?: Partial<Record<ProcedureGroup, readonly string[]>>
 }

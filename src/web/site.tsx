@@ -12,6 +12,8 @@ export type Site = {
   stepsHiddenFor?: string | null
   /** Whether a visitor may try a site before signing up. */
   hasTrials?: boolean
+  /** Whether somebody else than the portal bills what follows the first month or year. */
+  areRenewalsOff?: boolean
   /** Before the price on the pending page; `₹` unless PENDING_PRICE_SYMBOL says otherwise. */
   pendingPriceSymbol?: string
 }

@@ -1,4 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { MemberRole } from '#shared/member-roles.ts'
 
 /** The signed-in user as every page knows them; travels in the page, see `GET /api/user`. */
 export type Viewer = {
@@ -15,6 +16,8 @@ export type Viewer = {
   emailVerified: boolean
   mobileVerified: boolean
   createdAt: string
+  /** The owner of the service that this page is about, where the viewer works for somebody else. */
+  actingFor?: { email: string; role: MemberRole } | undefined
 }
 
 const viewerKey = ['viewer'] as const

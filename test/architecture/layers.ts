@@ -143,7 +143,7 @@ export function checkBrowserPackages({ file, imports }: Source): Offence[] {
 /** Own modules are imported with their extension, and by alias when the path would leave the folder's room. */
 export function checkSpecifiers({ file, imports }: Source): Offence[] {
   return imports.flatMap(({ specifier, isOwn, line }) => {
-    if (!isOwn || specifier === '#env' || /\.(tsx?|css|json|html|svg|sql|md|woff2|gz)$/.test(specifier))
+    if (!isOwn || specifier === '#env' || /\.(tsx?|css|json|html|svg|sql|md|woff2|ttf|gz)$/.test(specifier))
       return []
     return [{ file, line, message: `write the extension of ${specifier}` }]
   })

@@ -6,6 +6,7 @@ export type Owners = ReadonlyMap<string, string>
 
 /** The tables of others that each feature reads, joined into its own queries. Another one is a decision: see 0008. */
 const foreignReads: Record<string, readonly string[]> = {
+  account: ['jobs', 'users'],
   activity: ['auditLog', 'pricingPlans', 'userServices'],
   admin: [
     'auditLog',
@@ -24,15 +25,43 @@ const foreignReads: Record<string, readonly string[]> = {
     'users',
   ],
   backups: ['jobs', 'pricingPlans', 'userServices'],
-  certificates: ['domains', 'users'],
+  billing: ['orders', 'users'],
+  certificates: ['domains'],
   databases: ['jobs', 'pricingPlans', 'userServices'],
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
   domains: ['userServices'],
   email: ['domains', 'pricingPlans', 'userServices'],
   files: ['pricingPlans', 'userServices'],
-  hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices', 'users'],
+  hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices'],
+  keys: ['users'],
+  members: [
+    'auditLog',
+    'backups',
+    'databaseDumps',
+    'databases',
+    'fileShares',
+    'files',
+    'invoices',
+    'pricingPlans',
+    'userServices',
+    'users',
+  ],
   monitoring: ['pricingPlans', 'userServices'],
+  notifications: ['emailAccounts', 'pricingPlans', 'userServices', 'users'],
   orders: ['pricingPlans', 'serviceCategories', 'userServices', 'users'],
+  payments: ['invoices', 'orders', 'payments', 'pricingPlans', 'users'],
+  renewals: [
+    'accountDeletions',
+    'domains',
+    'emailAccounts',
+    'databases',
+    'invoices',
+    'pricingPlans',
+    'refunds',
+    'userServices',
+    'users',
+  ],
+  profile: ['users'],
   services: [
     'auditLog',
     'backups',
@@ -43,6 +72,7 @@ const foreignReads: Record<string, readonly string[]> = {
     'serviceCategories',
     'users',
   ],
+  webhooks: ['users'],
   trials: ['orders', 'userServices', 'users'],
 }
 

@@ -2,6 +2,7 @@ import { appRouter } from '#app/router.ts'
 import { schemaOf } from '#server/http/openapi/schema.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import { hour } from '#shared/time.ts'
+import { findPlan } from '../support/app.ts'
 import type { Send } from './judge.ts'
 import { matrix } from './matrix.ts'
 import type { Row } from './row.ts'
@@ -56,6 +57,15 @@ export const places: Place[] = matrix.flatMap((row) => {
 /** Who has no active service has nothing that belongs to one; an empty id stands for that. */
 const none = async () => ''
 
+type Sharing = Parameters<World['makeMember']>[0]
+
+/** The same membership, of a service of the role's or in their own name. */
+function joined(wish: Sharing, role: Owner): Sharing {
+  const owner = role === 'administrator' ? 'owner' : 'administrator'
+  if (wish.to) return { owner, to: role }
+  return wish.by ? { owner, by: role } : { owner: role }
+}
+
 /** The world in which everything that is made belongs to one person. */
 function worldOf(world: World, role: Owner): World {
   const isActive = role !== 'pending'
@@ -67,6 +77,7 @@ function worldOf(world: World, role: Owner): World {
     makeFile: isActive ? (wish) => world.makeFile({ ...wish, role }) : none,
     makeShare: isActive ? () => world.makeShare(role) : none,
     makeShareId: isActive ? () => world.makeShareId(role) : none,
+    makePhoto: () => world.makePhoto(role),
     makeTrial: () => world.makeTrial(role),
     makeBackup: isActive ? (status) => world.makeBackup(status, role) : none,
     makeDatabase: isActive ? () => world.makeDatabase(role) : none,
@@ -75,11 +86,19 @@ function worldOf(world: World, role: Owner): World {
     makeDeletedEmailAccount: isActive ? () => world.makeDeletedEmailAccount(role) : none,
     makeProject: () => world.makeProject(role),
     makeProvider: () => world.makeProvider(role),
+    makeNotice: () => world.makeNotice(role),
+    makeWebhook: () => world.makeWebhook(role),
+    makeDelivery: () => world.makeDelivery(role),
     makeDomain: isActive ? () => world.makeDomain(role) : none,
     makeMailDomain: isActive ? () => world.makeMailDomain(role) : none,
     makeConnected: isActive ? () => world.makeConnected(role) : none,
     makeInDomain: isActive ? (what) => world.makeInDomain(what, role) : none,
+    makeInvoice: () => world.makeInvoice(role),
     makeSession: () => world.makeSession(role),
+    makeKey: () => world.makeKey(role),
+    makeMember: isActive ? (wish) => world.makeMember(joined(wish, role)) : none,
+    makePasskey: () => world.makePasskey(role),
+    makeExport: () => world.makeExport(role),
   }
 }
 
@@ -107,21 +126,29 @@ async function filledService(own: World): Promise<string> {
   await own.makeBackup('failed')
   await own.makeDatabase()
   await own.makeEmailAccount()
+  await own.makeInvoice()
   return own.activeService('owner')
 }
 
 /** A message in every mailbox of one's own. */
 const ownMessage = async (own: World) => ((await own.makeEmailAccount()) === '' ? '' : messageInBoxes)
 
+/** A plan that the service can change to. */
+const otherPlan = async ({ app }: World) => (await findPlan(app, 'Business')).id
+
 /** A fresh thing of one's own for each field that names something. */
 const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | string> = {
   planId: ({ planId }) => planId,
+  'POST /api/user-services/:id/plan planId': otherPlan,
+  'POST /api/user-services/:id/plan/preview planId': otherPlan,
   serviceId: filledService,
   projectId: async (own) => (await own.makeProject()).id,
   ids: (own) => own.makeFile(),
   'email.messages.page id': (own) => own.makeEmailAccount(),
   'PATCH /api/email/accounts/:id/messages ids': ownMessage,
   'DELETE /api/email/accounts/:id/messages ids': ownMessage,
+  // The other one stays unread, which the answer counts.
+  'POST /api/user/notifications/read ids': async (own) => (await own.makeNotice()) && own.makeNotice(),
   inReplyTo: ownMessage,
   catchAllId: (own) => own.makeEmailAccount(),
   made: (own) => own.makeFile(),
@@ -143,6 +170,7 @@ const completed: Record<string, object> = {
     backupType: 'full',
     keep: 1,
   },
+  'POST /api/user/notifications/read': { all: undefined },
   'POST /api/files/extracted/undo': { made: [], replaced: [] },
 }
 

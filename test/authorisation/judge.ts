@@ -4,6 +4,10 @@ import { type Answer, type Role, roles, type World } from './world.ts'
 /** One way to call a route: with the input, the thing it names, and somebody's cookie. */
 export type Send = (call: {
   cookie: string | undefined
+  /** An API key in place of the cookie. */
+  bearer?: string
+  /** The membership by which it is made for somebody else. */
+  actingFor?: string
   id: string | undefined
   json: unknown
   form: Record<string, string> | undefined

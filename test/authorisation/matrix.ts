@@ -1,5 +1,14 @@
+import { account } from './account-rows.ts'
+import { auth } from './auth-rows.ts'
+import { billing } from './billing-rows.ts'
 import { databases } from './database-rows.ts'
 import { email } from './email-rows.ts'
+import { keys } from './key-rows.ts'
+import { members } from './member-rows.ts'
+import { notices } from './notice-rows.ts'
+import { payments } from './payment-rows.ts'
+import { profile } from './profile-rows.ts'
+import { renewals } from './renewal-rows.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
@@ -469,6 +478,11 @@ const administrators: Row[] = [
   { route: 'GET /api/admin/users' },
   { route: 'GET /api/admin/users/:id', item: ({ people }: World) => people.owner.id },
   { route: 'PATCH /api/admin/users/:id', item: ({ people }: World) => people.owner.id, json: () => ({}) },
+  {
+    route: 'POST /api/admin/users/:id/two-factor/disable',
+    item: ({ people }: World) => people.owner.id,
+    json: () => ({ reason: 'They came to the office.' }),
+  },
   { route: 'GET /api/admin/service-categories' },
   {
     route: 'POST /api/admin/service-categories',
@@ -519,13 +533,22 @@ const administrators: Row[] = [
 export const matrix: Row[] = [
   ...visitors,
   ...customers,
+  ...profile,
+  ...account,
+  ...keys,
+  ...members,
   ...servers,
   ...projects,
   ...files,
   ...backups,
+  ...billing,
+  ...auth,
   ...databases,
   ...email,
+  ...renewals,
+  ...notices,
   ...cloud,
   ...domains,
+  ...payments,
   ...administrators,
 ]

@@ -12,17 +12,22 @@ function queryOf(input: Record<string, unknown> | undefined): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
+/** What says for whom a call is made. */
+const headersFor = (actingFor: string | undefined): Record<string, string> =>
+  actingFor ? { 'x-acting-for': actingFor } : {}
+
 /** The call through its REST path, or as the form it is. */
 export const callByRest = (world: World, route: string): Send => {
   const [method = '', pattern = ''] = route.split(' ')
-  return ({ cookie, id, json, form }) => {
+  return ({ cookie, bearer, actingFor, id, json, form }) => {
+    const by = { cookie, bearer, headers: headersFor(actingFor) }
     const others = json as Record<string, unknown> | undefined
     const path = pattern.replace(/:\w+/, id ?? '').replace(/:(\w+)/g, (_, name) => String(others?.[name]))
-    if (method === 'GET') return world.send(`${path}${queryOf(others)}`, { method, cookie })
-    if (!form) return world.send(path, { method, cookie, json })
+    if (method === 'GET') return world.send(`${path}${queryOf(others)}`, { method, ...by })
+    if (!form) return world.send(path, { method, ...by, json })
     const body = new URLSearchParams(form).toString()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    return world.send(path, { method, cookie, body, headers })
+    const headers = { ...by.headers, 'content-type': 'application/x-www-form-urlencoded' }
+    return world.send(path, { method, ...by, body, headers })
   }
 }
 
@@ -30,10 +35,11 @@ export const callByRest = (world: World, route: string): Send => {
 export const callByTrpc = (world: World, route: string, procedure: string): Send => {
   const parameter = /:(\w+)/.exec(route)?.[1]
   const isQuery = procedures[procedure]?._def.type === 'query'
-  return async ({ cookie, id, json }) => {
+  return async ({ cookie, bearer, actingFor, id, json }) => {
+    const by = { cookie, bearer, headers: headersFor(actingFor) }
     const input = { ...(json as object | undefined), ...(parameter ? { [parameter]: id } : {}) }
     const path = `/api/trpc/${procedure}`
-    if (!isQuery) return world.send(path, { method: 'POST', cookie, json: input })
-    return world.send(`${path}?input=${encodeURIComponent(JSON.stringify(input))}`, { method: 'GET', cookie })
+    if (!isQuery) return world.send(path, { method: 'POST', ...by, json: input })
+    return world.send(`${path}?input=${encodeURIComponent(JSON.stringify(input))}`, { method: 'GET', ...by })
   }
 }

@@ -1,10 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { and, eq, inArray } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
+import { exportPath } from '#features/account/export/folders.ts'
+import { issueInvoice } from '#features/billing/service/issue-invoice.ts'
 import { insertDatabase } from '#features/databases/service/insert.ts'
 import { passwordPlace } from '#features/databases/service/rows.ts'
-import { followSoon } from '#features/databases/work/follow.ts'
+import { followSoon } from '#features/databases/worker/follow.ts'
+import { hashKey, hintOf, makeKey as makeKeyText } from '#features/keys/key-text.ts'
+import { secretPlace } from '#features/webhooks/service/secret.ts'
+import type { MemberRole } from '#shared/member-roles.ts'
 import { toPaise } from '#shared/money.ts'
+import { scopes as allScopes } from '#shared/scopes.ts'
 import { after, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, type RequestOptions, testOrigin } from '../support/app.ts'
 import { fileMessage, mailOf } from '../support/mailbox.ts'
@@ -34,6 +40,17 @@ type Wish = {
   status: 'pending' | 'active' | 'suspended' | 'terminated'
   provisioningState?: 'failed'
   role?: Owner
+}
+
+/** A membership to be made. */
+type Sharing = {
+  owner?: Owner
+  by?: Owner | null
+  /** Invited, at the verified address of their account. */
+  to?: Owner | null
+  serviceId?: string
+  role?: MemberRole
+  endsAt?: Date | null
 }
 
 /** A portal with one person of each role, and things that belong to the owner; `overrides` are those of the portal. */
@@ -70,14 +87,16 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     paymentMethod: 'credit_card',
     domain: `world-${next()}.example.com`,
   })
-  const send = async (path: string, options: Omit<RequestOptions, 'address'> & { method: string }) => {
-    const { cookie, json, body, headers, method } = options
+  type Sent = Omit<RequestOptions, 'address'> & { method: string; bearer?: string | undefined }
+  const send = async (path: string, options: Sent) => {
+    const { cookie, bearer, json, body, headers, method } = options
     const sent = json === undefined ? body : JSON.stringify(json)
     const request = new Request(testOrigin + path, {
       method,
       headers: {
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...(cookie ? { cookie } : {}),
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
         ...headers,
       },
       ...(sent === undefined ? {} : { body: sent }),
@@ -257,11 +276,112 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     const { body: changes } = await send(`${path}/history`, { method: 'GET', cookie })
     return (changes as { id: string }[])[0]?.id ?? ''
   }
+  const makeInvoice = async (role: Owner = 'owner') => {
+    const line = { kind: 'renewal' as const, description: 'One month', quantity: 1, totalPaise: 9_900 }
+    const serviceId = activeService(role) || null
+    const wanted = { userId: people[role].id, serviceId, lines: [line], dueAt: deps.now(), useCredit: false }
+    return (await store.tx((tx) => issueInvoice(tx, deps, wanted))).id
+  }
   const makeSession = async (role: Owner = 'owner') => {
     const { device } = await startSession(people[role].id)
     const own = await deps.sessions.list(people[role].id)
     return own.find(({ userAgent }) => userAgent === device.userAgent)?.publicId ?? ''
   }
+  const makePasskey = async (role: Owner = 'owner') => {
+    const row = { credentialId: `credential-${next()}`, publicKey: 'AA', counter: 0, transports: [] }
+    const more = { userId: people[role].id, name: 'Phone', isBackedUp: true, createdAt: deps.now() }
+    const [made] = await store.tx((tx) =>
+      tx
+        .insert(tx.t.passkeys)
+        .values({ ...row, ...more })
+        .returning(),
+    )
+    return made?.id ?? ''
+  }
+  /** An API key of somebody, with all scopes unless said. */
+  const makeKey = async (role: Owner = 'owner', scopes: readonly string[] = allScopes) => {
+    const [id, key] = [Bun.randomUUIDv7(), makeKeyText()]
+    const row = {
+      id,
+      userId: people[role].id,
+      name: `Key ${next()}`,
+      keyHash: hashKey(key),
+      hint: hintOf(key),
+    }
+    const values = { ...row, scopes: [...scopes], createdAt: deps.now() }
+    await store.tx((tx) => tx.insert(tx.t.apiKeys).values(values))
+    return { id, key }
+  }
+  /** Those of before are fetched: one a day can be asked for, and this world has more calls. */
+  const makeExport = async (role: Owner = 'owner') => {
+    const [id, createdAt, userId] = [Bun.randomUUIDv7(), after(deps.now(), -48 * hour), people[role].id]
+    const row = { id, userId, status: 'ready' as const, fileSize: 3, createdAt }
+    await store.tx((tx) =>
+      tx.insert(tx.t.accountExports).values({ ...row, expiresAt: after(deps.now(), hour) }),
+    )
+    await Bun.write(exportPath(app.dataDir, id), 'zip')
+    return id
+  }
+  /** Somebody is a member of a service; without `by` only invited to it. */
+  const makeMember = ({
+    owner = 'owner',
+    by = null,
+    to = null,
+    serviceId,
+    role = 'developer',
+    endsAt = null,
+  }: Sharing) =>
+    store.tx(async (tx) => {
+      const { serviceMembers } = tx.t
+      const [id, createdAt] = [Bun.randomUUIDv7(), deps.now()]
+      const email = to ? people[to].email : `member-${next()}@example.org`
+      const { users } = tx.t
+      if (to) await tx.update(users).set({ emailVerified: true }).where(eq(users.id, people[to].id))
+      const place = { userId: people[owner].id, serviceId: serviceId ?? activeService(owner) }
+      const state = by
+        ? { memberId: people[by].id, acceptedAt: createdAt }
+        : { memberId: null, tokenHash: `hash of ${id}` }
+      const row = { id, email, emailKey: email, role, endsAt, createdAt, ...place, ...state }
+      // No more than a few at a time: a service has at most 20.
+      await tx.delete(serviceMembers).where(eq(serviceMembers.serviceId, place.serviceId))
+      await tx.insert(serviceMembers).values({ ...row, inviteExpiresAt: after(createdAt, hour) })
+      return id
+    })
+  const makeNotice = (role: Owner = 'owner') =>
+    store.tx(async (tx) => {
+      const [id, createdAt] = [Bun.randomUUIDv7(), deps.now()]
+      const row = {
+        id,
+        userId: people[role].id,
+        kind: 'backup.failed',
+        subject: 'A backup failed',
+        createdAt,
+      }
+      await tx.insert(tx.t.notifications).values(row)
+      return id
+    })
+  /** Ten are the most, and this world has more calls. */
+  const makeWebhook = (role: Owner = 'owner') =>
+    store.tx(async (tx) => {
+      const [id, at, userId] = [Bun.randomUUIDv7(), deps.now(), people[role].id]
+      await tx.delete(tx.t.webhooks).where(eq(tx.t.webhooks.userId, userId))
+      const secret = deps.secrets.seal('whsec_dGVzdA==', secretPlace(id))
+      const row = { id, userId, url: 'https://receiver.example/hook', kinds: [], secret }
+      await tx.insert(tx.t.webhooks).values({ ...row, createdAt: at, updatedAt: at })
+      return id
+    })
+  /** A delivery to the last webhook that was made for the role. */
+  const makeDelivery = (role: Owner = 'owner') =>
+    store.tx(async (tx) => {
+      const { webhooks, webhookDeliveries } = tx.t
+      const [webhook] = await tx.select().from(webhooks).where(eq(webhooks.userId, people[role].id))
+      const [id, createdAt, messageId] = [Bun.randomUUIDv7(), deps.now(), Bun.randomUUIDv7()]
+      const row = { id, userId: people[role].id, messageId, kind: 'webhook.test', body: '{}', createdAt }
+      if (!webhook) throw new Error('there is no webhook')
+      const ended = { webhookId: webhook.id, status: 'delivered' as const }
+      await tx.insert(webhookDeliveries).values({ ...row, ...ended })
+      return id
+    })
   return {
     app,
     people,
@@ -278,6 +398,12 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     makeDatabase,
     makeDatabaseDump,
     makeProvider,
+    makeExport,
+    makeMember,
+    makeOwnService,
+    makeNotice,
+    makeWebhook,
+    makeDelivery,
     makeDomain,
     makeMailDomain,
     makeEmailAccount,
@@ -285,10 +411,14 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
     makeConnected,
     makeInDomain,
     makeSession,
+    makePasskey,
+    makeKey,
     /** A fresh session of the role; none for the visitor. */
     cookie: async (role: Role) =>
       role === 'visitor' ? undefined : (await startSession(people[role].id)).cookie,
     makeService,
+    /** An invoice of somebody, still to be paid. */
+    makeInvoice,
     makeFailedJob: () =>
       store.tx(async (tx) => {
         const id = await enqueueJob(tx, { kind: 'test.nothing', payload: {}, now: deps.now() })
@@ -313,6 +443,13 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         await tx.insert(trials).values({ ...row, createdAt: now, expiresAt: after(now, hour) })
         return { id, name }
       }),
+    makePhoto: async (role: Owner = 'owner') => {
+      const [id, createdAt] = [Bun.randomUUIDv7(), deps.now()]
+      const row = { id, userId: people[role].id, status: 'kept', place: 'disk', createdAt } as const
+      await deps.objects.put(`${id}.webp`, new Uint8Array([0]))
+      await store.tx((tx) => tx.insert(tx.t.photos).values(row))
+      return id
+    },
     /** Services, plan and rights are as they were made, whatever an administrator did to them. */
     revive: () =>
       store.tx(async (tx) => {
@@ -338,6 +475,7 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
       return {
         user: people[role].id,
         order,
+        invoice: await makeInvoice(role),
         pendingService,
         service: activeService(role),
         file: await makeFile({ role }),
@@ -352,6 +490,8 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         emailAccount: await makeEmailAccount('mailbox', role),
         deletedEmailAccount: await makeDeletedEmailAccount(role),
         provider: await makeProvider(role),
+        notice: await makeNotice(role),
+        webhook: await makeWebhook(role),
         domain: await makeDomain(role),
         mailDomain: await makeMailDomain(role),
         connected: await makeConnected(role),
@@ -359,6 +499,9 @@ export async function createWorld(overrides: Parameters<typeof createTestApp>[0]
         subdomain: await makeInDomain('subdomains', role),
         change: await makeInDomain('history', role),
         session: await makeSession(role),
+        passkey: await makePasskey(role),
+        apiKey: (await makeKey(role)).id,
+        member: role === 'pending' ? '' : await makeMember({ owner: role }),
       }
     },
     categoryId: async () => {

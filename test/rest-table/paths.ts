@@ -16,6 +16,7 @@ const admin = [
   'GET /api/admin/users',
   'GET /api/admin/users/{id}',
   'PATCH /api/admin/users/{id}',
+  'POST /api/admin/users/{id}/two-factor/disable',
   'GET /api/admin/service-categories',
   'POST /api/admin/service-categories',
   'PATCH /api/admin/service-categories/{id}',
@@ -45,6 +46,12 @@ const trials = [
   'DELETE /api/trials/{name}',
   'POST /api/trials/{name}/keep',
   'POST /api/trials/{name}/report',
+  'GET /api/admin/renewals',
+  'PUT /api/admin/renewals/{id}',
+  'GET /api/admin/refunds',
+  'POST /api/admin/refunds/preview',
+  'POST /api/admin/refunds',
+  'POST /api/admin/refunds/{id}/paid',
   'GET /api/admin/trials',
   'DELETE /api/admin/trials/{id}',
 ]
@@ -56,8 +63,51 @@ const accounts = [
   'POST /api/password/forgot',
   'POST /api/password/reset',
   'POST /api/user/password',
+  'POST /api/user/sudo',
+  'POST /api/user/sudo/options',
+  'GET /api/user/security',
+  'GET /api/user/sign-ins',
+  'GET /api/user/passkeys',
+  'POST /api/user/passkeys',
+  'POST /api/user/passkeys/options',
+  'PATCH /api/user/passkeys/{id}',
+  'DELETE /api/user/passkeys/{id}',
+  'POST /api/login/passkey',
+  'POST /api/login/passkey/options',
+  'GET /api/user/notifications',
+  'GET /api/user/notifications/unread',
+  'POST /api/user/notifications/read',
+  'DELETE /api/user/notifications/{id}',
+  'DELETE /api/user/notifications',
+  'GET /api/user/notifications/preferences',
+  'PUT /api/user/notifications/preferences',
+  'GET /api/user/webhooks',
+  'POST /api/user/webhooks',
+  'PATCH /api/user/webhooks/{id}',
+  'DELETE /api/user/webhooks/{id}',
+  'POST /api/user/webhooks/{id}/secret',
+  'POST /api/user/webhooks/{id}/test',
+  'GET /api/user/webhooks/{id}/deliveries',
+  'POST /api/user/webhooks/{id}/deliveries/{deliveryId}/replay',
   'GET /api/user/sessions',
   'DELETE /api/user/sessions/{id}',
+  'GET /api/user/export',
+  'POST /api/user/export',
+  'GET /api/user/export/{id}/download',
+  'GET /api/user/deletion',
+  'POST /api/user/deletion',
+  'DELETE /api/user/deletion',
+  'GET /api/user/api-keys',
+  'POST /api/user/api-keys',
+  'DELETE /api/user/api-keys/{id}',
+  'GET /api/user/members',
+  'POST /api/user/members',
+  'PATCH /api/user/members/{id}',
+  'DELETE /api/user/members/{id}',
+  'GET /api/user/shared',
+  'POST /api/user/shared/accept',
+  'POST /api/user/shared/{id}/accept',
+  'DELETE /api/user/shared/{id}',
   'POST /api/verify-email/send',
   'GET /api/verify-email',
 ]
@@ -103,6 +153,13 @@ const runningMore = [
   'GET /api/server-metrics/{id}',
   'GET /api/websites',
   'PUT /api/user-services/{id}/domain',
+  'GET /api/renewals/due',
+  'GET /api/user-services/{id}/renewal',
+  'PUT /api/user-services/{id}/term',
+  'POST /api/user-services/{id}/renew',
+  'POST /api/user-services/{id}/plan/preview',
+  'POST /api/user-services/{id}/plan',
+  'POST /api/domains/{id}/renew',
 ]
 
 const cloud = ['GET /api/cloud/all-services', 'POST /api/cloud/create-resource', 'POST /api/cloud/actions']
@@ -263,11 +320,50 @@ const projectsMore = [
   'POST /api/projects/files/{id}/versions/{n}/restore',
 ]
 
-// The upload's address is for the server to choose (`PUT {uploadURL}`), so only its ticket is a path.
-const profile = ['PUT /api/user/profile', 'POST /api/objects/upload']
-const invoices = ['GET /api/invoices', 'GET /api/invoices/{id}/pdf']
-const twoFactor = ['enable', 'confirm', 'disable'].map((verb) => `POST /api/user/totp/${verb}`)
-const dataExport = ['GET /api/user/export']
+const paying = ['orders', 'invoices'].flatMap((kind) => [
+  `GET /api/${kind}/{id}/pay`,
+  `POST /api/${kind}/{id}/pay/report`,
+  `POST /api/${kind}/{id}/pay/online`,
+])
+const payments = [
+  ...paying,
+  'POST /api/payments/razorpay/webhook',
+  'GET /api/admin/payments',
+  'POST /api/admin/payments',
+  'GET /api/admin/payments/waiting',
+  'GET /api/admin/payments/payable',
+  'GET /api/admin/payments/reports',
+  'POST /api/admin/payments/reports/{id}/dismiss',
+  'POST /api/admin/payments/statements',
+  'GET /api/admin/payments/lines',
+  'POST /api/admin/payments/lines/confirm',
+  'POST /api/admin/payments/lines/{id}/match',
+  'POST /api/admin/payments/lines/{id}/dismiss',
+]
+const invoices = [
+  'GET /api/invoices',
+  'GET /api/invoices/{id}',
+  'GET /api/invoices/{id}/pdf',
+  'GET /api/user/account-credit',
+  'GET /api/user/billing-details',
+  'PUT /api/user/billing-details',
+  'GET /api/admin/invoices',
+  'GET /api/admin/invoices/export',
+  'GET /api/admin/invoices/{id}',
+  'GET /api/admin/invoices/{id}/pdf',
+  'POST /api/admin/invoices/{id}/credit-note',
+]
+const profile = [
+  'PUT /api/user/profile',
+  'POST /api/objects/upload',
+  'PUT /api/objects/{id}',
+  'GET /api/objects/{id}',
+  'POST /api/user/mobile/send',
+  'POST /api/user/mobile/verify',
+]
+const twoFactor = ['enable', 'confirm', 'disable', 'recovery-codes'].map(
+  (verb) => `POST /api/user/totp/${verb}`,
+)
 
 /** Every method and path that is planned, built or not. */
 export const planned: string[] = [
@@ -292,7 +388,6 @@ export const planned: string[] = [
   ...status,
   ...trials,
   ...twoFactor,
-  ...dataExport,
   ...runningMore,
   ...cloudMore,
   ...cloudProviders,
@@ -302,12 +397,9 @@ export const planned: string[] = [
   ...filesMore,
   ...backupsMore,
   ...projectsMore,
+  ...payments,
   ...invoices,
 ]
 
 /** Paths of later features. Whoever builds one takes its line away: a path that is served and listed here fails. */
-export const missing: Record<string, string[]> = {
-  profile,
-  billing: invoices,
-  auth: [...twoFactor, ...dataExport],
-}
+export const missing: Record<string, string[]> = {}

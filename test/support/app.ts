@@ -13,11 +13,12 @@ import { convergeService, listUnsettled } from '#features/hosting/supervisor/con
 import type { Deps, Kernel } from '#server/context.ts'
 import { createDenials } from '#server/denials.ts'
 import { createBus } from '#server/events.ts'
-import { workOnce } from '#server/jobs.ts'
+import { type Work, workOnce } from '#server/jobs.ts'
 import { createLogger } from '#server/log.ts'
 import { loneNode } from '#server/nodes/node.ts'
 import { createSealer } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
+import { createSightings } from '#server/session-sightings.ts'
 import { createFakeEngine, onlyEngine } from './fake-engine.ts'
 import { createFakeServers } from './fake-servers.ts'
 import { makeTestFolder } from './folders.ts'
@@ -48,6 +49,12 @@ export const silentResolver: Resolver = {
   lookUp: async () => ({ fault: 'closed' }),
   addresses: unanswered,
   caa: unanswered,
+}
+
+/** What all workers do, in one: each look for work of a worker is a statement, and there are dozens of them. */
+const wholeWork: Work = {
+  handlers: [...new Set(allWork.flatMap(({ handlers }) => handlers))],
+  tasks: allWork.flatMap(({ tasks }) => tasks),
 }
 
 export type Reply = { status: number; headers: Headers; body: unknown; text: string }
@@ -94,6 +101,7 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     log,
     events,
     denials: createDenials({ now, log }),
+    sightings: createSightings(),
     secrets: createSealer(Buffer.alloc(32, 7)),
     sessions: createSessions(store, { secure: false, events }),
     node: loneNode,
@@ -112,6 +120,9 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
   }
   const portal = createApp(deps, null)
   const people = createPeople(portal, deps)
+  const converge = async () => {
+    for (const id of deps.servers.isHere ? await listUnsettled(deps) : []) await convergeService(deps, id)
+  }
   return {
     ...people,
     deps,
@@ -130,8 +141,13 @@ export async function createTestApp(overrides: Partial<Deps> & { env?: Deps['env
     },
     /** Carries out every job and task that is due now, and what is wanted of web servers. */
     async work() {
-      for (const work of allWork) await workOnce(deps, work)
-      for (const id of deps.servers.isHere ? await listUnsettled(deps) : []) await convergeService(deps, id)
+      await workOnce(deps, wholeWork)
+      await converge()
+    },
+    /** The same without the tasks: what was asked for is done, and nothing is measured, swept or followed. */
+    async finishJobs() {
+      await workOnce(deps, { ...wholeWork, tasks: [] })
+      await converge()
     },
     async close() {
       for (const feature of deps.features.toReversed()) await feature.close?.(deps)
@@ -246,6 +262,6 @@ export async function activateService(app: TestApp, cookie: string, extra: Recor
   const path = `/api/admin/orders/${order.id}/approve`
   const reply = await app.request(path, { cookie: administrator.cookie, json: {} })
   if (reply.status !== 200) throw new Error(`the approval answered ${reply.status}: ${reply.text}`)
-  await app.work()
+  await app.finishJobs()
   return { ...order, administrator }
 }

@@ -5,6 +5,8 @@ export const help = `portal: the hosting portal
 
   portal [serve]                 serve on HOST:PORT (default)
   portal admin create --email … --mobile … --password …
+  portal admin two-factor-off --email …
+                                 somebody who lost their second factor signs in by the password alone
   portal migrate                 bring the database to this program's schema
   portal adopt                   a database and a data folder that were parted belong together again
   portal move --to postgres://…  copy everything to PostgreSQL; nothing changes at the source

@@ -3,10 +3,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createMemoryHistory } from '@tanstack/react-router'
 import { createTRPCClient } from '@trpc/client'
 import type { AppRouter } from '#app/router.ts'
-import { notBuilt } from '#shared/not-built.ts'
 import type { Action, Place, WebFeature } from '#web/feature.ts'
 import { callerLinks } from '#web/lib/links.ts'
-import { comingLater } from '#web/shell/coming-later.tsx'
 import { barOf, placesOf, railOf } from '#web/shell/places.ts'
 import { actionHref } from '#web/shell/use-palette-entries.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
@@ -33,7 +31,13 @@ test('the rail shows its entries by group, and the phone bar shows four of them'
 
 test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {
   const others = (of: readonly WebFeature[]) => labels(placesOf(of)).slice(12)
-  expect(others(features)).toEqual(['Applications', 'SSL Certificates', 'Account Settings'])
+  expect(others(features)).toEqual([
+    'Applications',
+    'SSL Certificates',
+    'Account Settings',
+    'API Keys',
+    'Shared with me',
+  ])
   expect(others(all)).toEqual([...others(features), 'Admin Panel'])
 })
 
@@ -54,11 +58,6 @@ test('every place, tile, tab of the desk and tool appears once, and each key lea
   once(deskTabs.map(({ to }) => to))
   once(deskTabs.map(({ order }) => order))
   once(all.flatMap(({ tools = [] }) => tools.map(({ id }) => id)))
-})
-
-test('what is offered before it is built is the list of pages that say so', () => {
-  const { places } = comingLater
-  expect(places.map(({ to }) => to).sort()).toEqual([...notBuilt].sort())
 })
 
 function pages() {

@@ -6,6 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { AppRouter } from '#app/router.ts'
 import { App, type AppProps } from '#web/app.tsx'
 import { readState } from '#web/document-state.ts'
+import { actingBase } from '#web/lib/acting.ts'
 import { followSystemScheme, readScheme } from '#web/lib/color-scheme.ts'
 import { doubtConnection } from '#web/lib/connection.ts'
 import { listenForKeys } from '#web/lib/keys.ts'
@@ -15,9 +16,13 @@ import { browserLinks } from '#web/lib/links.ts'
 import { followNavigation } from '#web/lib/navigation.ts'
 import { guardNavigation } from '#web/lib/navigation-guard.ts'
 import { createQueryClient, readAgainWhenBack } from '#web/lib/query-client.ts'
+import { answerRefusalBy } from '#web/lib/watched-fetch.ts'
 import { readViewer } from '#web/viewer.ts'
+import { forMembers } from './for-members.ts'
 import { loadAdditions, loadFeatures } from './load-additions.ts'
 import { createAppRouter } from './router.tsx'
+
+const loadQuestion = () => import('#features/auth/web/sudo/ask-identity.tsx')
 
 /** The application, which marks the document once its shell listens; React hydrates the page inside it right after. */
 function LiveApp(props: AppProps) {
@@ -35,10 +40,13 @@ async function start(): Promise<void> {
   const state = readState(document)
   const queryClient = createQueryClient()
   hydrate(queryClient, state.queries)
+  answerRefusalBy(async (answer, again) => (await loadQuestion()).answerRefusal(answer, again))
   const client = createTRPCClient<AppRouter>({ links: browserLinks() })
   const viewer = readViewer(queryClient)
-  const features = await loadFeatures(viewer)
-  const router = createAppRouter({ features, history: createBrowserHistory(), queryClient, client })
+  const all = await loadFeatures(viewer)
+  const features = viewer?.actingFor ? forMembers(all, viewer.actingFor.role) : all
+  const history = createBrowserHistory()
+  const router = createAppRouter({ features, history, queryClient, client, basepath: actingBase() })
   // Tells the router that the page is already rendered: it then renders without a boundary of its own and loads nothing
   // twice.
   router.ssr = { manifest: undefined }

@@ -1,14 +1,20 @@
 import { authPalette } from '#features/auth/web/palette.ts'
 import { backupsPalette } from '#features/backups/web/palette.ts'
+import { billingPalette } from '#features/billing/web/palette.ts'
 import { cloudPalette } from '#features/cloud/web/palette.ts'
 import { databasesPalette } from '#features/databases/web/palette.ts'
 import { domainsPalette } from '#features/domains/web/palette.ts'
 import { emailPalette } from '#features/email/web/palette.ts'
 import { filesPalette } from '#features/files/web/palette.ts'
+import { keysPalette } from '#features/keys/web/palette.ts'
+import { notificationsPalette } from '#features/notifications/web/palette.ts'
+import { paymentsPalette } from '#features/payments/web/palette.ts'
 import { projectsPalette } from '#features/projects/web/palette.ts'
+import { renewalsPalette } from '#features/renewals/web/palette.ts'
 import { servicesPalette } from '#features/services/web/palette.ts'
 import { statusPalette } from '#features/status/web/palette.ts'
 import { supportPalette } from '#features/support/web/palette.ts'
+import { webhooksPalette } from '#features/webhooks/web/palette.ts'
 import type { PalettePart, PaletteProps } from '#web/feature.ts'
 import { Palette } from '#web/shell/palette.tsx'
 
@@ -16,15 +22,21 @@ import { Palette } from '#web/shell/palette.tsx'
 export const paletteParts: readonly PalettePart[] = [
   authPalette,
   backupsPalette,
+  billingPalette,
   cloudPalette,
   databasesPalette,
   domainsPalette,
   emailPalette,
   filesPalette,
+  keysPalette,
+  notificationsPalette,
+  paymentsPalette,
   projectsPalette,
+  renewalsPalette,
   servicesPalette,
   statusPalette,
   supportPalette,
+  webhooksPalette,
 ]
 
 /** The palette of the application. */

@@ -19,6 +19,8 @@ type RouterOptions = {
   history: RouterHistory
   queryClient: QueryClient
   client: TRPCClient<AppRouter>
+  /** What all addresses begin with. */
+  basepath?: string
 }
 
 const treeCaches = new Map<string, typeof globalThis.__TSR_CACHE__>()
@@ -34,10 +36,14 @@ function withTreeCache<Router>(pages: string, create: () => Router): Router {
   return router
 }
 
-const createRouterFor = (isSignedIn: boolean, { features, history, queryClient, client }: RouterOptions) =>
+const createRouterFor = (
+  isSignedIn: boolean,
+  { features, history, queryClient, client, basepath }: RouterOptions,
+) =>
   createRouter({
     routeTree: routeTree(features, isSignedIn),
     history,
+    basepath: basepath || '/',
     context: { queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ queryClient, client }) },
     // Values in the address are plain text: ?verified=0, not ?verified="0".
     parseSearch: parseSearchWith((value) => value),

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import type { AppRouter } from '#app/router.ts'
 import { App } from '#web/app.tsx'
 import { renderDocument } from '#web/document.tsx'
+import { actingBaseOf } from '#web/lib/acting.ts'
 import { statusOf } from '#web/lib/api-error.ts'
 import { pageName } from '#web/lib/lazy-page.ts'
 import { callerLinks } from '#web/lib/links.ts'
@@ -14,6 +15,7 @@ import type { RenderPage } from '#web/rendering.ts'
 import { writeViewer } from '#web/viewer.ts'
 import { allFeatures } from './all-features.ts'
 import { features as everybodysFeatures } from './features.ts'
+import { forMembers } from './for-members.ts'
 import { loadAdditions } from './load-additions.ts'
 import { createAppRouter, type PageRouter } from './router.tsx'
 
@@ -41,8 +43,10 @@ export const renderPage: RenderPage = async (options) => {
   const client = createTRPCClient<AppRouter>({ links: callerLinks(options.call) })
   const history = createMemoryHistory({ initialEntries: [options.url] })
   // A visitor is asked to sign in for the pages of administrators too.
-  const features = viewer && !viewer.isAdmin ? everybodysFeatures : allFeatures
-  const router = createAppRouter({ features, history, queryClient, client })
+  const all = viewer && !viewer.isAdmin ? everybodysFeatures : allFeatures
+  const features = viewer?.actingFor ? forMembers(all, viewer.actingFor.role) : all
+  const basepath = actingBaseOf(options.url)
+  const router = createAppRouter({ features, history, queryClient, client, basepath })
   const [additions] = await Promise.all([loadAdditions(viewer), router.load()])
   const outcome = router._serverResult
   if (outcome?.type === 'redirect') return { status: 302, redirect: outcome.redirect.options.href ?? '/' }

@@ -15,6 +15,9 @@ const activityKinds = [
   'domain',
   'database',
   'email',
+  'payment',
+  'account',
+  'renewal',
 ] as const
 
 /** `waiting` is for somebody's decision; `running` includes what waits for its turn. */

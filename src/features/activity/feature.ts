@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { exports } from './exports.ts'
 import { activityRouter } from './router.ts'
 import type { ActivitySource } from './scope.ts'
 
@@ -9,4 +10,8 @@ declare module '#server/feature.ts' {
   }
 }
 
-export const activity = { name: 'activity', procedures: { activity: activityRouter } } satisfies Feature
+export const activity = {
+  name: 'activity',
+  procedures: { activity: activityRouter },
+  exports,
+} satisfies Feature

@@ -75,7 +75,12 @@ export const orderDetailOutput = adminOrderOutput.extend({
 })
 export type OrderDetail = z.output<typeof orderDetailOutput>
 
-export const adminUserOutput = userOutput.extend({ activeServices: z.number(), pendingServices: z.number() })
+export const adminUserOutput = userOutput.extend({
+  activeServices: z.number(),
+  pendingServices: z.number(),
+  hasTwoFactor: z.boolean(),
+  passkeys: z.number(),
+})
 export type AdminUser = z.output<typeof adminUserOutput>
 
 export const updateUserInput = z.object({

@@ -117,12 +117,24 @@ test('backups that failed in the last seven days are counted and listed, newest 
   expect((await get('failed-backups?cursor=x')).status).toBe(422)
 })
 
+const texts = {
+  area: 'Text messages',
+  message: 'Text messages are written to files in the outbox only; none is sent.',
+}
+
+const payments = {
+  area: 'Payments',
+  message: 'Customers are not told where to pay: set the UPI id or the bank account in COMPANY_FILE.',
+}
+
 test('mail that is written to files is reported as a limitation, in the overview and among the drivers', async () => {
   const message = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
   const ofCustomers =
     'Mail that customers send is written to files only. Set SMTP_URL, or MAIL_DIRECT to on, to send it.'
   expect((await overview()).limitations).toEqual([
     { area: 'Outgoing mail', message },
+    texts,
+    payments,
     { area: 'Mail of customers', message: ofCustomers },
   ])
   const { body } = await get('drivers')
@@ -137,7 +149,7 @@ test('the overview asks nobody outside: a mail server that does not answer delay
   const administrator = await other.addAdministrator()
   expect(await other.request('/api/admin/overview', { cookie: administrator.cookie })).toMatchObject({
     status: 200,
-    body: { limitations: [] },
+    body: { limitations: [texts, payments] },
   })
   await other.close()
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { removeTwoFactorInput } from '#features/auth/contract/security.ts'
 import { userOutput } from '#features/auth/contract.ts'
+import { removeTwoFactor } from '#features/auth/service/remove-two-factor.ts'
 import { getUser, listUsers, updateUserFlags } from '#features/auth/service/users.ts'
 import {
   adminPlanOutput,
@@ -15,7 +17,7 @@ import { listAllPlans, listCategories } from '#features/catalogue/service/read.t
 import { adminOrderOutput, approveInput, listOrdersInput, rejectInput } from '#features/orders/contract.ts'
 import { contactMessageOutput } from '#features/support/contract.ts'
 import { administrator, router } from '#server/trpc.ts'
-import { byId } from '#shared/schema.ts'
+import { byId, ok } from '#shared/schema.ts'
 import { adminDomainOutput, adminZoneOutput, listDomainsInput, secondariesOutput } from './contract/names.ts'
 import {
   adminServiceOutput,
@@ -159,6 +161,17 @@ const users = router({
     .input(updateUserInput)
     .output(userOutput)
     .mutation(({ ctx, input }) => updateUserFlags(ctx, input)),
+  removeTwoFactor: administrator
+    .meta({
+      rest: 'POST /api/admin/users/:id/two-factor/disable',
+      summary: 'Removes the second factor and the passkeys of somebody who proved who they are.',
+      // It wants a fresh proof, which no key can give.
+      scope: 'session',
+      example: { reason: 'They called from the number of the account, and named their last order.' },
+    })
+    .input(removeTwoFactorInput)
+    .output(ok)
+    .mutation(({ ctx, input }) => removeTwoFactor(ctx, input)),
 })
 
 const categories = router({

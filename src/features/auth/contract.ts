@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, line } from '#shared/schema.ts'
+import { instant, line, lines, maybeInstant } from '#shared/schema.ts'
 import { isSeen } from '#shared/shown-text.ts'
 import { toE164 } from './contract/mobile.ts'
 import { passwordMaxLength, passwordMinLength, texts } from './contract/texts.ts'
@@ -42,13 +42,38 @@ export const registerInput = z
   })
   .pipe(z.object({ email, mobile, password, firstName: name, lastName: name }))
 
+/** A given e-mail address or number that is blank is refused as at sign-up. */
+const unlessBlank = <Type extends z.ZodType>(type: Type) =>
+  z
+    .unknown()
+    .refine((value) => value === undefined || !isBlank(value), texts.bothRequired)
+    .pipe(type)
+    .optional()
+
+const clearable = <Type extends z.ZodType<string>>(type: Type) =>
+  type
+    .nullable()
+    .transform((value) => (value && isSeen(value) ? value : null))
+    .optional()
+
+/** What customers may change of themselves; what is left out stays, and what may be empty is cleared by null or nothing. */
+export const profileFields = z.object({
+  firstName: clearable(line(80)),
+  lastName: clearable(line(80)),
+  email: unlessBlank(email),
+  mobile: unlessBlank(mobile),
+  organization: clearable(line(120)),
+  address: clearable(lines(500)),
+})
+
 export const loginInput = z.object({
   emailOrMobile: z
     .string('Enter your email or mobile number.')
     .min(1, 'Enter your email or mobile number.')
     .max(254),
   password: z.string('Enter your password.').min(1, 'Enter your password.').max(1_024),
-  code: z.string().max(16).optional(),
+  /** Of the authenticator app, or a recovery code, where two-factor is on. */
+  code: z.string().trim().max(64).optional(),
 })
 
 export const userOutput = z.object({
@@ -81,7 +106,13 @@ export const sessionOutput = z.object({
   id: z.string(),
   userAgent: z.string(),
   address: z.string(),
+  /** The browser and its system in words. */
+  device: z.string(),
+  /** What the address it was last used from says of a place. */
+  place: z.string(),
   createdAt: z.string(),
+  /** When it was last used, to the minute; null until that is noted. */
+  seenAt: maybeInstant,
   expiresAt: instant,
   isCurrent: z.boolean(),
 })

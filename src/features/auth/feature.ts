@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import type { Feature } from '#server/feature.ts'
 import { verifyInput } from './contract.ts'
+import { exports } from './exports.ts'
 import { authHttp } from './http.ts'
+import { invariants } from './invariants.ts'
 import { authRouter } from './router.ts'
 import { ensureAdministrator } from './service/administrators.ts'
 import { settings } from './settings.ts'
+import { sweepingSignIns } from './tasks.ts'
 
 export const auth = {
   name: 'auth',
@@ -44,7 +47,10 @@ export const auth = {
     ],
     mount: authHttp,
   },
+  work: { main: { tasks: [sweepingSignIns] } },
+  invariants,
   async seed(deps) {
     if (await ensureAdministrator(deps)) deps.log.info('first administrator created')
   },
+  exports,
 } satisfies Feature

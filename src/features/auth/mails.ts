@@ -1,5 +1,5 @@
 import type { Template } from '#features/mail/template.ts'
-import { resetTokenMinutes } from './contract/texts.ts'
+import { resetTokenMinutes, undoTokenDays } from './contract/texts.ts'
 import { verifyTokenHours } from './contract.ts'
 
 type Link = { userId: string; token: string }
@@ -44,4 +44,18 @@ export const passwordChanged =
       'If it was not you, reset your password at once.',
     ],
     action: { label: 'Reset password', url: `${origin}/auth/forgot` },
+  })
+
+/** Sent to the old address after another one has taken its place: whoever changed it may not have been its owner. */
+export const emailChanged =
+  ({ userId, token }: Link): Template =>
+  ({ companyName, origin }) => ({
+    kind: 'auth.email',
+    relatedId: userId,
+    subject: 'Your email address was changed',
+    paragraphs: [
+      `The email address of your ${companyName} account was changed, and this one is no longer used for it.`,
+      `If it was you, there is nothing to do. If it was not, undo the change within ${undoTokenDays} days: this address is put back, everybody is signed out, and you choose a new password.`,
+    ],
+    action: { label: 'Undo the change', url: `${origin}/auth/reset?token=${token}&undo=true` },
   })

@@ -6,7 +6,7 @@ const parameters = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as
 const currentPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 
 /** A hash of a random value that nobody knows: what a password is compared with when there is no user. */
-const nobodysHash = `${currentPrefix}Ze/yEB4LMiT/0ssDxM8/SV1sSoFE6kLvtDKlMjOu9TE$l3A08qyzvoCDk1BihIeNFBBEA/KAWXp3N1ydMq7C+9E`
+export const nobodysHash = `${currentPrefix}Ze/yEB4LMiT/0ssDxM8/SV1sSoFE6kLvtDKlMjOu9TE$l3A08qyzvoCDk1BihIeNFBBEA/KAWXp3N1ydMq7C+9E`
 
 export interface Passwords {
   hash(plain: string): Promise<string>

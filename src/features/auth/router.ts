@@ -10,6 +10,7 @@ import {
   sessionOutput,
   userOutput,
 } from './contract.ts'
+import { securityProcedures } from './router/security.ts'
 import { presentUser } from './service/accounts.ts'
 import { changePassword } from './service/change-password.ts'
 import { login } from './service/login.ts'
@@ -75,7 +76,7 @@ export const authRouter = router({
     .output(userOutput)
     .mutation(({ ctx, input }) => login(ctx, input)),
   user: customer
-    .meta({ rest: 'GET /api/user', summary: 'Shows who is signed in.' })
+    .meta({ rest: 'GET /api/user', summary: 'Shows who is signed in.', scope: 'profile:read' })
     .output(userOutput)
     .query(({ ctx }) => presentUser(ctx.user)),
   logout: visitor
@@ -97,6 +98,7 @@ export const authRouter = router({
     .input(changePasswordInput)
     .output(ok)
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
+  ...securityProcedures,
   sessions,
   sendVerification: customer
     .meta({ rest: 'POST /api/verify-email/send', summary: 'Mails a link that verifies your email address.' })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import type { Settings } from '#server/settings.ts'
+import { oneOf, type Settings } from '#server/settings.ts'
 
-/** The first administrator. */
+/** The first administrator, and whether administrators need a second factor. */
 export const settings = {
   shape: {
     ADMIN_EMAIL: z.string().optional(),
     ADMIN_MOBILE: z.string().optional(),
     ADMIN_PASSWORD: z.string().optional(),
+    ADMIN_TWO_FACTOR: oneOf('off', 'required').default('off'),
   },
   check({ ADMIN_EMAIL, ADMIN_MOBILE, ADMIN_PASSWORD }: Record<string, unknown>) {
     const given = [ADMIN_EMAIL, ADMIN_MOBILE, ADMIN_PASSWORD].filter(Boolean).length

@@ -1,16 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
-import { after, hour, minute } from '#shared/time.ts'
-import { resetTokenMinutes } from './contract/texts.ts'
-import { verifyTokenHours } from './contract.ts'
+import { after, day, hour, minute } from '#shared/time.ts'
+import { resetTokenMinutes, undoTokenDays } from './contract/texts.ts'
+import { emailKey, verifyTokenHours } from './contract.ts'
 
-export type TokenKind = 'reset' | 'verify'
-type TokenRow = Store['t']['tokens']['$inferSelect']
+export type TokenKind = 'reset' | 'verify' | 'undo'
+export type TokenRow = Store['t']['tokens']['$inferSelect']
 
 const lifetimeMs: Record<TokenKind, number> = {
   reset: resetTokenMinutes * minute,
   verify: verifyTokenHours * hour,
+  undo: undoTokenDays * day,
 }
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -26,33 +27,30 @@ export async function issueToken(
     userId: user.id,
     kind,
     email: user.email,
+    heldEmailKey: kind === 'undo' ? emailKey(user.email) : null,
     expiresAt: after(now, lifetimeMs[kind]),
     createdAt: now,
   })
   return token
 }
 
-const usable = (t: Store['t'], { kind, token, now }: { kind: TokenKind; token: string; now: Date }) => {
+type Wanted = { kinds: TokenKind[]; token: string; now: Date }
+
+const usable = (t: Store['t'], { kinds, token, now }: Wanted) => {
   const { tokens } = t
-  const isOne = and(eq(tokens.id, hashToken(token)), eq(tokens.kind, kind))
+  const isOne = and(eq(tokens.id, hashToken(token)), inArray(tokens.kind, kinds))
   return and(isOne, isNull(tokens.usedAt), gt(tokens.expiresAt, now))
 }
 
 /** Whose token it is, if it could be used now; `null` otherwise. */
-export async function findTokenOwner(
-  store: Store,
-  wanted: { kind: TokenKind; token: string; now: Date },
-): Promise<string | null> {
+export async function findTokenOwner(store: Store, wanted: Wanted): Promise<string | null> {
   const { tokens } = store.t
   const [row] = await store.read.select({ userId: tokens.userId }).from(tokens).where(usable(store.t, wanted))
   return row?.userId ?? null
 }
 
 /** Uses a token up; of several callers at once only one gets its row. `null` when it is unknown, used or too old. */
-export async function takeToken(
-  tx: Tx,
-  wanted: { kind: TokenKind; token: string; now: Date },
-): Promise<TokenRow | null> {
+export async function takeToken(tx: Tx, wanted: Wanted): Promise<TokenRow | null> {
   const { tokens } = tx.t
   const [row] = await tx.update(tokens).set({ usedAt: wanted.now }).where(usable(tx.t, wanted)).returning()
   return row ?? null
@@ -65,4 +63,14 @@ export async function dropTokens(
 ): Promise<void> {
   const { tokens } = tx.t
   await tx.delete(tokens).where(and(eq(tokens.userId, userId), eq(tokens.kind, kind)))
+}
+
+/**
+ * Forgets the links by which an address that came later could be put back. Those of earlier addresses stay: whoever takes an
+ * account over and then changes its address again must not shut its owner out.
+ */
+export async function dropLaterUndos(tx: Tx, { userId, createdAt }: TokenRow): Promise<void> {
+  const { tokens } = tx.t
+  const isUndo = and(eq(tokens.userId, userId), eq(tokens.kind, 'undo'))
+  await tx.delete(tokens).where(and(isUndo, gte(tokens.createdAt, createdAt)))
 }

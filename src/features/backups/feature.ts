@@ -3,6 +3,7 @@ import { listBackupActivity } from './activity/backups.ts'
 import { listRestoreActivity } from './activity/restores.ts'
 import type { ServiceDatabases } from './drivers/service-databases.ts'
 import type { ServiceMail } from './drivers/service-mail.ts'
+import { exports } from './exports.ts'
 import { backupsHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { creation, restoring, testing } from './jobs.ts'
@@ -33,6 +34,7 @@ export const backups = {
         method: 'GET',
         path: '/api/backups/:id/download',
         access: 'customer',
+        shared: { from: 'developer', by: { id: 'backup' } },
         idleSeconds: 255,
         description: {
           summary: 'Downloads the archive of a completed backup.',
@@ -59,4 +61,5 @@ export const backups = {
     },
   ],
   invariants,
+  exports,
 } satisfies Feature

@@ -5,6 +5,7 @@ import { runCreation } from './runs/create.ts'
 import { runRestore } from './runs/restore.ts'
 import { assertClaim, ownBackup, target } from './runs/rows.ts'
 import { runTest } from './runs/test-restore.ts'
+import { tellFailed } from './service/tell-failed.ts'
 
 /** Makes a pending backup. */
 export const creation: JobHandler = {
@@ -13,10 +14,12 @@ export const creation: JobHandler = {
   async failed(ctx, tx, { job, outcome }) {
     if (outcome !== 'failed') return
     const { userId, backupId } = target.parse(job.payload)
-    await tx
+    const [backup] = await tx
       .update(tx.t.backups)
       .set({ status: 'failed', reason: 'The backup could not be made.', finishedAt: ctx.now() })
       .where(and(ownBackup(tx.t, { userId, id: backupId }), eq(tx.t.backups.status, 'pending')))
+      .returning()
+    if (backup) await tellFailed(tx, ctx, backup)
   },
 }
 

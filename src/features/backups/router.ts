@@ -19,6 +19,7 @@ import { getSchedule, listSchedules, setSchedule } from './service/schedules.ts'
 export const backupsRouter = router({
   list: customer
     .meta({
+      shared: { from: 'viewer', by: { serviceId: 'service' } },
       rest: ['GET /api/backups', 'GET /api/backups/:serviceId'],
       summary: 'Lists your backups, newest first.',
     })
@@ -27,6 +28,7 @@ export const backupsRouter = router({
     .query(({ ctx, input }) => listBackups(ctx, input)),
   create: activeCustomer
     .meta({
+      shared: { from: 'developer', by: { serviceId: 'service' } },
       rest: 'POST /api/backups',
       summary: 'Starts a backup of a service.',
       example: { serviceId: exampleId, backupType: 'files' },
@@ -37,6 +39,7 @@ export const backupsRouter = router({
     .mutation(({ ctx, input }) => createBackup(ctx, input)),
   remove: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'backup' } },
       rest: 'DELETE /api/backups/:id',
       summary: 'Deletes a backup, or gives up one that is being made.',
     })
@@ -45,6 +48,7 @@ export const backupsRouter = router({
     .mutation(({ ctx, input }) => deleteBackup(ctx, input)),
   restore: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'backup' } },
       rest: 'POST /api/backups/:id/restore',
       summary: 'Starts restoring a backup, after a safety backup.',
       status: 202,
@@ -53,16 +57,21 @@ export const backupsRouter = router({
     .output(restoreOutput)
     .mutation(({ ctx, input }) => restoreBackup(ctx, input)),
   schedule: customer
-    .meta({ rest: 'GET /api/backups/schedule', summary: 'Shows when a service is backed up.' })
+    .meta({
+      shared: { from: 'viewer', by: { serviceId: 'service' } },
+      rest: 'GET /api/backups/schedule',
+      summary: 'Shows when a service is backed up.',
+    })
     .input(byServiceId)
     .output(scheduleOutput)
     .query(({ ctx, input }) => getSchedule(ctx, input)),
   schedules: customer
-    .meta({ summary: 'Lists the schedules of your services.' })
+    .meta({ shared: { from: 'viewer', by: {} }, summary: 'Lists the schedules of your services.' })
     .output(z.array(scheduleOutput))
     .query(({ ctx }) => listSchedules(ctx)),
   setSchedule: customer
     .meta({
+      shared: { from: 'developer', by: { serviceId: 'service' } },
       rest: 'PUT /api/backups/schedule',
       summary: 'Sets when a service is backed up and how many backups are kept.',
       example: {

@@ -150,7 +150,7 @@ export const catalogueSeed: CategorySeed[] = [
 ]
 
 /** The feature lines of a plan, as its answers carry them. */
-export const describeLimits = (limits: PlanLimits): string[] => featuresOf({ limits }).map(({ text }) => text)
+export const describeLimits = (limits: PlanLimits): string[] => featuresOf({ limits })
 
 export const categoryOutput = z.object({
   id: z.string(),

@@ -14,7 +14,7 @@ export const catalogueRouter = router({
     .output(z.array(planOutput))
     .query(({ ctx, input }) => listPlans(ctx, input)),
   all: visitor
-    .meta({ summary: 'Lists the categories with their plans.' })
+    .meta({ shared: { from: 'any', by: {} }, summary: 'Lists the categories with their plans.' })
     .output(z.array(categoryOutput.extend({ plans: z.array(planOutput) })))
     .query(({ ctx }) => listCatalogue(ctx)),
 })

@@ -4,6 +4,7 @@ import { rootPath } from './contract.ts'
 import { createAcmeAuthority } from './drivers/acme/acme-authority.ts'
 import type { CertificateAuthority } from './drivers/certificate-authority.ts'
 import { createLocalAuthority } from './drivers/local-authority.ts'
+import { exports } from './exports.ts'
 import { createSiteCertificates, type SiteCertificates } from './follow-certificates.ts'
 import { certificatesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
@@ -90,4 +91,5 @@ export const certificates = {
   work: { certificates: { tasks: [issuing] }, 'certificate-care': { tasks: [advising, sweeping] } },
   drivers: ({ certificateAuthority }) => [{ area: 'Certificates', driver: certificateAuthority }],
   invariants,
+  exports,
 } satisfies Feature

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { LiveEvent } from '#server/events.ts'
 import { day } from '#shared/time.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
+import { type Due, payInvoice } from '#test/support/renewals.ts'
 import { rootPath } from './contract.ts'
 import { invariants } from './invariants.ts'
 import { renewForNames } from './service/follow-names.ts'
@@ -42,6 +43,13 @@ async function secured() {
   await set(domain.id, true)
   await home.app.work()
   return domain
+}
+/** What is not paid for expires before its certificate is renewed. */
+async function payDomain(id: string) {
+  const { body } = await owner.send('GET', '/api/renewals/due')
+  const due = (body as Due[]).find(({ domainId }) => domainId === id)
+  if (!due) throw new Error('nothing is due for the domain')
+  await payInvoice(home.app, owner.id, due)
 }
 const countBroken = async () => {
   const counts = invariants.map(({ count }) => count(home.app.store, home.app.dataDir, home.app.deps.secrets))
@@ -176,6 +184,7 @@ describe('SSL of a domain that is switched on', () => {
   test('is renewed at two thirds of its life', async () => {
     const { id } = await secured()
     const first = await rowOf(id)
+    await payDomain(id)
     home.app.advance(59 * day)
     await home.app.work()
     expect((await rowOf(id))?.serial).toBe(first?.serial)

@@ -1,8 +1,10 @@
 import type { Feature } from '#server/feature.ts'
 import { type Clouds, createClouds } from './drivers/registry.ts'
+import { exports } from './exports.ts'
 import { refreshing } from './jobs.ts'
 import { cloudRouter } from './router.ts'
 import { cloudDrivers } from './service/check-clouds.ts'
+import { eraseAccount } from './service/erase.ts'
 import { endTransitions } from './tasks.ts'
 
 declare module '#server/context.ts' {
@@ -28,4 +30,6 @@ export const cloud = {
   },
   drivers: cloudDrivers,
   live: { cloud: 'owner' },
+  exports,
+  eraseAccount,
 } satisfies Feature

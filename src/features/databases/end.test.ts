@@ -4,7 +4,7 @@ import { day, hour, minute } from '#shared/time.ts'
 import { createDatabaseApp, createTenant, type Tenant } from '#test/support/databases.ts'
 import type { Database, DatabaseUsage } from './contract.ts'
 import { invariants } from './invariants.ts'
-import { followServices } from './work/follow-services.ts'
+import { followServices } from './worker/follow-services.ts'
 
 let portal: Awaited<ReturnType<typeof createDatabaseApp>>
 let tenant: Tenant

@@ -10,6 +10,7 @@ import { lookAgain } from './drivers/look-again.ts'
 import { createMongoEngine } from './drivers/mongodb/mongodb.ts'
 import { createMysqlEngine } from './drivers/mysql/mysql.ts'
 import { createPostgresEngine } from './drivers/postgresql/engine.ts'
+import { exports } from './exports.ts'
 import { consoleHttp, consoleRoutes } from './http/console.ts'
 import { createConsole } from './http/console-slots.ts'
 import { databaseRoutes } from './http/routes.ts'
@@ -18,8 +19,8 @@ import { invariants } from './invariants.ts'
 import { databasesRouter } from './router.ts'
 import { settings } from './settings.ts'
 import { dumping, following, followingServices, measuring, sweeping, sweepingCopies } from './tasks.ts'
-import { createDatabaseWork, type DatabaseWork } from './work/database-work.ts'
-import { followServices } from './work/follow-services.ts'
+import { createDatabaseWork, type DatabaseWork } from './worker/database-work.ts'
+import { followServices } from './worker/follow-services.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
@@ -100,4 +101,5 @@ export const databases = {
   live: { database: 'owner' },
   activity: [{ actions: listedActions, list: listDatabaseActivity }],
   invariants,
+  exports,
 } satisfies Feature

@@ -1,42 +1,12 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { sealedInvariant } from '#db/sealed-invariant.ts'
 import type { Store } from '#db/types.ts'
 import { isFileAs } from '#server/disk.ts'
 import type { Invariant } from '#server/feature.ts'
-import type { Sealer } from '#server/secrets.ts'
 import { passwordPlace } from './service/rows.ts'
 import { dumpPath } from './storage/dump-file.ts'
 
 const pageSize = 500
-
-function canOpen(secrets: Sealer, { id, dbPassword }: { id: string; dbPassword: string }): boolean {
-  try {
-    return secrets.open(dbPassword, passwordPlace(id)) !== ''
-  } catch {
-    return false
-  }
-}
-
-/** Databases whose password cannot be opened; none can be without the key, which is another problem. */
-async function countUnopenable(
-  { read, t: { databases: d } }: Store,
-  _dataDir: string,
-  secrets: Sealer | null,
-): Promise<number> {
-  let count = 0
-  let last: string | undefined
-  while (secrets) {
-    const page = await read
-      .select({ id: d.id, dbPassword: d.dbPassword })
-      .from(d)
-      .where(last === undefined ? undefined : gt(d.id, last))
-      .orderBy(asc(d.id))
-      .limit(pageSize)
-    count += page.filter((row) => !canOpen(secrets, row)).length
-    last = page.at(-1)?.id
-    if (page.length < pageSize) break
-  }
-  return count
-}
 
 /** Dumps that can be restored, whose file is missing or not as recorded. */
 async function countMissingFiles({ read, t }: Store, dataDir: string): Promise<number> {
@@ -62,7 +32,10 @@ async function countMissingFiles({ read, t }: Store, dataDir: string): Promise<n
 }
 
 export const invariants: readonly Invariant[] = [
-  { name: 'every database has a password that can be opened', count: countUnopenable },
+  sealedInvariant('every database has a password that can be opened', ({ databases: table }) => ({
+    ...{ table, key: table.id, value: table.dbPassword },
+    place: passwordPlace,
+  })),
   { name: 'every dump of a deleted database has its file', count: countMissingFiles },
   {
     name: 'no two databases have the same name in an engine',

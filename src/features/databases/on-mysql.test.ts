@@ -6,7 +6,7 @@ import { onlyEngine } from '#test/support/fake-engine.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { until } from '#test/support/until.ts'
 import type { Database } from './contract.ts'
-import { followServices } from './work/follow-services.ts'
+import { followServices } from './worker/follow-services.ts'
 
 describe.if(hasMariaDb)('databases in MariaDB', () => {
   let app: TestApp
@@ -18,11 +18,11 @@ describe.if(hasMariaDb)('databases in MariaDB', () => {
     app = await createTestApp({ databaseEngines: onlyEngine(engine) })
     await engine.connect()
     close = followServices(app.deps)
-  }, 60_000)
+  }, 300_000)
   afterAll(async () => {
     close()
     await app.close()
-  }, 60_000)
+  }, 300_000)
   beforeEach(async () => {
     tenant = await createTenant({ app })
     made = await tenant.make({ dbType: 'mysql' })
@@ -97,6 +97,6 @@ describe.if(hasMariaDb)('databases in MariaDB', () => {
       expect(reply.text).toContain(says)
       expect(reply.text).toMatch(/(One statement|\d+ statements) of the file (was|were) carried out/)
     },
-    30_000,
+    300_000,
   )
 })

@@ -27,6 +27,7 @@ import { readUsage } from './service/usage.ts'
 export const databasesRouter = router({
   list: customer
     .meta({
+      shared: { from: 'viewer', by: { serviceId: 'service' } },
       rest: ['GET /api/databases', 'GET /api/databases/:serviceId'],
       summary: 'Lists your databases, newest first.',
     })
@@ -35,6 +36,7 @@ export const databasesRouter = router({
     .query(({ ctx, input }) => listDatabases(ctx, input)),
   engines: customer
     .meta({
+      shared: { from: 'viewer', by: {} },
       rest: 'GET /api/databases/engines',
       summary: 'Lists the kinds of databases, and which are connected.',
     })
@@ -42,6 +44,7 @@ export const databasesRouter = router({
     .query(({ ctx }) => listEngines(ctx)),
   create: activeCustomer
     .meta({
+      shared: { from: 'developer', by: { serviceId: 'service' } },
       rest: 'POST /api/databases',
       summary: 'Creates a database with a user of its own.',
       example: {
@@ -66,6 +69,7 @@ export const databasesRouter = router({
     .mutation(({ ctx, input }) => removeDatabase(ctx, input)),
   changePassword: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'POST /api/databases/:id/password',
       summary: 'Sets another password for the user of a database.',
       example: { password: 'correct horse battery' },
@@ -76,6 +80,7 @@ export const databasesRouter = router({
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
   setAccess: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'PUT /api/databases/:id/access',
       summary: 'Sets which addresses outside may connect to a database.',
       example: { allow: ['203.0.113.7', '198.51.100.0/24'] },
@@ -85,6 +90,7 @@ export const databasesRouter = router({
     .mutation(({ ctx, input }) => setAccess(ctx, input)),
   recreate: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'POST /api/databases/:id/recreate',
       summary: 'Makes a database again, empty, that its engine does not have any more.',
     })
@@ -93,6 +99,7 @@ export const databasesRouter = router({
     .mutation(({ ctx, input }) => recreateDatabase(ctx, input)),
   usage: customer
     .meta({
+      shared: { from: 'viewer', by: { id: 'database' } },
       rest: 'GET /api/databases/:id/usage',
       summary: 'Shows the size of a database over time, its connections and slow queries.',
     })
@@ -103,6 +110,7 @@ export const databasesRouter = router({
   dumps: router({
     list: customer
       .meta({
+        shared: { from: 'viewer', by: {} },
         rest: 'GET /api/databases/dumps',
         summary: 'Lists your deleted databases that can be restored, the last deleted first.',
       })
@@ -111,6 +119,7 @@ export const databasesRouter = router({
       .query(({ ctx, input }) => listDumps(ctx, input)),
     restore: customer
       .meta({
+        shared: { from: 'developer', by: { id: 'dump' } },
         rest: 'POST /api/databases/dumps/:id/restore',
         summary: 'Restores a deleted database from its dump.',
       })

@@ -2,10 +2,10 @@ import type { ScheduledTask } from '#server/jobs.ts'
 import { hour, minute, second } from '#shared/time.ts'
 import { sweepCopies } from './copies/sweep.ts'
 import { sampleMs } from './service/sample-times.ts'
-import { followDatabases, followDumps } from './work/follow-all.ts'
-import { followUnheard, leaveEnded } from './work/follow-services.ts'
-import { takeSamples } from './work/measure.ts'
-import { purgeDumps, sweepDumps } from './work/sweep.ts'
+import { followDatabases, followDumps } from './worker/follow-all.ts'
+import { followUnheard, leaveEnded } from './worker/follow-services.ts'
+import { takeSamples } from './worker/measure.ts'
+import { purgeDumps, sweepDumps } from './worker/sweep.ts'
 
 /** Rows that are ahead of their engine: those whose request could not wait for it, and what a crash left. */
 export const following: ScheduledTask = { name: 'databases', everyMs: second, run: followDatabases }

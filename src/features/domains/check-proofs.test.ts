@@ -154,7 +154,8 @@ describe('the task', () => {
 describe('the activity of the owner', () => {
   const activity = async () => {
     const { body } = await home.app.request('/api/trpc/activity.list', { cookie: owner.cookie })
-    return (body as { result: { data: object[] } }).result.data
+    const { data } = (body as { result: { data: { kind: string }[] } }).result
+    return data.filter(({ kind }) => kind === 'domain')
   }
 
   test('says of each domain whether it waits, what for, and what became of it', async () => {

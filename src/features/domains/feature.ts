@@ -2,15 +2,18 @@ import type { Feature } from '#server/feature.ts'
 import { listDomainActivity, listedActions } from './activity.ts'
 import { createDnsViews, type DnsViews } from './dns-views.ts'
 import type { DomainAddresses } from './drivers/domain-addresses.ts'
+import type { DomainCharges } from './drivers/domain-charges.ts'
 import { localRegistrar } from './drivers/local-registrar.ts'
 import { describeResolver } from './drivers/own-server.ts'
 import { createRecursiveResolver } from './drivers/recursive-resolver.ts'
 import type { Registrar } from './drivers/registrar.ts'
 import type { Resolver } from './drivers/resolver.ts'
+import { exports } from './exports.ts'
 import { domainsHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { listProofActivity } from './proof-activity.ts'
 import { domainsRouter } from './router.ts'
+import { eraseAccount } from './service/erase.ts'
 import { settings } from './settings.ts'
 import { checking, purging, renewing } from './tasks.ts'
 
@@ -26,6 +29,7 @@ declare module '#server/context.ts' {
     resolver: Resolver
     dnsViews: DnsViews
     domainAddresses: DomainAddresses
+    domainCharges: DomainCharges
   }
 }
 
@@ -62,4 +66,6 @@ export const domains = {
   live: { domain: 'everybody' },
   activity: [{ actions: listedActions, list: listDomainActivity }, { list: listProofActivity }],
   invariants,
+  exports,
+  eraseAccount,
 } satisfies Feature

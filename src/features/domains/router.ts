@@ -76,6 +76,7 @@ const dnsRouter = router({
     .meta({
       rest: 'POST /api/domains/:id/dns/preview',
       summary: 'Says what a change of a DNS record would mean, without making it.',
+      scope: 'domains:read',
       example: { record: aRecord },
     })
     .input(previewInput)

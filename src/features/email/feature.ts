@@ -4,6 +4,7 @@ import { listEmailActivity, listedActions } from './activity.ts'
 import { serviceMail } from './copies/service-mail.ts'
 import { retiring } from './domains/rotate.ts'
 import { imapDriver, openImapServer, serveImap } from './dovecot/imap-server.ts'
+import { exports } from './exports.ts'
 import { inboxHttp } from './http/inbox.ts'
 import { inboxRoutes } from './http/routes.ts'
 import { createMailPorts, type MailPorts } from './inbox/mail-ports.ts'
@@ -19,6 +20,7 @@ import { openSending } from './sending/open-sending.ts'
 import { startSubmission } from './sending/submission/server.ts'
 import { sweeping } from './sending/tasks.ts'
 import { domainAddresses } from './service/domain-addresses.ts'
+import { eraseAccount } from './service/erase.ts'
 import { settings } from './settings.ts'
 import type { Mailboxes } from './storage/mailboxes.ts'
 import { createMaildirs } from './storage/maildir.ts'
@@ -83,4 +85,6 @@ export const email = {
   live: { email: 'owner' },
   activity: [{ actions: listedActions, list: listEmailActivity }],
   invariants: [...invariants, ...messageInvariants],
+  exports,
+  eraseAccount,
 } satisfies Feature

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { exports } from './exports.ts'
 import { filesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { settling, sweepingFiles } from './jobs.ts'
@@ -21,4 +22,5 @@ export const files = {
   work: { intents: { tasks: [settling] }, copies: { tasks: [sweepingFiles] } },
   live: { file: 'owner' },
   invariants,
+  exports,
 } satisfies Feature

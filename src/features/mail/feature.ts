@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { createEmlMailer } from './drivers/eml-mailer.ts'
 import type { Mailer } from './drivers/mailer.ts'
 import { createSmtpMailer } from './drivers/smtp-mailer.ts'
+import { exports } from './exports.ts'
 import { invariants } from './invariants.ts'
 import { sending } from './jobs.ts'
 import { settings } from './settings.ts'
@@ -24,4 +25,5 @@ export const mail = {
   work: { mail: { handlers: [sending], tasks: [purging] } },
   drivers: ({ mailer }) => [{ area: 'Outgoing mail', driver: mailer }],
   invariants,
+  exports,
 } satisfies Feature

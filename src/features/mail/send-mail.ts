@@ -1,13 +1,17 @@
 import { enqueueJob } from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
+import { isDeletedEmail } from '#shared/deleted-email.ts'
 import { composeMail, greet } from './compose.ts'
 import type { Addressee, Template } from './template.ts'
 
 /** The kind of the jobs that hand mails over. */
 export const mailJobKind = 'mail.send'
 
-/** Stores a mail and its job, of the same id, within the transaction of what it tells about; returns the id. */
+/**
+ * Stores a mail and its job, of the same id, within the transaction of what it tells about; returns the id. An account that was
+ * deleted is sent nothing.
+ */
 export async function sendMail(
   tx: Tx,
   ctx: Pick<Deps, 'env' | 'now' | 'origin'>,
@@ -15,6 +19,7 @@ export async function sendMail(
   to: Addressee,
 ): Promise<string> {
   const [id, now, companyName] = [Bun.randomUUIDv7(), ctx.now(), ctx.env.COMPANY_NAME]
+  if (isDeletedEmail(to.email)) return id
   const { kind, relatedId, subject, ...letter } = template({ companyName, origin: ctx.origin() })
   const texts = composeMail({ companyName, greeting: greet(to), ...letter })
   await tx.insert(tx.t.mails).values({

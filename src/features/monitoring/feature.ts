@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { exports } from './exports.ts'
 import { createNodeMetrics, type NodeMetrics } from './metrics/node-metrics.ts'
 import { monitoringProcedures } from './router.ts'
 import { rollingUp, sampling } from './tasks.ts'
@@ -23,4 +24,5 @@ export const monitoring = {
   close: ({ traffic }) => traffic.close(),
   // Every five seconds, however long other work takes.
   work: { samples: { tasks: [sampling, rollingUp] } },
+  exports,
 } satisfies Feature

@@ -12,6 +12,7 @@ import { readToday } from './metrics/today.ts'
 export const monitoringProcedures = {
   stats: customer
     .meta({
+      shared: { from: 'viewer', by: { id: 'service' } },
       rest: 'GET /api/server-stats/:id',
       summary: 'Shows what a server uses now, as shares of its plan.',
       poll: true,
@@ -21,17 +22,26 @@ export const monitoringProcedures = {
     .output(statsOutput)
     .query(({ ctx, input }) => readStats(ctx, input)),
   today: customer
-    .meta({ summary: 'Shows traffic and uptime of services in the last 24 hours.' })
+    .meta({
+      shared: { from: 'viewer', by: { ids: 'service' } },
+      summary: 'Shows traffic and uptime of services in the last 24 hours.',
+    })
     .input(todayInput)
     .output(z.array(todayOutput))
     .query(({ ctx, input }) => readToday(ctx, input)),
   processes: customer
-    .meta({ rest: 'GET /api/server-processes/:id', summary: 'Lists the processes of a server.', poll: true })
+    .meta({
+      shared: { from: 'viewer', by: { id: 'service' } },
+      rest: 'GET /api/server-processes/:id',
+      summary: 'Lists the processes of a server.',
+      poll: true,
+    })
     .input(byId)
     .output(z.array(processOutput))
     .query(({ ctx, input }) => readProcesses(ctx, input)),
   metrics: customer
     .meta({
+      shared: { from: 'viewer', by: { id: 'service' } },
       rest: 'GET /api/server-metrics/:id',
       summary: 'Shows the measurements and the uptime of an hour, a day or a week.',
       poll: true,

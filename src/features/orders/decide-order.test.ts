@@ -79,6 +79,9 @@ describe('approving an order', () => {
     expect(later).toEqual([
       { userId: customer.id, kind: 'service', id: serviceId, status: 'active' },
       { userId: customer.id, kind: 'domain', id: expect.any(String), status: 'pending' },
+      // That the service is active, and that its invoice is there.
+      { userId: customer.id, kind: 'notification', id: expect.any(String), status: 'new' },
+      { userId: customer.id, kind: 'notification', id: expect.any(String), status: 'new' },
     ])
     expect(await detail(id)).toMatchObject({
       service: { status: 'active', provisioning: null },

@@ -1,7 +1,9 @@
 import type { Feature } from '#server/feature.ts'
 import { listOrderActivity } from './activity.ts'
+import { exports } from './exports.ts'
 import { invariants } from './invariants.ts'
 import { ordersRouter } from './router.ts'
+import { eraseAccount } from './service/erase.ts'
 import { releasing } from './service/held-names.ts'
 import { settings } from './settings.ts'
 
@@ -19,4 +21,6 @@ export const orders = {
   live: { order: 'everybody' },
   activity: [{ list: listOrderActivity }],
   invariants,
+  exports,
+  eraseAccount,
 } satisfies Feature

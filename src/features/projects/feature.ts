@@ -1,7 +1,9 @@
 import type { Feature } from '#server/feature.ts'
 import { listPublishActivity } from './activity.ts'
+import { exports } from './exports.ts'
 import { projectsHttp } from './http.ts'
 import { projectsRouter } from './router.ts'
+import { eraseAccount } from './service/erase.ts'
 
 declare module '#server/events.ts' {
   interface LiveKinds {
@@ -30,4 +32,6 @@ export const projects = {
   },
   live: { project: 'owner' },
   activity: [{ list: listPublishActivity }],
+  exports,
+  eraseAccount,
 } satisfies Feature

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { appendAudit } from '#db/audit.ts'
+import { auditCaller } from '#db/audit.ts'
+import { assertShared } from '#db/shared-service.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -19,6 +20,7 @@ const patienceMs = 2 * second
 const lookMs = 20
 
 async function lockService(ctx: CustomerContext, tx: Tx, id: string): Promise<ServiceRow> {
+  assertShared(ctx, id)
   const { userServices } = tx.t
   const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id))
   const [service] = await ctx.store.lock(
@@ -52,7 +54,7 @@ async function command(ctx: CustomerContext, id: string, { name, to }: Command):
       .update(userServices)
       .set({ status: to, updatedAt: ctx.now() })
       .where(and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id)))
-    await appendAudit(tx, entry(ctx, id, `service.${name}`))
+    await auditCaller(tx, ctx, entry(ctx, id, `service.${name}`))
     return ctx.answerIn(tx, { status: to })
   })
   ctx.events.publish({ userId: ctx.user.id, kind: 'service', id, status: to })
@@ -60,15 +62,10 @@ async function command(ctx: CustomerContext, id: string, { name, to }: Command):
 }
 
 const entry = (ctx: CustomerContext, id: string, action: string) => ({
-  at: ctx.now(),
-  actorId: ctx.user.id,
-  actorEmail: ctx.user.email,
   action,
   targetType: 'service',
   targetId: id,
   userId: ctx.user.id,
-  address: ctx.client.address,
-  requestId: ctx.requestId,
 })
 
 /** Waits until `isDone`, for two seconds at most, where that can be known. */
@@ -123,7 +120,7 @@ export async function setAutoRestart(
       .set({ autoRestart, updatedAt: ctx.now() })
       .where(and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id)))
     const details = { autoRestart }
-    await appendAudit(tx, { ...entry(ctx, id, 'service.auto-restart'), details })
+    await auditCaller(tx, ctx, { ...entry(ctx, id, 'service.auto-restart'), details })
     return answer
   })
 }

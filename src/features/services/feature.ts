@@ -1,5 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { listRestartActivity } from './activity.ts'
+import { eraseAccount } from './erase.ts'
+import { exports } from './exports.ts'
 import { invariants } from './invariants.ts'
 import { provisioning } from './jobs.ts'
 import { listLostNames } from './lost-names-activity.ts'
@@ -27,4 +29,6 @@ export const services = {
     { actions: ['service.domain-lost'], list: listLostNames },
   ],
   invariants,
+  exports,
+  eraseAccount,
 } satisfies Feature

@@ -6,7 +6,7 @@ import { tellDomain } from '#features/domains/service/change-zone.ts'
 import { connectOrdered } from '#features/domains/service/connect-ordered.ts'
 import { hasSiteFolder, makeSiteFolder } from '#features/hosting/site-folder.ts'
 import { readSupervised } from '#features/hosting/supervisor/target.ts'
-import { sendMail } from '#features/mail/send-mail.ts'
+import { notify } from '#features/notifications/service/notify.ts'
 import type { JobContext } from '#server/context.ts'
 import type { JobHandler } from '#server/job-handler.ts'
 import type { provisioningSteps } from './contract.ts'
@@ -44,13 +44,12 @@ const update = (ctx: JobContext, target: Target, values: Partial<ServiceRow>) =>
       .where(own(tx, target)),
   )
 
-async function queueActivationMail(ctx: JobContext, tx: Tx, service: ServiceRow): Promise<void> {
-  const { users, pricingPlans } = tx.t
-  const [user] = await tx.select().from(users).where(eq(users.id, service.userId))
+async function tellActive(ctx: JobContext, tx: Tx, service: ServiceRow): Promise<void> {
+  const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
-  if (!user || !plan) return
-  const mail = serviceActivated({ relatedId: service.orderId ?? service.id, planName: plan.name })
-  await sendMail(tx, ctx, mail, user)
+  if (!plan) return
+  const template = serviceActivated({ relatedId: service.orderId ?? service.id, planName: plan.name })
+  await notify(tx, ctx, { userId: service.userId, kind: 'service.activated', template })
 }
 
 /** Status, mail, audit entry and the domain that was ordered in one transaction, and only once: the status is the guard. */
@@ -74,7 +73,7 @@ async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
       .where(and(own(tx, target), eq(userServices.status, 'pending')))
       .returning({ id: userServices.id })
     if (changed.length === 0) return null
-    await queueActivationMail(ctx, tx, service)
+    await tellActive(ctx, tx, service)
     await appendAudit(tx, {
       at: now,
       actorId: null,

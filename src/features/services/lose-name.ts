@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
-import { sendMail } from '#features/mail/send-mail.ts'
+import { notify } from '#features/notifications/service/notify.ts'
 import type { Deps } from '#server/context.ts'
 import { domainLost } from './mails.ts'
 import { isInsideOwn, type NamedService } from './names.ts'
@@ -12,7 +12,7 @@ import { isInsideOwn, type NamedService } from './names.ts'
  */
 export async function loseName(ctx: Deps, tx: Tx, { id, userId, name }: NamedService): Promise<boolean> {
   if (await isInsideOwn(tx, { name, userId })) return false
-  const { users, userServices: s } = tx.t
+  const { userServices: s } = tx.t
   const now = ctx.now()
   const [lost] = await tx
     .update(s)
@@ -29,7 +29,6 @@ export async function loseName(ctx: Deps, tx: Tx, { id, userId, name }: NamedSer
     userId,
     note: name,
   })
-  const [user] = await tx.select().from(users).where(eq(users.id, userId))
-  if (user) await sendMail(tx, ctx, domainLost({ id, domain: name }), user)
+  await notify(tx, ctx, { userId, kind: 'domain.lost', template: domainLost({ id, domain: name }) })
   return true
 }

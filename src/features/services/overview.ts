@@ -76,7 +76,8 @@ export async function listOverview(ctx: CustomerContext): Promise<Overview[]> {
   const rows = await prepareOnce(ctx.store, ownRoom).execute({ userId: ctx.user.id })
   const backups = await readBackups(ctx)
   const certificates = await readCertificates(ctx)
-  return rows.map(({ limits, hasSchedule, ...row }) => {
+  const shown = ctx.shared ? rows.filter(({ id }) => id === ctx.shared?.serviceId) : rows
+  return shown.map(({ limits, hasSchedule, ...row }) => {
     const { completed = null, failed = null } = backups.get(row.id) ?? {}
     return {
       ...row,

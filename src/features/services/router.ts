@@ -21,6 +21,7 @@ import { listWebsites } from './websites.ts'
 export const servicesProcedures = {
   list: customer
     .meta({
+      shared: { from: 'any', by: {} },
       rest: ['GET /api/user-services', 'GET /api/user/services'],
       summary: 'Lists your services, newest first.',
     })
@@ -28,7 +29,11 @@ export const servicesProcedures = {
     .output(z.array(serviceOutput))
     .query(({ ctx, input }) => listServices(ctx, input)),
   get: customer
-    .meta({ rest: 'GET /api/user-services/:id', summary: 'Shows one of your services.' })
+    .meta({
+      shared: { from: 'any', by: { id: 'service' } },
+      rest: 'GET /api/user-services/:id',
+      summary: 'Shows one of your services.',
+    })
     .input(byId)
     .output(serviceOutput)
     .query(({ ctx, input }) => getService(ctx, input)),
@@ -42,25 +47,39 @@ export const servicesProcedures = {
     .output(serviceOutput)
     .mutation(({ ctx, input }) => setDomain(ctx, input)),
   limits: customer
-    .meta({ summary: 'Shows what the plan of a service allows.' })
+    .meta({
+      shared: { from: 'viewer', by: { id: 'service' } },
+      summary: 'Shows what the plan of a service allows.',
+    })
     .input(byId)
     .output(limitsOutput)
     .query(({ ctx, input }) => readLimits(ctx, input)),
   timeline: customer
-    .meta({ summary: 'Lists what happened to a site, newest first.' })
+    .meta({
+      shared: { from: 'viewer', by: { id: 'service' } },
+      summary: 'Lists what happened to a site, newest first.',
+    })
     .input(timelineInput)
     .output(timelineOutput)
     .query(({ ctx, input }) => readTimeline(ctx, input)),
   overview: customer
-    .meta({ summary: 'Lists your services as the dashboard shows them, with what is wrong.' })
+    .meta({
+      shared: { from: 'viewer', by: {} },
+      summary: 'Lists your services as the dashboard shows them, with what is wrong.',
+    })
     .output(z.array(overviewOutput))
     .query(({ ctx }) => listOverview(ctx)),
   websites: customer
-    .meta({ rest: 'GET /api/websites', summary: 'Lists your websites with their addresses.' })
+    .meta({
+      shared: { from: 'viewer', by: {} },
+      rest: 'GET /api/websites',
+      summary: 'Lists your websites with their addresses.',
+    })
     .output(z.array(websiteOutput))
     .query(({ ctx }) => listWebsites(ctx)),
   log: customer
     .meta({
+      shared: { from: 'viewer', by: { id: 'service' } },
       rest: 'GET /api/server-logs/:id',
       summary: 'Reads the last lines that a web server wrote.',
       poll: true,
@@ -69,17 +88,26 @@ export const servicesProcedures = {
     .output(logOutput)
     .query(({ ctx, input }) => readServerLog(ctx, input)),
   start: customer
-    .meta({ rest: 'POST /api/server-start/:id', summary: 'Starts a stopped server.' })
+    .meta({
+      shared: { from: 'developer', by: { id: 'service' } },
+      rest: 'POST /api/server-start/:id',
+      summary: 'Starts a stopped server.',
+    })
     .input(byId)
     .output(statusOutput)
     .mutation(({ ctx, input }) => startServer(ctx, input)),
   stop: customer
-    .meta({ rest: 'POST /api/server-stop/:id', summary: 'Stops a running server.' })
+    .meta({
+      shared: { from: 'developer', by: { id: 'service' } },
+      rest: 'POST /api/server-stop/:id',
+      summary: 'Stops a running server.',
+    })
     .input(byId)
     .output(statusOutput)
     .mutation(({ ctx, input }) => stopServer(ctx, input)),
   restart: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'service' } },
       rest: 'POST /api/server-restart/:id',
       summary: 'Starts the restart of a running server.',
       status: 202,
@@ -89,6 +117,7 @@ export const servicesProcedures = {
     .mutation(({ ctx, input }) => restartServer(ctx, input)),
   settings: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'service' } },
       rest: 'POST /api/server-settings/:id',
       summary: 'Switches the automatic restart of a server on or off.',
       example: { autoRestart: true },

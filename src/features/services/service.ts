@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import { assertShared, ofShared } from '#db/shared-service.ts'
 import { prepareOnce } from '#db/store.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
@@ -116,7 +117,7 @@ export const presentService = (
 
 /** The caller's services, newest first, all or a page of them; terminated ones are not listed. */
 export async function listServices(ctx: CustomerContext, page: Page = {}): Promise<Service[]> {
-  if (page.limit === undefined && page.cursor === undefined) {
+  if (page.limit === undefined && page.cursor === undefined && !ctx.shared) {
     const rows = await prepareOnce(ctx.store, ownServices).execute({ userId: ctx.user.id })
     return rows.map((row) => presentService(ctx, row))
   }
@@ -124,7 +125,9 @@ export async function listServices(ctx: CustomerContext, page: Page = {}): Promi
   const limit = page.limit ?? maxRows
   const older = olderThan({ at: userServices.createdAt, id: userServices.id }, page.cursor)
   const rows = await selectServices(ctx.store)
-    .where(and(eq(userServices.userId, ctx.user.id), listed(ctx.store), older))
+    .where(
+      and(eq(userServices.userId, ctx.user.id), listed(ctx.store), older, ofShared(ctx, userServices.id)),
+    )
     .orderBy(desc(userServices.createdAt), desc(userServices.id))
     .limit(limit + 1)
   const key = ({ service }: Joined) => ({ at: service.createdAt, id: service.id })
@@ -133,6 +136,8 @@ export async function listServices(ctx: CustomerContext, page: Page = {}): Promi
 
 /** One of the caller's services. @throws NOT_FOUND when it is missing, terminated or somebody else's. */
 export async function getService(ctx: CustomerContext, input: { id: string }): Promise<Service> {
+  assertShared(ctx, input.id)
+  assertShared(ctx, input.id)
   const { userServices } = ctx.store.t
   const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, input.id), listed(ctx.store))
   const [row] = await selectServices(ctx.store).where(own)
@@ -150,6 +155,7 @@ export type OwnService = Pick<ServiceRow, 'id' | 'userId' | 'status' | 'busy' | 
  * @throws NOT_FOUND when it is missing or somebody else's, WRONG_STATE unless it is active, BUSY while it is being restored
  */
 export async function lockActiveService(ctx: OwnerContext, tx: Tx, id: string): Promise<OwnService> {
+  assertShared(ctx, id)
   const { userServices, pricingPlans } = tx.t
   const { userId, status, busy, diskBytes, planId } = userServices
   const own = and(eq(userId, ctx.user.id), eq(userServices.id, id), ne(status, 'terminated'))
@@ -169,19 +175,23 @@ export async function lockActiveService(ctx: OwnerContext, tx: Tx, id: string): 
 }
 
 /** A list may be narrowed to this service. @throws NOT_FOUND when it is missing, has ended, or is somebody else's */
-export async function assertOwnService(
-  { store, user }: CustomerContext,
-  id: string | undefined,
-): Promise<void> {
+export async function assertOwnService(ctx: CustomerContext, id: string | undefined): Promise<void> {
   if (id === undefined) return
+  assertShared(ctx, id)
+  const { store, user } = ctx
   const { userServices } = store.t
   const own = and(eq(userServices.userId, user.id), eq(userServices.id, id), listed(store))
   if ((await store.read.$count(userServices, own)) === 0) throw notFound('This service')
 }
 
-/** Whether the caller has a service that is active now. */
+/** Whether the caller has a service that is active now; a member, whether the shared one is. */
 export async function hasActiveService(ctx: Context): Promise<boolean> {
   if (!ctx.user) return false
+  if (ctx.shared) {
+    const { userServices: s } = ctx.store.t
+    const isIt = and(eq(s.userId, ctx.user.id), eq(s.id, ctx.shared.serviceId), eq(s.status, 'active'))
+    return (await ctx.store.read.$count(s, isIt)) > 0
+  }
   const rows = await prepareOnce(ctx.store, ownStatuses).execute({ userId: ctx.user.id })
   return rows.some((row) => row.status === 'active')
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, max } from 'drizzle-orm'
 import { maxRows } from '#db/paging.ts'
+import { ofShared } from '#db/shared-service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { websiteOutput } from './contract.ts'
@@ -28,7 +29,7 @@ export async function listWebsites(ctx: CustomerContext): Promise<Answer<typeof 
     .from(userServices)
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
     .leftJoin(domains, and(eq(domains.userId, userId), eq(domains.domainName, domain)))
-    .where(and(eq(userId, ctx.user.id), inArray(status, ['active', 'restarting'])))
+    .where(and(eq(userId, ctx.user.id), inArray(status, ['active', 'restarting']), ofShared(ctx, id)))
     .orderBy(desc(createdAt), desc(id))
     .limit(maxRows)
   const lastBackups = await readLastBackups(ctx)

@@ -1,10 +1,12 @@
 import { trialSite } from '#features/hosting/gateway/trial-site.ts'
 import type { Feature } from '#server/feature.ts'
+import { exports } from './exports.ts'
 import { routes } from './http/routes.ts'
 import { trialsHttp } from './http.ts'
 import { keeping, sweepingTrials } from './jobs.ts'
 import { trialsRouter } from './router.ts'
 import { answerTrial } from './served/answer.ts'
+import { eraseAccount } from './service/erase.ts'
 import { settings } from './settings.ts'
 
 declare module '#server/events.ts' {
@@ -25,4 +27,6 @@ export const trials = {
   },
   work: { copies: { tasks: [keeping, sweepingTrials] } },
   live: { trial: 'everybody' },
+  exports,
+  eraseAccount,
 } satisfies Feature

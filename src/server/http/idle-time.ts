@@ -6,7 +6,7 @@ const quote = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$
 /** The address of a request for a route, whatever its parameters and its query. */
 function patternOf(path: string): RegExp {
   const segments = path.split('/').map((segment) => (segment.startsWith(':') ? '[^/?]+' : quote(segment)))
-  return new RegExp(`^https?://[^/]+${segments.join('/')}($|\\?)`)
+  return new RegExp(`^https?://[^/]+(?:/as/[^/?]+)?${segments.join('/')}($|\\?)`)
 }
 
 /**

@@ -1,19 +1,21 @@
 import type { Hono } from 'hono'
 import { limiterKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
-import type { Deps } from '../context.ts'
+import { includesRole, type SharedKind, type SharedMeta } from '#shared/member-roles.ts'
+import type { Context, Deps } from '../context.ts'
 import { type LiveEvent, sessionKind } from '../events.ts'
 import type { Feature, HttpRoute } from '../feature.ts'
+import { type KeyUse, readBearer } from '../keys.ts'
 import type { Authenticated, SessionUser } from '../session.ts'
+import { findHolder } from './bearer.ts'
+import { liveAddress } from './route-demands.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 
 const commentMs = 8_000
 
 /** Where the stream is. The portal writes to it every eight seconds, and ends it with its session. */
 export const liveRoute: HttpRoute = {
-  method: 'GET',
-  path: '/api/events',
-  access: 'customer',
+  ...liveAddress,
   idleSeconds: 0,
   description: {
     summary: 'Streams what changes of yours, as it happens.',
@@ -29,8 +31,30 @@ const kindsForAdministrators = (features: readonly Feature[]): Set<string> =>
     ),
   )
 
-const isEndOf = ({ session, user }: Authenticated, { kind, id, userId }: LiveEvent): boolean =>
-  kind === sessionKind && id === session.publicId && userId === user.id
+/** The session of a stream has ended, or the membership by which it tells of somebody else's changes. */
+const isEndOf = ({ actor, session, shared }: Caller, { kind, id, userId }: LiveEvent): boolean =>
+  kind === sessionKind && (id === session.publicId || id === shared?.membershipId) && userId === actor.id
+
+type Caller = Authenticated & Pick<Context, 'shared'> & { actor: SessionUser }
+
+/** What the id of an event names, and from which role on members hear of it. */
+const namedByEvents: Record<string, { kind: SharedKind; from: SharedMeta['from'] }> = {
+  service: { kind: 'service', from: 'any' },
+  file: { kind: 'file', from: 'viewer' },
+  backup: { kind: 'backup', from: 'viewer' },
+  database: { kind: 'database', from: 'viewer' },
+  renewal: { kind: 'service', from: 'billing' },
+  invoice: { kind: 'invoice', from: 'billing' },
+}
+
+/** Whether a change of the owner's lies in the service that is shared. */
+async function isInShared(ctx: Context, { kind, id, userId }: LiveEvent): Promise<boolean> {
+  const { shared, user } = ctx
+  if (!shared || userId !== user?.id) return false
+  const named = namedByEvents[kind]
+  if (!named || !includesRole(shared.role, named.from)) return false
+  return ctx.rules.areInService(ctx, { kind: named.kind, ids: [id], serviceId: shared.serviceId })
+}
 
 /** Streams of one account, one per browser, and of one address, behind which there may be an office or a proxy. */
 export const streamLimits = { account: 32, address: 2_048 } as const
@@ -80,17 +104,35 @@ const encode = ({ kind, id, status }: LiveEvent): string =>
 export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Deps): void {
   const countStream = createStreamCount()
   const forAdministrators = kindsForAdministrators(deps.features)
-  const mayHear = (user: SessionUser, event: LiveEvent): boolean =>
-    event.kind !== sessionKind &&
-    (event.userId === user.id || (user.isAdmin && forAdministrators.has(event.kind)))
-  app.get('/api/events', async (c) => {
+  const mayHear =
+    (key: KeyUse | null) =>
+    (user: SessionUser, event: LiveEvent): boolean => {
+      if (event.kind === sessionKind) return false
+      const isAdministrator = user.isAdmin && (key === null || key.scopes.has('admin:read'))
+      return event.userId === user.id || (isAdministrator && forAdministrators.has(event.kind))
+    }
+  app.get(liveAddress.path, async (c) => {
     try {
-      const { user, session, client, sessions } = await transport.contextOf(c, { poll: true })
+      const ctx = await transport.contextOf(c, { poll: true })
+      const { user, session, key, shared, client, sessions } = ctx
       if (!user || !session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
-      const leave = countStream(user.id, client.address)
+      const actor = shared?.actor ?? user
+      const leave = countStream(actor.id, client.address)
       const cookie = c.req.raw.headers.get('cookie')
-      const readSession = () => sessions.read(cookie, { poll: true })
-      const stream = openStream(deps, { user, session }, { readSession, mayHear, leave })
+      const bearer = readBearer(c.req.raw, c.req.path)
+      const readSession = async () => {
+        if (bearer !== null) return findHolder(deps, bearer)
+        const found = await sessions.read(cookie, { poll: true })
+        if (!found || !shared) return found
+        const wanted = { id: shared.membershipId, userId: found.user.id }
+        return (await deps.rules.findMembership(deps, wanted)) && found
+      }
+      const hears = shared ? (_: SessionUser, event: LiveEvent) => isInShared(ctx, event) : mayHear(key)
+      const stream = openStream(
+        deps,
+        { user, actor, session, shared },
+        { readSession, mayHear: hears, leave },
+      )
       return new Response(stream, {
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
       })
@@ -102,14 +144,14 @@ export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Dep
 
 function openStream(
   deps: Deps,
-  caller: Authenticated,
+  caller: Caller,
   {
     readSession,
     mayHear,
     leave,
   }: {
     readSession: () => Promise<Authenticated | null>
-    mayHear: (user: SessionUser, event: LiveEvent) => boolean
+    mayHear: (user: SessionUser, event: LiveEvent) => boolean | Promise<boolean>
     leave: () => void
   },
 ): ReadableStream {
@@ -121,13 +163,18 @@ function openStream(
       const send = (text: string) => {
         if (user) controller.enqueue(encoder.encode(text))
       }
+      const hear = (event: LiveEvent, isHeard: boolean | Promise<boolean>) => {
+        if (isHeard === true) send(encode(event))
+        // What cannot be known now is not told: whoever looks again sees it.
+        else if (isHeard) isHeard.then((is) => is && send(encode(event))).catch(() => {})
+      }
       const end = () => {
         if (user) controller.close()
         stop()
       }
       const unsubscribe = deps.events.subscribe((event) => {
         if (isEndOf(caller, event)) end()
-        else if (user && mayHear(user, event)) send(encode(event))
+        else if (user) hear(event, mayHear(user, event))
       }, end)
       const timer = setInterval(async () => {
         const before = user

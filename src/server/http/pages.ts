@@ -25,6 +25,12 @@ const kept = new Set(['/', '/contact', '/terms', '/refund-policy'])
 
 const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.createdAt.toISOString() })
 
+/** Whom a page greets: the person before the screen, and never the owner for whom they act. */
+function viewerOf({ user, shared }: Context): Viewer | null {
+  if (!shared || !user) return user && toViewer(user)
+  return { ...toViewer(shared.actor), actingFor: { email: user.email, role: shared.role } }
+}
+
 /** A refusal as a browser would receive it, with its status and message. A server error is logged and masked. */
 function asRefusedCall(ctx: Context, path: string, error: unknown): TRPCClientError<AnyRouter> {
   const { status: httpStatus, body, unexpected } = refuse(error, ctx.requestId)
@@ -88,24 +94,27 @@ export function createPages(
   deps.events.subscribe(({ kind }) => {
     if (kind === 'catalogue') keptPages = new Map()
   })
+  // Visitors need no bank account.
+  const { billing: _, ...company } = deps.company
   const site = {
     companyName: deps.env.COMPANY_NAME,
-    company: deps.company,
+    company,
     pendingPriceSymbol: deps.env.PENDING_PRICE_SYMBOL,
     hasTrials: deps.env.TRY_SITES,
+    areRenewalsOff: deps.env.RENEWALS === 'off',
   }
   const render = (ctx: Context, url: URL, { stepsHiddenFor, ...options }: PageWish) =>
     renderPage({
       ...options,
       url: url.pathname + url.search,
-      viewer: ctx.user ? toViewer(ctx.user) : null,
+      viewer: viewerOf(ctx),
       call: (path, input) => callProcedure(ctx, procedures[path], { path, input }),
       site: { ...site, stepsHiddenFor, renderedAt: ctx.now().toISOString() },
       build,
     })
   return {
     async answer(c, extra = {}) {
-      const ctx = await transport.contextOf(c, { poll: false })
+      const ctx = await transport.contextOf(c, { poll: false, isPage: true })
       const url = new URL(extra.url ?? c.req.url, c.req.url)
       const detour = await deps.rules.findDetour(ctx, url)
       if (detour !== null) return redirect(ctx, detour)
@@ -173,6 +182,12 @@ export function mountPages(
       return await answer(c)
     } catch (error) {
       const refusal = transport.describeRefusal(c, error)
+      // Whose membership has ended sees what is still shared with them.
+      if (refusal.body.code === 'NOT_A_MEMBER')
+        return new Response(null, {
+          status: 302,
+          headers: { location: '/shared', 'cache-control': 'no-store' },
+        })
       const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
       const { status, headers } = refusal
       return new Response(describeRefused(refusal), { status, headers: { ...headers, ...type } })

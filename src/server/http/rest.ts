@@ -2,6 +2,7 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono, Context as HonoContext } from 'hono'
 import { DomainError } from '#shared/errors.ts'
 import { knowsEtag } from '#shared/http/etag.ts'
+import { type Demand, demandOf } from '#shared/scopes.ts'
 import type { Access, Meta } from '../procedure-meta.ts'
 import { readJson } from './body.ts'
 import { sendJson } from './compress-json.ts'
@@ -43,6 +44,12 @@ export function listRoutes(router: AnyRouter): Route[] {
     }
   }
   return routes.sort(bySpecificity)
+}
+
+/** What a procedure asks of an API key. */
+export function demandOfCall(procedure: string, { _def }: AnyProcedure): Demand {
+  const { access = 'customer', scope } = (_def.meta ?? {}) as Meta
+  return demandOf({ area: procedure.split('.')[0] ?? '', isChange: _def.type !== 'query', access, scope })
 }
 
 /** Whether a repeated call is answered from its Idempotency-Key, and not carried out again. */
@@ -88,7 +95,11 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, transport: Trans
   const etag = await findEtag(c, route, { transport, getRawInput })
   if (etag !== null && knowsEtag(c.req.raw.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: { etag } })
-  const ctx = await transport.contextOf(c, { poll: meta.poll === true, unlimited: meta.unlimited === true })
+  const ctx = await transport.contextOf(c, {
+    poll: meta.poll === true,
+    unlimited: meta.unlimited === true,
+    demands: [demandOfCall(procedure, call)],
+  })
   const { headers } = ctx.reply
   if (etag !== null) headers.set('etag', etag)
   const carryOut = async () => {

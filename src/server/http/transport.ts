@@ -2,14 +2,27 @@ import type { Context as HonoContext } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { limiterKey } from '#shared/address.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import type { Demand } from '#shared/scopes.ts'
 import { storeNothing } from '../answer-in.ts'
-import { type Context, type CustomerContext, type Deps, isSignedIn, type PollContext } from '../context.ts'
+import {
+  type Context,
+  type CustomerContext,
+  type Deps,
+  isShared,
+  isSignedIn,
+  type PollContext,
+} from '../context.ts'
 import { type Denial, isDenial } from '../denials.ts'
 import { readIdempotencyKey } from '../idempotency.ts'
+import { assertScopes, readBearer } from '../keys.ts'
 import { describeFailure } from '../log.ts'
+import { openToMember, readActingFor } from '../members.ts'
+import { hashId, type SessionUser } from '../session.ts'
+import { type Identified, identify } from './bearer.ts'
 import { refuse as describe, type Refusal } from './errors.ts'
 import { createHeavyCalls, type HeavyCalls } from './heavy.ts'
 import { createRequestLimits, type RequestLimits } from './request-limits.ts'
+import { createRouteDemands, createRouteSharing } from './route-demands.ts'
 import { namesIn, trpcEndpoint } from './trpc-names.ts'
 import { isOverTls } from './visited-origin.ts'
 
@@ -29,13 +42,29 @@ export type RequestEnv = {
 
 type C = HonoContext<RequestEnv>
 
+type ContextOptions = {
+  poll: boolean
+  unlimited?: boolean
+  /** A page, which calls procedures. */
+  isPage?: true
+  /** What the calls of the request ask of an API key; by default that of the route, which is written by hand. */
+  demands?: readonly Demand[]
+}
+
 /** What every transport needs: a context for the request, and one way to refuse it. */
 export type Transport = {
-  /** The context of a request; `poll` reads the session without renewing it, `unlimited` lets it through beyond the limits. */
-  contextOf(c: C, options: { poll: boolean; unlimited?: boolean }): Promise<Context>
+  /**
+   * The context of a request; `poll` reads the session without renewing it, `unlimited` lets it through beyond the limits.
+   * @throws UNAUTHORIZED, TOO_MANY_REQUESTS, FORBIDDEN, SCOPE_REQUIRED for an API key that is unknown or may not do it
+   * @throws NOT_A_MEMBER, FORBIDDEN, NOT_FOUND for a member who may not do it, where the route is written by hand
+   */
+  contextOf(c: C, options: ContextOptions): Promise<Context>
   /** The context of a signed-in caller. @throws UNAUTHORIZED */
   customerOf(c: C): Promise<CustomerContext>
-  /** The caller's id, for a request that needs nothing else of them; `null` without a live session, which is not renewed. */
+  /**
+   * The caller's id, for a request that needs nothing else of them; `null` without a live session, which is not renewed, with
+   * an API key, and for somebody else.
+   */
   pollerOf(c: C): Promise<PollContext | null>
   /** Handles calls whose answers may be megabytes. */
   heavy: HeavyCalls
@@ -72,12 +101,26 @@ function countUse(c: C, limits: RequestLimits, key: string): void {
   limits.count({ key, isWrite: isWrite(c), cost: costOf(c) }, performance.now())
 }
 
+/** Who sends a request, for whomever. */
+const actorOf = ({ user, shared }: Identified): SessionUser => shared?.actor ?? user
+
+/** All that the path and the query of a route that is written by hand name; several of one field are separated by commas. */
+async function addressInput(c: C): Promise<Record<string, unknown>> {
+  const named = Object.entries(c.req.queries()).map(([field, texts]) => {
+    const all = texts.flatMap((text) => text.split(',')).filter(Boolean)
+    return [field, all.length > 1 ? all : all[0]]
+  })
+  return { ...Object.fromEntries(named), ...c.req.param() }
+}
+
 export function createTransport(deps: Deps): Transport {
   const { READS_PER_MINUTE: reads, WRITES_PER_MINUTE: writes } = deps.env
   const limits = createRequestLimits({ reads, writes })
   const isSecureOf = ({ req, env }: C): boolean =>
     isOverTls(req.raw, { publicOrigin: deps.env.PUBLIC_ORIGIN, forwarded: env.forwarded })
   const sessionsOf = (c: C) => deps.sessions.over(isSecureOf(c))
+  const demandOfRoute = createRouteDemands(deps.features)
+  const sharedOfRoute = createRouteSharing(deps.features)
   const callers = new WeakMap<Request, Pick<Denial, 'user' | 'address'>>()
   const describeRefusal: Transport['describeRefusal'] = (c, error, procedure) => {
     const { requestId } = c.env
@@ -93,15 +136,21 @@ export function createTransport(deps: Deps): Transport {
     }
     return refusal
   }
-  const contextOf: Transport['contextOf'] = async (c, options) => {
+  const readContext = async (c: C, options: ContextOptions): Promise<Context> => {
     const { headers } = c.req.raw
     // Read before anything is awaited: a closed connection has no address.
     const address = c.env.addressOf()
     callers.set(c.req.raw, { user: null, address })
     const [isSecure, sessions] = [isSecureOf(c), sessionsOf(c)]
-    const found = await sessions.read(headers.get('cookie'), options)
-    if (found) callers.set(c.req.raw, { user: found.user, address })
-    if (!options.unlimited) countUse(c, limits, found ? found.user.id : `@${limiterKey(address)}`)
+    const { raw: request, path } = c.req
+    const found = await identify(deps, { request, path, address, sessions, poll: options.poll })
+    if (found) {
+      callers.set(c.req.raw, { user: actorOf(found), address })
+      if (!found.key && !options.poll)
+        deps.sightings.note(hashId(found.session.id), { at: deps.now(), address })
+    }
+    if (!options.unlimited) countUse(c, limits, found ? actorOf(found).id : `@${limiterKey(address)}`)
+    if (found?.key) assertScopes(found.key, options.demands ?? [demandOfRoute(routeOf(c))])
     const reply = { headers: new Headers() }
     if (found?.session.fresh) reply.headers.append('set-cookie', sessions.cookie(found.session.id))
     return {
@@ -117,11 +166,23 @@ export function createTransport(deps: Deps): Transport {
       },
       user: found?.user ?? null,
       session: found?.session ?? null,
+      key: found?.key ?? null,
+      shared: found?.shared ?? null,
       idempotencyKey:
-        c.req.method === 'POST' ? readIdempotencyKey(headers.get('idempotency-key'), c.req.path) : null,
+        c.req.method === 'POST'
+          ? readIdempotencyKey(headers.get('idempotency-key'), c.req.path, found?.shared?.membershipId)
+          : null,
       answerIn: storeNothing,
       reply,
     }
+  }
+
+  const contextOf: Transport['contextOf'] = async (c, options) => {
+    const ctx = await readContext(c, options)
+    // Procedures say for themselves how they are open to members; a page is what its procedures answer.
+    if (isShared(ctx) && !options.demands && !options.isPage)
+      await openToMember(ctx, sharedOfRoute(routeOf(c)), () => addressInput(c))
+    return ctx
   }
 
   return {
@@ -138,6 +199,7 @@ export function createTransport(deps: Deps): Transport {
       return Response.json(body, { status, headers })
     },
     async pollerOf(c) {
+      if (readBearer(c.req.raw, c.req.path) !== null || readActingFor(c.req.raw) !== null) return null
       const id = await sessionsOf(c).readUserId(c.req.raw.headers.get('cookie'))
       if (id !== null) countUse(c, limits, id)
       return id === null ? null : { ...deps, user: { id } }

@@ -7,7 +7,7 @@ import type { Meta } from '../procedure-meta.ts'
 import { readJson } from './body.ts'
 import { sendJson } from './compress-json.ts'
 import { refuse } from './errors.ts'
-import { proceduresOf } from './rest.ts'
+import { demandOfCall, proceduresOf } from './rest.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 import { namesIn, trpcEndpoint } from './trpc-names.ts'
 
@@ -15,17 +15,21 @@ const maxBatchSize = 10
 
 /** Properties of a router's procedures, looked up by the address of a call. */
 function describeCalls(router: AnyRouter) {
+  const demands = new Map(
+    Object.entries(proceduresOf(router)).map(([name, call]) => [name, demandOfCall(name, call)]),
+  )
   const metas = new Map(
     Object.entries(proceduresOf(router)).map(([name, { _def }]) => [name, _def.meta as Meta | undefined]),
   )
   return {
     /**
      * What every call of a batch permits: a batch of polls does not renew the session, and one of unlimited calls is not
-     * counted.
+     * counted. An API key must be allowed each of them.
      */
     optionsOf: (path: string) => ({
       poll: namesIn(path).every((name) => metas.get(name)?.poll),
       unlimited: namesIn(path).every((name) => metas.get(name)?.unlimited),
+      demands: namesIn(path).map((name) => demands.get(name) ?? 'nothing'),
     }),
     /** Whether the one call is a heavy one. @throws BAD_REQUEST when it is one of several */
     isHeavy(path: string): boolean {

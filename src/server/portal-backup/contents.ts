@@ -42,7 +42,10 @@ const wanted = `
   select 'backups/' || id || '.zip', null, 0, file_size, sha256 from snapshot.backups where status = 'completed'
   union all
   select 'database-dumps/' || id || '.dump', null, 0, file_size, sha256
-    from snapshot.database_dumps where status in ('kept', 'restoring')`
+    from snapshot.database_dumps where status in ('kept', 'restoring')
+  union all
+  select 'objects/' || id || '.webp', null, 0, file_size, sha256 from snapshot.photos
+    where status = 'kept' and place = 'disk'`
 
 const isSame = `c.path = w.path and c.is_folder = w.is_folder and (w.is_folder
   or (c.size_bytes = w.file_size and (w.sha256 is null or c.sha256 = w.sha256)))`
@@ -124,11 +127,12 @@ export class Contents {
     )
   }
 
-  /** What the backup has below services/, backups/ and database-dumps/ without a row. */
+  /** What the backup has below services/, backups/, database-dumps/ and objects/ without a row. */
   *unknown(): Generator<Content> {
     const rows = this.#pages<Omit<Content, 'isFolder'> & { isFolder: number }>(
       `select c.path, c.is_folder as isFolder, c.size_bytes as sizeBytes, c.sha256, c.inode, c.changed_ns as changedNs
-        from contents c where c.path > ? and (c.path like 'services/%' or c.path like 'backups/%' or c.path like 'database-dumps/%')
+        from contents c where c.path > ? and (c.path like 'services/%' or c.path like 'backups/%' or c.path like 'database-dumps/%'
+          or c.path like 'objects/%')
         and not exists (select 1 from temp.wanted w where w.path = c.path) order by c.path`,
     )
     for (const row of rows) yield { ...row, isFolder: row.isFolder === 1 }

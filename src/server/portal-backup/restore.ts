@@ -16,6 +16,7 @@ const places = [
   /^trials\/[\da-f-]{36}\/site(\/|$)/,
   /^backups\/[\da-f-]{36}\.zip$/,
   /^database-dumps\/[\da-f-]{36}\.dump$/,
+  /^objects\/[\da-f-]{36}\.webp$/,
   /^certificates(\/|$)/,
   /^mail\/[\da-f-]{36}(\/|$)/,
   /^mail-queue\/[\da-f-]{36}\.eml$/,
@@ -28,7 +29,17 @@ const wholeName = 'whole'
 const wholeSchema = z.object({ name: z.string(), sum: z.string() })
 /** Things that only a portal leaves in its folder. */
 const ownNames = [
-  ...['services', 'trials', 'backups', 'database-dumps', 'certificates', 'outbox', 'mail', 'mail-queue'],
+  ...[
+    'services',
+    'trials',
+    'backups',
+    'database-dumps',
+    'objects',
+    'certificates',
+    'outbox',
+    'mail',
+    'mail-queue',
+  ],
   ...[databaseName, `${databaseName}-wal`, `${databaseName}-shm`, 'installation.id', keyName],
 ]
 /** Put in place last, so that nobody starts on half a restore: with rows in PostgreSQL the id, else the database. */
@@ -202,7 +213,7 @@ async function finish(
 }
 
 const folderMode = (path: string): number =>
-  /^(backups|database-dumps|mail|mail-queue)\//.test(path) ? 0o700 : 0o755
+  /^(backups|database-dumps|objects|mail|mail-queue)\//.test(path) ? 0o700 : 0o755
 
 /** The entry is on disk below `stage`, in place of an earlier one of its path; returns the SHA-256 of a file. */
 async function unpackEntry(entry: ReadEntry, stage: string): Promise<string | null> {

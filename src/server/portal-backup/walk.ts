@@ -4,12 +4,13 @@ import { codeOf, isMissing } from '../disk.ts'
 
 const archive = /^[\da-f-]{36}\.zip$/
 const dump = /^[\da-f-]{36}\.dump$/
+const photo = /^[\da-f-]{36}\.webp$/
 const box = /^[\da-f-]{36}$/
 const waiting = /^[\da-f-]{36}\.eml$/
 
 /**
  * The parts of a data folder that a backup includes, by path: services' files and trash, temporary sites, archives, dumps of deleted
- * databases, certificates, mailboxes, mail that waits to be sent, mails written to files, and the installation id. Folders
+ * databases, profile photos, certificates, mailboxes, mail that waits to be sent, mails written to files, and the installation id. Folders
  * precede their contents. Logs, sockets, unfinished uploads and the quarantine are left out; the database and the key are
  * added separately.
  */
@@ -20,6 +21,7 @@ export async function* walkData(dataDir: string): AsyncGenerator<string> {
   for await (const name of names(join(dataDir, 'backups'))) if (archive.test(name)) yield `backups/${name}`
   for await (const name of names(join(dataDir, 'database-dumps')))
     if (dump.test(name)) yield `database-dumps/${name}`
+  for await (const name of names(join(dataDir, 'objects'))) if (photo.test(name)) yield `objects/${name}`
   yield* walkBelow(dataDir, 'certificates')
   for await (const id of names(join(dataDir, 'mail'))) if (box.test(id)) yield* walkBox(dataDir, `mail/${id}`)
   for await (const name of names(join(dataDir, 'mail-queue')))

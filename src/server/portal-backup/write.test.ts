@@ -5,10 +5,12 @@ import { openStore } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import { readEnv } from '#env'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
-import { followSoon } from '#features/databases/work/follow.ts'
+import { followSoon } from '#features/databases/worker/follow.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite } from '#test/support/backups.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
+import { stripedPng } from '#test/support/images.ts'
+import { uploadPhoto } from '#test/support/profile.ts'
 import { moment } from '#test/support/rows.ts'
 import { openInstallation } from '../installation.ts'
 import { restoreBackup } from './restore.ts'
@@ -97,4 +99,17 @@ test('dumps of deleted databases are in the backup, byte for byte', async () => 
   await restoreBackup(placeOf(target), file, moment)
   const name = `database-dumps/${id}.dump`
   expect(await Bun.file(join(target, name)).bytes()).toEqual(await Bun.file(join(dataDir, name)).bytes())
+})
+
+test('photos of profiles are in the backup, and go back to their place', async () => {
+  const { cookie } = site.customer
+  const photo = stripedPng(20, 20, [[200, 0, 0]])
+  const address = await uploadPhoto(app, cookie, photo)
+  expect((await writeBackup(placeOf(dataDir), file, moment)).damaged).toEqual([])
+  const target = makeTestFolder()
+  await restoreBackup(placeOf(target), file, moment)
+  const name = `objects/${address.split('/').at(-1)}.webp`
+  expect(await Bun.file(join(target, name)).bytes()).toEqual(await Bun.file(join(dataDir, name)).bytes())
+  await Bun.file(join(dataDir, name)).delete()
+  expect((await writeBackup(placeOf(dataDir), `${file}.2`, moment)).damaged).toEqual([name])
 })

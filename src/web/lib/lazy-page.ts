@@ -5,10 +5,10 @@ import { loadPart, PartNotLoaded } from './load-part.ts'
 const names = new WeakMap<object, string>()
 
 /**
- * Loads a page's chunk. While the server is gone it waits, and the page before stays on screen; a chunk that the server does
+ * Loads the chunk of a page. While the server is gone it waits, and what was there before stays on screen; a chunk that the server does
  * not have any more is the router's to answer, which fetches the whole page anew.
  */
-async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function loadPage<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
     try {
       return await loadPart(load)

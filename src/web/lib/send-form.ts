@@ -1,3 +1,4 @@
+import { callAddress } from './acting.ts'
 import { ApiError } from './api-error.ts'
 import { checkConnection } from './connection.ts'
 
@@ -56,7 +57,7 @@ export function sendForm<Created>(
     request.onerror = () => reject(new ApiError(0, 'The connection was lost.'))
     request.onabort = () => reject(new ApiError(0, 'Cancelled.'))
     signal.addEventListener('abort', () => request.abort())
-    request.open('POST', path)
+    request.open('POST', callAddress(path))
     request.send(form)
     watchForStall(request)
   })

@@ -27,7 +27,7 @@ const pulseMs = 5_000
 type Tab = { viewer: string; isVisible: boolean; heardAt: number }
 
 /** Keeps the one stream of a browser while any tab is visible, and passes its events on to all tabs. */
-export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
+export function createLiveHub({ now = Date.now, linger = lingerMs, base = '' } = {}) {
   const tabs = new Map<TabPort, Tab>()
   /** Of all tabs there were. */
   const kinds = new Set<string>()
@@ -49,7 +49,7 @@ export function createLiveHub({ now = Date.now, linger = lingerMs } = {}) {
   }
   const settle = () => {
     clearTimeout(timer)
-    if (isWatched()) stream ??= openLiveStream(tellAll, kinds)
+    if (isWatched()) stream ??= openLiveStream(tellAll, kinds, base)
     else timer = setTimeout(close, linger)
   }
   const adopt = (word: TabWord, before: Tab | undefined) => {

@@ -1,3 +1,5 @@
+import { actingBase } from '#web/lib/acting.ts'
+
 /** A change reported by `GET /api/events`; the query concerned is re-read, and the event carries nothing else. */
 export type LiveEvent = { kind: string; id: string; status: string }
 
@@ -34,9 +36,13 @@ export type LiveStream = {
 
 /**
  * Opens the stream, in a window or in a worker, and opens it again whenever it is gone. It tells of the changes of the given
- * kinds; when some are added, `follow` is to be called.
+ * kinds; when some are added, `follow` is to be called. `base` says whose changes they are; see `actingBase`.
  */
-export function openLiveStream(tell: (news: LiveNews) => void, kinds: ReadonlySet<string>): LiveStream {
+export function openLiveStream(
+  tell: (news: LiveNews) => void,
+  kinds: ReadonlySet<string>,
+  base: string = actingBase(),
+): LiveStream {
   let source: EventSource | null = null
   let followed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +63,7 @@ export function openLiveStream(tell: (news: LiveNews) => void, kinds: ReadonlySe
     triedAt = performance.now()
     clearTimeout(timer)
     source?.close()
-    const stream = new EventSource(address)
+    const stream = new EventSource(base + address)
     source = stream
     followed = new Set()
     stream.onopen = () => {

@@ -1,6 +1,8 @@
+import { actingBase } from '#web/lib/acting.ts'
 import type { Line } from './line.ts'
 import type { HubWord, TabWord } from './live-hub.ts'
 import type { LiveNews } from './live-stream.ts'
+import { workerName } from './worker-name.ts'
 
 const wordEveryMs = 4_000
 /** A worker that is silent for this long has died, with the tab in whose process it was. */
@@ -20,13 +22,13 @@ type SharedLineOptions = {
 /** The worker at this address; a browser may refuse it, in a private window for example. */
 function startWorker(address: string): SharedWorker | null {
   try {
-    return new SharedWorker(address, { name: 'live' })
+    return new SharedWorker(address, { name: workerName(actingBase()) })
   } catch {
     return null
   }
 }
 
-/** The stream that all tabs of this browser share, kept by a shared worker; `null` where there is none. */
+/** The stream that all tabs of this browser share which are about the same account, kept by a shared worker; `null` where there is none. */
 export function openSharedLine(options: SharedLineOptions): Line | null {
   const { viewer, kinds, hear, onFailure, patienceMs = answerWithinMs } = options
   const { liveWorker } = document.documentElement.dataset

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatPrice } from '#shared/money.ts'
 import { CheckIcon } from '../ui/icons.tsx'
-import { Soon } from '../ui/soon.tsx'
 
 export type PricedPlan = {
   id: string
@@ -13,9 +12,6 @@ export type PricedPlan = {
   /** Without a price or limits of its own: both are agreed on. */
   isContact: boolean
 }
-
-/** What a plan holds; of a part that is not built yet the line says so. */
-type PlanFeature = { text: string; isSoon: boolean }
 
 function Price({ plan: { isContact, originalPrice, price } }: { plan: PricedPlan }) {
   if (isContact) return <p className="price-amount">Contact</p>
@@ -33,9 +29,9 @@ function Price({ plan: { isContact, originalPrice, price } }: { plan: PricedPlan
   )
 }
 
-const agreed: PlanFeature[] = [{ text: 'Resources as you need them', isSoon: false }]
+const agreed = ['Resources as you need them']
 
-type ColumnProps = { plan: PricedPlan; features: PlanFeature[]; children: ReactNode }
+type ColumnProps = { plan: PricedPlan; features: string[]; children: ReactNode }
 
 const Column = ({ plan, features, children }: ColumnProps) => (
   <li className="price-plan" data-popular={plan.isPopular || undefined}>
@@ -47,13 +43,10 @@ const Column = ({ plan, features, children }: ColumnProps) => (
     <Price plan={plan} />
     {children}
     <ul className="price-features" aria-label={`What ${plan.name} includes`}>
-      {features.map(({ text, isSoon }) => (
+      {features.map((text) => (
         <li key={text}>
           <CheckIcon size={14} />
-          <span>
-            {text}
-            {isSoon && <Soon />}
-          </span>
+          <span>{text}</span>
         </li>
       ))}
     </ul>
@@ -62,7 +55,7 @@ const Column = ({ plan, features, children }: ColumnProps) => (
 
 type PriceListProps<Plan extends PricedPlan> = {
   plans: readonly Plan[]
-  featuresOf: (plan: Plan) => PlanFeature[]
+  featuresOf: (plan: Plan) => string[]
   /** The way to order a plan, or to ask about it. */
   actionOf: (plan: Plan) => ReactNode
 }

@@ -1,8 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { isSoon } from '#shared/not-built.ts'
 import type { Place } from '#web/feature.ts'
 import { MoreIcon } from '#web/ui/icons.tsx'
-import { Soon } from '#web/ui/soon.tsx'
 import { useDisclosure } from '#web/ui/use-disclosure.ts'
 import { useFeatures } from '#web/use-features.ts'
 import { barOf, railOf } from './places.ts'
@@ -23,10 +21,7 @@ function Item({ place, className }: { place: Place; className: string }) {
       data-tooltip={label}
     >
       <Icon />
-      <span>
-        {label}
-        {isSoon(to) && <Soon />}
-      </span>
+      <span>{label}</span>
     </Link>
   )
 }

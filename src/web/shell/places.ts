@@ -1,4 +1,3 @@
-import { isSoon } from '#shared/not-built.ts'
 import { inOrder, type Place, type RailGroup, type WebFeature } from '#web/feature.ts'
 
 type Features = readonly WebFeature[]
@@ -7,19 +6,21 @@ const groups: readonly RailGroup[] = ['Services', 'Web', 'Account']
 
 const allPlaces = (features: Features): Place[] => inOrder(features.flatMap(({ places = [] }) => places))
 
-/** The places of the signed-in area, as the rail shows them. */
+/** The places of the signed-in area, as the rail shows them; a group without any is not shown. */
 export function railOf(features: Features): { label: RailGroup; places: Place[] }[] {
   const places = allPlaces(features)
-  return groups.map((label) => ({ label, places: places.filter(({ group }) => group === label) }))
+  return groups
+    .map((label) => ({ label, places: places.filter(({ group }) => group === label) }))
+    .filter((group) => group.places.length > 0)
 }
 
 const barPlaces = 4
 
-/** What fits in the bar at the bottom of a phone, of what can be used; the rest is behind More. */
+/** What fits in the bar at the bottom of a phone, the rest is behind More. */
 export const barOf = (features: Features): Place[] =>
   inOrder(
     allPlaces(features).flatMap(({ bar, ...place }) =>
-      bar && !isSoon(place.to) ? [{ ...place, order: bar.order, label: bar.label ?? place.label }] : [],
+      bar ? [{ ...place, order: bar.order, label: bar.label ?? place.label }] : [],
     ),
   ).slice(0, barPlaces)
 

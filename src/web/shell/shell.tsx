@@ -1,8 +1,11 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { MemberRole } from '#shared/member-roles.ts'
 import { useLiveEvents } from '#web/live/live.ts'
 import { useSite } from '#web/site.tsx'
 import { Monogram } from '#web/ui/monogram.tsx'
+import { useFeatures } from '#web/use-features.ts'
+import { useViewer } from '#web/viewer.ts'
 import { BottomBar, Rail } from './navigation.tsx'
 import { SlowNavigation } from './slow-navigation.tsx'
 import { Tools } from './tools.tsx'
@@ -25,9 +28,16 @@ function Crumbs({ title }: { title: string }) {
   )
 }
 
+const actingAs: Record<MemberRole, string> = {
+  viewer: 'as a viewer',
+  developer: 'as a developer',
+  billing: 'on the bills of a service',
+}
+
 /** The signed-in frame: rail, header, content; at phone width a bar at the bottom in place of the rail. */
 export function ShellFrame({ title, children }: { title: string; children: ReactNode }) {
   const { companyName } = useSite()
+  const acting = useViewer()?.actingFor
   return (
     <div className="shell">
       <nav className="shell-rail" aria-label="Main">
@@ -51,6 +61,14 @@ export function ShellFrame({ title, children }: { title: string; children: React
         <UserMenu />
       </header>
       <main id="main" className="shell-main">
+        {acting && (
+          <p className="acting">
+            <span>
+              You are working for <strong>{acting.email}</strong> {actingAs[acting.role]}.
+            </span>
+            <a href="/shared">Back to my own account</a>
+          </p>
+        )}
         {children}
       </main>
       <BottomBar />
@@ -61,9 +79,11 @@ export function ShellFrame({ title, children }: { title: string; children: React
 /** The frame around every page of the shell's routes, and the one stream of changes for all of them. */
 export function ShellLayout() {
   useLiveEvents()
+  const { Banner } = useFeatures().find((feature) => feature.Banner) ?? {}
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
   return (
     <ShellFrame title={title}>
+      {Banner && <Banner />}
       <SlowNavigation>
         <Outlet />
       </SlowNavigation>

@@ -38,13 +38,16 @@ function NextPage() {
   )
 }
 
-/** A page, which stays mounted but hidden while a skeleton stands for the next one: a navigation may still be given up. */
+/**
+ * A page, which stays mounted but hidden while a skeleton stands for the next one: a navigation may still be given up. What is
+ * measured in it, charts for one, keeps its size.
+ */
 export function SlowNavigation({ children }: { children: ReactNode }) {
   const isSlow = useSlowNavigation()
   return (
     <>
       {isSlow && <NextPage />}
-      <div className="page-outlet" hidden={isSlow}>
+      <div className="page-outlet" inert={isSlow}>
         {children}
       </div>
     </>

@@ -52,7 +52,7 @@ type Shown = { is: 'palette' } | { is: 'keys'; groups: ShortcutGroup[] } | { is:
 /** What the header offers on every page, by hand and by key: search, the tools of features, and what the keys are. */
 export function Tools() {
   const viewer = useViewer()
-  return viewer && <SignedInTools viewer={viewer} />
+  return viewer && !viewer.actingFor ? <SignedInTools viewer={viewer} /> : null
 }
 
 function SignedInTools({ viewer }: { viewer: Viewer }) {

@@ -1,5 +1,4 @@
 import { useRouter } from '@tanstack/react-router'
-import { isSoon } from '#shared/not-built.ts'
 import {
   type Action,
   type Choice,
@@ -31,7 +30,6 @@ const placeChoices = (features: readonly WebFeature[]): Choice[] =>
     Icon,
     href: to,
     ...(letter ? { keys: `g ${letter}` } : {}),
-    ...(isSoon(to) ? { detail: 'Soon' } : {}),
   }))
 
 /** The page of an action, as it is shown if one is there already, with the dialog over it. */

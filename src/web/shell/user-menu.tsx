@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import { isSoon } from '#shared/not-built.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { fullName } from '#web/lib/person.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LogOutIcon, SettingsIcon, ShieldIcon, UserIcon } from '#web/ui/icons.tsx'
-import { Soon } from '#web/ui/soon.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { useDisclosure } from '#web/ui/use-disclosure.ts'
 import { useViewer } from '#web/viewer.ts'
@@ -13,6 +11,7 @@ import { useViewer } from '#web/viewer.ts'
 const entries = [
   { to: '/profile', label: 'Profile', Icon: UserIcon },
   { to: '/account', label: 'Account Settings', Icon: SettingsIcon },
+  { to: '/shared', label: 'Shared with me', Icon: UserIcon },
 ] as const
 
 function leave(event: MouseEvent): void {
@@ -38,11 +37,10 @@ export function UserMenu() {
           <span>{viewer.email}</span>
         </div>
         <ul>
-          {entries.map(({ to, label, Icon }) => (
+          {(viewer.actingFor ? [] : entries).map(({ to, label, Icon }) => (
             <li key={to}>
               <Link to={to}>
                 <Icon /> {label}
-                {isSoon(to) && <Soon />}
               </Link>
             </li>
           ))}

@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { isSoon } from '#shared/not-built.ts'
 import { inOrder } from '#web/feature.ts'
-import { Soon } from '#web/ui/soon.tsx'
 import { useFeatures } from '#web/use-features.ts'
 
 /** The ways into the workspace; as a strip they are signs and names alone. */
@@ -13,10 +11,7 @@ export function WorkspaceTiles({ isStrip = false }: { isStrip?: boolean }) {
         <li key={to} className="workspace-place">
           <Link to={to} className="workspace-tile">
             <Icon size={20} />
-            <span className="workspace-tile-name">
-              {name}
-              {isSoon(to) && <Soon />}
-            </span>
+            <span className="workspace-tile-name">{name}</span>
             {!isStrip && <span className="workspace-tile-text">{text}</span>}
           </Link>
         </li>

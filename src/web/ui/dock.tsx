@@ -1,11 +1,14 @@
 import { type ComponentType, useSyncExternalStore } from 'react'
 
 const watchers = new Set<() => void>()
-let docked: ComponentType | null = null
+type Part = { name: string; Part: ComponentType }
+const none: readonly Part[] = []
+let docked = none
 
 /** Shows a part beside every page from now on: it outlives the page it began on. */
-export function dock(part: ComponentType): void {
-  docked = part
+export function dock(name: string, Part: ComponentType): void {
+  if (docked.some((each) => each.name === name)) return
+  docked = [...docked, { name, Part }]
   for (const changed of watchers) changed()
 }
 
@@ -18,10 +21,10 @@ function watch(changed: () => void): () => void {
 
 /** The place of what outlives a page. */
 export function Dock() {
-  const Part = useSyncExternalStore(
+  const parts = useSyncExternalStore(
     watch,
     () => docked,
-    () => null,
+    () => none,
   )
-  return Part && <Part />
+  return parts.map(({ name, Part }) => <Part key={name} />)
 }

@@ -13,6 +13,8 @@ type DialogFormProps<Form extends Values> = {
   onSubmit: (values: Form) => Promise<unknown>
   submitLabel: string
   cancelLabel?: string
+  /** What Cancel does, where the dialog goes on after the form. */
+  onCancel?: () => void
   /** Why the form cannot be sent yet. */
   disabledReason?: string | undefined
   children: ReactNode
@@ -27,7 +29,8 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
 
 /** The fields of a dialog with its two buttons, which keep their labels while the request is under way. */
 export function DialogForm<Form extends Values>(props: DialogFormProps<Form>) {
-  const { onClose, form, onSubmit, submitLabel, cancelLabel = 'Cancel', disabledReason, children } = props
+  const { onClose, form, onSubmit, submitLabel, cancelLabel = 'Cancel', onCancel = onClose } = props
+  const { disabledReason, children } = props
   const [isSending, setSending] = useState(false)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -44,7 +47,7 @@ export function DialogForm<Form extends Values>(props: DialogFormProps<Form>) {
       <Stack gap="sm">
         {children}
         <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onCancel}>
             {cancelLabel}
           </Button>
           <Explained reason={disabledReason}>

@@ -9,20 +9,20 @@ import { useBackToClose } from './use-back-to-close.ts'
 
 /** A dialog in the middle of the page; all of Mantine that is inside it works. */
 export function Modal(props: ModalProps) {
-  useBackToClose(props)
+  const close = useBackToClose(props)
   return (
     <Mantine>
-      <MantineModal {...props} />
+      <MantineModal {...props} onClose={close} />
     </Mantine>
   )
 }
 
 /** The same at an edge of the page. */
 export function Drawer(props: DrawerProps) {
-  useBackToClose(props)
+  const close = useBackToClose(props)
   return (
     <Mantine>
-      <MantineDrawer {...props} />
+      <MantineDrawer {...props} onClose={close} />
     </Mantine>
   )
 }

@@ -32,7 +32,7 @@ function FailedState({ error, what, onRetry }: FailedStateProps) {
 
 type QueryLike<Data> = { data: Data | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
 
-type QueryStateProps<Data> = {
+export type QueryStateProps<Data> = {
   query: QueryLike<Data>
   /** What is loaded, for the failure: "Your domains". */
   what: string

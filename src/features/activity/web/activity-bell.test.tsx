@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { act, cleanup, waitFor } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
 import type { Activity } from '#features/activity/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { ActivityBell } from './activity-bell.tsx'
-import { isRunning, useActivity, useNews } from './use-activity.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { ActivityBell, type BellNews } from './activity-bell.tsx'
+import { ActivityTool } from './activity-tool.tsx'
+import { ActivityWatch } from './activity-watch.tsx'
 
 class FakeStream extends EventTarget {
   static readonly CLOSED = 2
@@ -26,9 +29,11 @@ class FakeStream extends EventTarget {
 const real = globalThis.EventSource
 let reads = 0
 let activities: Activity[] = []
+let unread = 0
 beforeEach(() => {
   reads = 0
   activities = []
+  unread = 0
   FakeStream.latest = undefined
   globalThis.EventSource = FakeStream as unknown as typeof EventSource
 })
@@ -51,28 +56,33 @@ const backup = (id: string, state: Activity['state']): Activity => ({
   at: '2026-11-21T04:30:00.000Z',
 })
 
-function Bell({ isOpen }: { isOpen: boolean }) {
-  const { data } = useActivity(isOpen)
-  const nothing = () => {}
+const nothing = () => {}
+
+/** The bell with what follows the work for it, as it is once the page is idle. */
+function WatchedBell() {
+  const [news, setNews] = useState<BellNews>({})
   return (
-    <ActivityBell
-      count={data?.filter(isRunning).length ?? 0}
-      news={useNews(data)}
-      onOpen={nothing}
-      onIntent={nothing}
-    />
+    <>
+      <ActivityBell {...news} onOpen={nothing} onIntent={nothing} />
+      <ActivityWatch dialog={null} onNews={setNews} />
+    </>
   )
 }
 
-const open = (isOpen: boolean) =>
-  renderWithCalls(<Bell isOpen={isOpen} />, async (path) => {
-    expect(path).toBe('activity.list')
-    reads += 1
-    return activities
-  })
+const open = (bell: ReactNode, queryClient = createQueryClient()) =>
+  renderWithCalls(
+    bell,
+    async (path) => {
+      if (path === 'notifications.unread') return { unread }
+      expect(path).toBe('activity.list')
+      reads += 1
+      return activities
+    },
+    queryClient,
+  )
 
 test('nothing is requested and no stream is opened during hydration', async () => {
-  const { getByRole } = open(false)
+  const { getByRole } = open(<ActivityTool dialog={null} onOpen={nothing} />)
   expect(getByRole('button', { name: 'Activity' })).toBeTruthy()
   expect(reads).toBe(0)
   expect(FakeStream.latest).toBeUndefined()
@@ -86,7 +96,7 @@ test('the bell counts work in progress, follows it by events, and shows how it e
     backup('old', 'failed'),
     backup('x', 'waiting'),
   ]
-  const { findByRole, getByRole } = open(true)
+  const { findByRole, getByRole } = open(<WatchedBell />)
   await findByRole('button', { name: 'Activity, 2 under way' })
   expect(getByRole('status').textContent).toBe('')
   activities = [backup('one', 'failed'), backup('two', 'running'), backup('old', 'failed')]
@@ -95,14 +105,29 @@ test('the bell counts work in progress, follows it by events, and shows how it e
   for (let i = 0; i < 5; i++) act(() => FakeStream.latest?.tell('backup'))
   await waitFor(() => getByRole('button', { name: 'Activity, 1 under way' }), { timeout: 20_000 })
   expect(reads).toBe(2)
-  expect(getByRole('status').textContent).toBe('Full backup, one.example.com: Failed')
+  await waitFor(() => expect(getByRole('status').textContent).toBe('Full backup, one.example.com: Failed'))
   activities = []
   act(() => FakeStream.latest?.onopen?.())
   await waitFor(() => getByRole('button', { name: 'Activity' }), { timeout: 20_000 })
 })
 
+test('the bell shows how much is under way and unread in one number, and reads out what arrives', async () => {
+  activities = [backup('one', 'running')]
+  unread = 2
+  const queryClient = createQueryClient()
+  const { findByRole, getByRole, container } = open(<WatchedBell />, queryClient)
+  await findByRole('button', { name: 'Activity, 1 under way, 2 unread' })
+  expect(container.querySelector('.activity-count')?.textContent).toBe('3')
+  expect(getByRole('status').textContent).toBe('')
+  unread = 100
+  await act(() => queryClient.invalidateQueries())
+  await findByRole('button', { name: 'Activity, 1 under way, 100 unread' })
+  expect(container.querySelector('.activity-count')?.textContent).toBe('99+')
+  await waitFor(() => expect(getByRole('status').textContent).toBe('New notification, 100 unread'))
+})
+
 test('the stream is closed when the page is left', async () => {
-  const { unmount } = open(true)
+  const { unmount } = open(<WatchedBell />)
   await waitFor(() => expect(FakeStream.latest).toBeDefined())
   unmount()
   expect(FakeStream.latest?.readyState).toBe(FakeStream.CLOSED)

@@ -10,6 +10,7 @@ import { Drawer } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
+import { Notices } from './notices.tsx'
 import { stateNames } from './texts.ts'
 
 type ActivityDrawerProps = {
@@ -23,7 +24,7 @@ type ActivityDrawerProps = {
 const title = 'Activity'
 const phone = `(width < ${breakpoints.md})`
 
-/** The customer's long work and changes of domains and databases: what is under way, and what ended within a week. A sheet on a phone. */
+/** What is under way for the customer, what they were told, and what ended within a week. A sheet on a phone. */
 export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDrawerProps) {
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
   useRefreshed(query)
@@ -39,9 +40,16 @@ export function ActivityDrawer({ opened, onClose, onLeave, query }: ActivityDraw
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
     >
-      <QueryState query={query} what="Your activity" loadingText="Loading activity..." empty={<Nothing />}>
-        {(activities) => <Lists activities={activities} onFollow={onLeave} />}
+      <QueryState query={query} what="Your activity" loadingText="Loading activity...">
+        {(activities) => <Part name="Now" rows={activities.filter(isUnfinished)} onFollow={onLeave} />}
       </QueryState>
+      <Notices onFollow={onLeave} />
+      {query.data?.length === 0 && <Nothing />}
+      <Part
+        name="Last seven days"
+        rows={query.data?.filter((each) => !isUnfinished(each)) ?? []}
+        onFollow={onLeave}
+      />
     </Drawer>
   )
 }
@@ -54,35 +62,31 @@ function useRefreshed({ data, refetch }: ActivityDrawerProps['query']): void {
   useEffect(() => refresh(), [])
 }
 
+const isUnfinished = ({ state }: Activity): boolean => state === 'running' || state === 'waiting'
+
+type PartProps = { name: string; rows: readonly Activity[]; onFollow: () => void }
+
+const Part = ({ name, rows, onFollow }: PartProps) =>
+  rows.length > 0 && (
+    <section className="activity-part" aria-label={name}>
+      <h3>{name}</h3>
+      <ul>
+        {rows.map((activity) => (
+          <Row key={activity.id} activity={activity} onFollow={onFollow} />
+        ))}
+      </ul>
+    </section>
+  )
+
 const Nothing = () => (
-  <EmptyState
-    icon={<BellIcon size={28} />}
-    title="Nothing in the last seven days"
-    text="Backups, restores, orders, restarts, publishes, domains and databases appear here with their progress."
-  />
+  <section className="activity-part" aria-label="Last seven days">
+    <EmptyState
+      icon={<BellIcon size={28} />}
+      title="Nothing in the last seven days"
+      text="Backups, restores, orders, restarts, publishes, domains and databases appear here with their progress."
+    />
+  </section>
 )
-
-type ListsProps = { activities: readonly Activity[]; onFollow: () => void }
-
-function Lists({ activities, onFollow }: ListsProps) {
-  const isOver = ({ state }: Activity) => state === 'done' || state === 'failed'
-  const parts = [
-    { name: 'Now', rows: activities.filter((each) => !isOver(each)) },
-    { name: 'Last seven days', rows: activities.filter(isOver) },
-  ]
-  return parts
-    .filter(({ rows }) => rows.length > 0)
-    .map(({ name, rows }) => (
-      <section key={name} className="activity-part" aria-label={name}>
-        <h3>{name}</h3>
-        <ul>
-          {rows.map((activity) => (
-            <Row key={activity.id} activity={activity} onFollow={onFollow} />
-          ))}
-        </ul>
-      </section>
-    ))
-}
 
 const tones: Record<Activity['state'], Tone> = {
   waiting: 'warn',
@@ -130,6 +134,7 @@ function Target({
     return <Link to="/projects" search={{ project: projectId }} {...link} />
   if (domainId) return <Link to="/domains" search={{ domain: domainId }} {...link} />
   if (kind === 'order' && state !== 'done') return <Link to="/pending-activation" {...link} />
+  if (kind === 'account') return <Link to="/account/data" {...link} />
   if (!serviceId) return <div className="activity-link">{children}</div>
   if (kind === 'database') return <Link to="/databases" search={{ service: serviceId }} {...link} />
   if (kind === 'backup' || kind === 'restore')

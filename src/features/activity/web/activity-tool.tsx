@@ -1,35 +1,25 @@
+import { useState } from 'react'
 import type { ToolProps } from '#web/feature.ts'
 import { prefetchPart } from '#web/lib/load-part.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { ActivityBell } from './activity-bell.tsx'
-import { isRunning, useActivity, useNews } from './use-activity.ts'
+import { ActivityBell, type BellNews } from './activity-bell.tsx'
+import { useWhenIdle } from './use-when-idle.ts'
 
-const loadDrawer = () => import('./activity-drawer.tsx')
-const ActivityDrawer = lazyPart(loadDrawer, 'ActivityDrawer')
+// Nothing of it is needed to draw a page.
+const loadWatch = () => import('./activity-watch.tsx')
+const ActivityWatch = lazyPart(loadWatch, 'ActivityWatch')
 
-// A press needs it: fetched as soon as somebody means to.
-const prefetchDrawer = () => prefetchPart(loadDrawer)
+const prefetch = () => prefetchPart(async () => (await loadWatch()).prefetchDrawer())
 
-/** The bell of the header, and the activity that it opens. */
+/** The bell of the header, and the activity and notices that it opens. */
 export function ActivityTool({ dialog, onOpen }: ToolProps) {
-  const activity = useActivity(dialog?.opened ?? false)
-  const news = useNews(activity.data)
+  const [news, setNews] = useState<BellNews>({})
+  const isThere = useWhenIdle(loadWatch)
   return (
     <>
-      <ActivityBell
-        count={activity.data?.filter(isRunning).length ?? 0}
-        news={news}
-        onOpen={onOpen}
-        onIntent={prefetchDrawer}
-      />
-      {dialog && (
-        <ActivityDrawer
-          key={dialog.key}
-          opened={dialog.opened}
-          onClose={dialog.onClose}
-          onLeave={dialog.onLeave}
-          query={activity}
-        />
+      <ActivityBell {...news} onOpen={onOpen} onIntent={prefetch} />
+      {(isThere || dialog) && (
+        <ActivityWatch dialog={dialog} onNews={setNews} {...(dialog ? { onClose: dialog.onClose } : {})} />
       )}
     </>
   )

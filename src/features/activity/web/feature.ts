@@ -3,6 +3,7 @@ import { lazyTool } from '#web/lib/lazy-page.ts'
 import { BellIcon } from '#web/ui/icons.tsx'
 
 export const activity = {
+  live: { notifications: ['notification'] },
   tools: [
     {
       id: 'activity',

@@ -12,6 +12,8 @@ import { personName } from './rows.ts'
 
 const AccessDialog = lazyPart(() => import('./customer-access-dialog.tsx'), 'CustomerAccessDialog')
 
+const TwoFactorDialog = lazyPart(() => import('./customer-two-factor-dialog.tsx'), 'CustomerTwoFactorDialog')
+
 const yesNo = (isSo: boolean): string => (isSo ? 'yes' : 'no')
 
 /** One customer: who, since when, with what, and the flags. */
@@ -32,6 +34,7 @@ export function CustomerDetail({ id, onClose }: { id: string; onClose: () => voi
 
 function CustomerSheet({ user }: { user: AdminUser }) {
   const dialog = useDialog<AdminUser>()
+  const removing = useDialog<AdminUser>()
   const isSelf = useViewer()?.id === user.id
   return (
     <>
@@ -55,6 +58,9 @@ function CustomerSheet({ user }: { user: AdminUser }) {
         <Link to="/admin/orders" search={{ status: 'all', q: user.email }}>
           Orders
         </Link>
+        <Link to="/admin/invoices" search={{ user: user.id }}>
+          Invoices
+        </Link>
         <Link to="/admin/services" search={{ q: user.email }}>
           Services
         </Link>
@@ -64,6 +70,8 @@ function CustomerSheet({ user }: { user: AdminUser }) {
         facts={{
           Administrator: yesNo(user.isAdmin),
           'Skips the plan and pending gates': yesNo(user.hasAdminAccess),
+          'Two-factor sign-in': user.hasTwoFactor ? 'on' : 'off',
+          Passkeys: String(user.passkeys),
         }}
       />
       {isSelf ? (
@@ -73,10 +81,23 @@ function CustomerSheet({ user }: { user: AdminUser }) {
           <button type="button" className="button" onClick={() => dialog.open(user)}>
             Change access…
           </button>
+          {(user.hasTwoFactor || user.passkeys > 0) && (
+            <button type="button" className="button" onClick={() => removing.open(user)}>
+              Switch two-factor off…
+            </button>
+          )}
         </div>
       )}
       {dialog.subject && (
         <AccessDialog key={dialog.key} user={dialog.subject} opened={dialog.isOpen} onClose={dialog.close} />
+      )}
+      {removing.subject && (
+        <TwoFactorDialog
+          key={removing.key}
+          user={removing.subject}
+          opened={removing.isOpen}
+          onClose={removing.close}
+        />
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { OrderDetail as Detail } from '#features/admin/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { formatMoment } from '#shared/time.ts'
@@ -77,6 +78,12 @@ function OrderFacts({ order }: { order: Detail }) {
         Payment: order.paymentMethod === 'credit_card' ? 'Card, to be confirmed by you' : order.paymentMethod,
         Placed: formatMoment(order.createdAt),
         Decided: order.decidedAt && formatMoment(order.decidedAt),
+        Invoice:
+          order.status === 'approved' ? (
+            <Link to="/admin/invoices" search={{ order: order.id }}>
+              Show
+            </Link>
+          ) : null,
         Reason: order.reason,
         Note: order.note,
       }}

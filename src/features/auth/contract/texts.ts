@@ -3,6 +3,7 @@
 export const passwordMinLength = 8
 export const passwordMaxLength = 128
 export const resetTokenMinutes = 30
+export const undoTokenDays = 7
 export const redirectAfterSignUpMs = 1_000
 
 /** What signing in and up says (docs/product.md, "Sign-up" and "Sign-in"). */

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import { Duplicate } from '#db/errors.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { DomainError } from '#shared/errors.ts'
-import type { Answer } from '#shared/schema.ts'
+import { type Answer, nilId } from '#shared/schema.ts'
 import { toE164 } from '../contract/mobile.ts'
 import { texts } from '../contract/texts.ts'
 import { emailKey, type userOutput } from '../contract.ts'
@@ -20,7 +20,7 @@ type NewAccount = {
 
 /** A user as the wire knows one: never the password or its hash. */
 export const presentUser = (
-  user: Omit<Account, 'passwordHash' | 'emailKey' | 'updatedAt'>,
+  user: Omit<Account, 'passwordHash' | 'emailKey' | 'verifiedEmail' | 'verifiedEmailKey' | 'updatedAt'>,
 ): Answer<typeof userOutput> => ({
   id: user.id,
   email: user.email,
@@ -60,8 +60,41 @@ export async function findAccountById({ read, t: { users } }: Store, id: string)
   return row ?? null
 }
 
+/** The account whose address this was when it was verified last, while its present one is not. */
+export async function findFormerAccount(store: Store, email: string): Promise<Account | null> {
+  if (isUnstorable(email)) return null
+  const { users } = store.t
+  const [row] = await store.read
+    .select()
+    .from(users)
+    .where(eq(users.verifiedEmailKey, emailKey(email)))
+  return row ?? null
+}
+
+/**
+ * Nobody else may still get this address back: an account whose owner has not verified a newer one, or holds a link that puts
+ * it back (docs/product.md, "Profile").
+ * @throws Duplicate
+ */
+export async function assertEmailFree(
+  tx: Tx,
+  { email, userId, now }: { email: string; userId: string; now: Date },
+): Promise<void> {
+  const { users, tokens } = tx.t
+  const key = emailKey(email)
+  const former = and(eq(users.verifiedEmailKey, key), ne(users.id, userId))
+  const held = and(eq(tokens.heldEmailKey, key), ne(tokens.userId, userId))
+  const live = and(isNull(tokens.usedAt), gt(tokens.expiresAt, now))
+  const found = [
+    ...(await tx.select({ id: users.id }).from(users).where(former).limit(1)),
+    ...(await tx.select({ id: tokens.id }).from(tokens).where(and(held, live)).limit(1)),
+  ]
+  if (found.length > 0) throw new Duplicate('users_email_key')
+}
+
 /** A new account; that its e-mail and mobile are unique is decided by the indexes. @throws Duplicate */
 export async function insertAccount(tx: Tx, { now, ...values }: NewAccount): Promise<Account> {
+  await assertEmailFree(tx, { email: values.email, userId: nilId, now })
   const row = { ...values, emailKey: emailKey(values.email), createdAt: now, updatedAt: now }
   const [account] = await tx.insert(tx.t.users).values(row).returning()
   if (!account) throw new Error('the new account was not answered')

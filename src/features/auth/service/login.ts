@@ -5,13 +5,17 @@ import { type Attempt, checkThrottle, clearFailures, recordFailure } from '#db/l
 import type { Context } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import { codeTexts } from '../contract/security-limits.ts'
 import { passwordMaxLength, texts } from '../contract/texts.ts'
 import type { loginInput, userOutput } from '../contract.ts'
-import { knownDevice, rememberDevice } from '../known-device.ts'
+import { knownDevice } from '../known-device.ts'
 import { needsRehash, type Passwords, withPasswords } from '../passwords.ts'
+import { noteSignIn } from '../sign-ins/note-sign-in.ts'
+import { takeSecondFactor } from '../totp/second-factor.ts'
 import { type Account, findAccount, loginName, presentUser } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
-import { startSession } from './sessions.ts'
+import { noteAdmitted } from './note-admitted.ts'
+import { enterAccount } from './sessions.ts'
 
 type Input = z.output<typeof loginInput>
 
@@ -23,7 +27,7 @@ const keyOfNobody = (emailOrMobile: string) =>
  * distinguished: same answer, same work. Attempts on one account run one after the other, so that none escapes the throttle.
  * A device that signed in to the account before waits for its own failures only: strangers who guess at the account cannot
  * keep its owner out.
- * @throws UNAUTHORIZED, TOO_MANY_REQUESTS after 5 failures, UNAVAILABLE
+ * @throws UNAUTHORIZED, TOTP_REQUIRED after the right password of an account with two-factor on, TOO_MANY_REQUESTS after 5 failures, UNAVAILABLE
  */
 export async function login(ctx: Context, input: Input): Promise<Answer<typeof userOutput>> {
   const known = await findAccount(ctx.store, input.emailOrMobile)
@@ -36,22 +40,39 @@ export async function login(ctx: Context, input: Input): Promise<Answer<typeof u
     await checkThrottle(ctx.store, attempt())
     const account = await findByPassword(ctx, passwords, input)
     if (!account) {
-      await ctx.store.tx(async (tx) => {
-        await recordFailure(tx, attempt())
-        await auditAccount(tx, ctx, { action: 'auth.login.failed', account: known, actor: null })
-      })
+      await noteFailure(ctx, { known, attempt: attempt(), method: 'password' })
       throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
     }
-    await admit(ctx, {
+    const isIn = await admit(ctx, {
       account,
       attempt: attempt(),
       newHash: await freshHash(passwords, account, input.password),
+      code: input.code,
     })
+    if (!isIn) await refuseCode(ctx, { account, attempt: attempt(), code: input.code })
     // Other work for the account still waits: a password that is changed or reset next ends this session too.
-    await startSession(ctx, account.id)
-    rememberDevice(ctx, account.id)
+    await enterAccount(ctx, account.id)
     return presentUser(account)
   })
+}
+
+type Failure = { known: Account | null; attempt: Attempt; method: 'password' | 'code' }
+
+async function noteFailure(ctx: Context, { known, attempt, method }: Failure): Promise<void> {
+  await ctx.store.tx(async (tx) => {
+    await recordFailure(tx, attempt)
+    await noteSignIn(tx, ctx, { userId: known?.id ?? null, method, isSuccess: false })
+    await auditAccount(tx, ctx, { action: 'auth.login.failed', account: known, actor: null })
+  })
+}
+
+type Coded = { account: Account; attempt: Attempt; code: string | undefined }
+
+/** A code that is missing is asked for, and costs nothing: a wrong one counts like a wrong password. */
+async function refuseCode(ctx: Context, { account, attempt, code }: Coded): Promise<never> {
+  if (code) await noteFailure(ctx, { known: account, attempt, method: 'code' })
+  const sentence = code ? codeTexts.wrong : codeTexts.required
+  throw new DomainError('TOTP_REQUIRED', sentence, { fields: { code: sentence } })
 }
 
 /** The account, as whatever came before it in the queue left it, if the password is its own; the same work when there is none. */
@@ -67,18 +88,24 @@ async function findByPassword(ctx: Context, passwords: Passwords, input: Input):
 const freshHash = async (passwords: Passwords, account: Account, password: string): Promise<string | null> =>
   needsRehash(account.passwordHash) ? passwords.hash(password) : null
 
-/** @throws UNAUTHORIZED when another node changed the password since it was compared */
+/**
+ * Uses the code up and notes the sign-in; false when the account needs a code and this is none.
+ * @throws UNAUTHORIZED when another node changed the password since it was compared
+ */
 async function admit(
   ctx: Context,
-  { account, attempt, newHash }: { account: Account; attempt: Attempt; newHash: string | null },
-): Promise<void> {
-  await ctx.store.tx(async (tx) => {
+  { account, attempt, newHash, code }: Coded & { newHash: string | null },
+): Promise<boolean> {
+  return ctx.store.tx(async (tx) => {
     const { users } = tx.t
     const unchanged = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash))
     const [same] = await ctx.store.lock(tx.select({ id: users.id }).from(users).where(unchanged))
     if (!same) throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
+    const provedBy = await takeSecondFactor(ctx, tx, { userId: account.id, code: code || undefined })
+    if (provedBy === null) return false
     if (newHash) await tx.update(users).set({ passwordHash: newHash }).where(unchanged)
     await clearFailures(tx, attempt)
-    await auditAccount(tx, ctx, { action: 'auth.login', account, actor: account })
+    await noteAdmitted(tx, ctx, { account, method: provedBy === 'none' ? 'password' : provedBy })
+    return true
   })
 }

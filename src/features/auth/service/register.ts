@@ -5,12 +5,12 @@ import type { Answer } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
 import { assertHardToGuess } from '../common-passwords.ts'
 import type { registerInput, userOutput } from '../contract.ts'
-import { rememberDevice } from '../known-device.ts'
 import { withPasswords } from '../passwords.ts'
+import { noteSignIn } from '../sign-ins/note-sign-in.ts'
 import { insertAccount, presentUser, refuseTaken } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 import { sendVerification } from './send-mail.ts'
-import { startSession } from './sessions.ts'
+import { enterAccount } from './sessions.ts'
 
 const signUpsPerHour = 60
 
@@ -33,11 +33,11 @@ export async function register(
       const values = { email, mobile, firstName, lastName, passwordHash, isAdmin: false, now: ctx.now() }
       const account = await insertAccount(tx, values)
       await auditAccount(tx, ctx, { action: 'auth.register', account, actor: account })
+      await noteSignIn(tx, ctx, { userId: account.id, method: 'sign-up', isSuccess: true })
       await sendVerification(tx, ctx, account)
       return account
     })
     .catch(refuseTaken)
-  await startSession(ctx, account.id)
-  rememberDevice(ctx, account.id)
+  await enterAccount(ctx, account.id)
   return presentUser(account)
 }

@@ -10,9 +10,10 @@ import { assertHardToGuess } from '../common-passwords.ts'
 import type { forgotInput, resetInput } from '../contract.ts'
 import { rememberDevice } from '../known-device.ts'
 import { withPasswords } from '../passwords.ts'
-import { dropTokens, findTokenOwner, takeToken } from '../tokens.ts'
-import { findAccount, findAccountById } from './accounts.ts'
+import { dropTokens, findTokenOwner, type TokenKind, takeToken } from '../tokens.ts'
+import { findAccount, findAccountById, findFormerAccount, refuseTaken } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
+import { putEmailBack } from './change-account.ts'
 import { sendPasswordChanged, sendReset } from './send-mail.ts'
 
 const requestsPerHour = 5
@@ -29,7 +30,8 @@ export async function forgotPassword(
   const { address } = ctx.client
   const hit = { what: 'forgot', address, limit: requestsPerHour, windowMs: hour, now: ctx.now() }
   await countAddressHit(ctx.store, hit)
-  const account = await findAccount(ctx.store, input.email)
+  const { email } = input
+  const account = (await findAccount(ctx.store, email)) ?? (await findFormerAccount(ctx.store, email))
   await ctx.store.tx(async (tx) => {
     await auditAccount(tx, ctx, { action: 'auth.password.forgot', account })
     if (account) await sendReset(tx, ctx, account)
@@ -40,11 +42,12 @@ export async function forgotPassword(
 const staleLink = () => invalid('token', 'This link is no longer valid. Please ask for a new one.')
 
 /**
- * The account of the token has a new password; the token is used up, every session of the account is over.
- * @throws INVALID when the token is unknown, used or older than 30 minutes, or the password is easy to guess; UNAVAILABLE
+ * The account of the token has a new password; the token is used up, every session of the account is over. The token of an
+ * undo, which works for 7 days, also puts the former e-mail address back (docs/product.md, "Profile").
+ * @throws INVALID when the token is unknown, used or older than 30 minutes, or the password is easy to guess; CONFLICT when somebody else has the former address by now; UNAVAILABLE
  */
 export async function resetPassword(ctx: Context, input: z.output<typeof resetInput>): Promise<{ ok: true }> {
-  const wanted = { kind: 'reset', token: input.token } as const
+  const wanted = { kinds: ['reset', 'undo'] satisfies TokenKind[], token: input.token }
   const owner = await findTokenOwner(ctx.store, { ...wanted, now: ctx.now() })
   const account = owner && (await findAccountById(ctx.store, owner))
   if (!account) throw staleLink()
@@ -54,11 +57,14 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
   const { address } = ctx.client
   const ended = await withPasswords({ account: account.id, address }, async ({ hash }) => {
     const passwordHash = await hash(input.password)
-    return ctx.store.tx(async (tx) => {
-      const taken = await takeToken(tx, { ...wanted, now: ctx.now() })
-      if (!taken) throw staleLink()
-      return replacePassword(ctx, tx, { userId: taken.userId, passwordHash })
-    })
+    return ctx.store
+      .tx(async (tx) => {
+        const taken = await takeToken(tx, { ...wanted, now: ctx.now() })
+        if (!taken) throw staleLink()
+        if (taken.kind === 'undo') await putEmailBack(ctx, tx, taken)
+        return replacePassword(ctx, tx, { userId: taken.userId, passwordHash })
+      })
+      .catch(refuseTaken)
   })
   ctx.sessions.tellEnded(ended)
   // The link came by mail: whoever followed it is signed in here, however many strangers guess at the account meanwhile.

@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
 import type { Addressee } from '#features/mail/template.ts'
+import type { Teller } from '#features/notifications/follower.ts'
+import { notify } from '#features/notifications/service/notify.ts'
 import type { Context } from '#server/context.ts'
-import { passwordChanged, resetPasswordMail, verifyEmail } from '../mails.ts'
+import { type SecurityChange, securityChanged } from '../mails/security.ts'
+import { emailChanged, passwordChanged, resetPasswordMail, verifyEmail } from '../mails.ts'
 import { issueToken } from '../tokens.ts'
 
 type Account = Addressee & { id: string }
@@ -13,13 +17,43 @@ export async function sendVerification(tx: Tx, ctx: Context, to: Account): Promi
   await sendMail(tx, ctx, verifyEmail({ userId: to.id, token }), to)
 }
 
-/** Sends a mail with a new reset token. */
-export async function sendReset(tx: Tx, ctx: Context, to: Account): Promise<void> {
+/** Sends a mail with a new reset token: to the address that was verified last, until the present one is. */
+export async function sendReset(
+  tx: Tx,
+  ctx: Context,
+  account: Account & { verifiedEmail: string | null },
+): Promise<void> {
+  const { verifiedEmail } = account
+  const to = verifiedEmail === null ? account : { ...account, email: verifiedEmail, emailVerified: true }
   const token = await issueToken(tx, { kind: 'reset', user: to, now: ctx.now() })
   await sendMail(tx, ctx, resetPasswordMail({ userId: to.id, token }), to)
 }
 
-/** Tells the owner of an account that its password was changed. */
+/** Tells the old address of an account that another one has taken its place, with a link that undoes it. */
+export async function sendEmailChanged(tx: Tx, ctx: Context, former: Account): Promise<void> {
+  const token = await issueToken(tx, { kind: 'undo', user: former, now: ctx.now() })
+  await sendMail(tx, ctx, emailChanged({ userId: former.id, token }), former)
+  await notify(tx, ctx, {
+    ...{ userId: former.id, kind: 'security.email', hasOwnMail: true, link: '/account' },
+    // The link that undoes it is for the old address alone.
+    subject: 'Your email address was changed',
+    body: 'The former address received a link that undoes the change.',
+  })
+}
+
+/** Tells the owner of an account that its password was changed, also at the address that was verified last. */
 export async function sendPasswordChanged(tx: Tx, ctx: Context, to: Account): Promise<void> {
-  await sendMail(tx, ctx, passwordChanged({ userId: to.id }), to)
+  const { id: userId } = to
+  const template = passwordChanged({ userId })
+  await notify(tx, ctx, { userId, kind: 'security.password', template, link: '/account' })
+  const { users } = tx.t
+  const [row] = await tx.select({ email: users.verifiedEmail }).from(users).where(eq(users.id, userId))
+  if (row?.email) await sendMail(tx, ctx, template, { ...to, email: row.email, emailVerified: true })
+}
+
+/** Tells the owner of an account that a way to sign in has changed. */
+export async function tellOfChange(tx: Tx, ctx: Teller, to: Account, change: SecurityChange): Promise<void> {
+  const { id: userId } = to
+  const kind = change.startsWith('passkey') ? 'security.passkey' : 'security.two-factor'
+  await notify(tx, ctx, { userId, kind, template: securityChanged({ userId, change }) })
 }

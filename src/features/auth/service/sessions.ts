@@ -2,7 +2,10 @@ import type { Answered } from '#server/answer-in.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import { describeDevice } from '../contract/device.ts'
+import { describePlace } from '../contract/place.ts'
 import type { sessionOutput } from '../contract.ts'
+import { rememberDevice } from '../known-device.ts'
 import { auditAccount } from './audit-account.ts'
 
 const userAgentLength = 256
@@ -11,7 +14,7 @@ const userAgentLength = 256
  * The caller is signed in as `userId` with a new session, whose cookie goes into the answer; the one presented is gone.
  * Called after the transaction that made or admitted the user.
  */
-export async function startSession(ctx: Context, userId: string): Promise<void> {
+async function startSession(ctx: Context, userId: string): Promise<void> {
   const device = {
     userAgent: ctx.client.userAgent.slice(0, userAgentLength),
     address: ctx.client.address,
@@ -20,6 +23,12 @@ export async function startSession(ctx: Context, userId: string): Promise<void> 
   const cookie = await ctx.sessions.start(userId, device)
   if (ctx.session) await ctx.sessions.end(ctx.session.id)
   ctx.reply.headers.set('set-cookie', cookie)
+}
+
+/** The caller is signed in, and the browser is known to belong to the account. */
+export async function enterAccount(ctx: Context, userId: string): Promise<void> {
+  await startSession(ctx, userId)
+  rememberDevice(ctx, userId)
 }
 
 /** The caller's session is over and its cookie forgotten; without one nothing changes. */
@@ -35,11 +44,14 @@ export async function logout(ctx: Context): Promise<{ ok: true }> {
 /** The caller's sessions, the newest first. */
 export async function listSessions(ctx: CustomerContext): Promise<Answer<typeof sessionOutput>[]> {
   const sessions = await ctx.sessions.list(ctx.user.id)
-  return sessions.map(({ publicId, userAgent, address, createdAt, expiresAt }) => ({
+  return sessions.map(({ publicId, userAgent, address, createdAt, expiresAt, seenAt, seenFrom }) => ({
     id: publicId,
     userAgent,
+    device: describeDevice(userAgent),
     address,
+    place: describePlace(seenFrom ?? address),
     createdAt,
+    seenAt,
     expiresAt,
     isCurrent: publicId === ctx.session.publicId,
   }))

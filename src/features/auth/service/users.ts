@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { isSet, olderThan, type SearchedRows, toPage } from '#db/paging.ts'
+import { olderThan, type SearchedRows, toPage } from '#db/paging.ts'
 import { type Search, searchList } from '#db/search.ts'
-import type { Store, Tx } from '#db/types.ts'
+import type { Store } from '#db/types.ts'
 import type { adminUserOutput, searchInput, updateUserInput } from '#features/admin/contract.ts'
 import { countServices } from '#features/services/count-services.ts'
 import type { Answered } from '#server/answer-in.ts'
@@ -12,17 +12,22 @@ import { type Answer, readId } from '#shared/schema.ts'
 import type { userOutput } from '../contract.ts'
 import { type Account, presentUser } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
+import { countFactors } from './count-factors.ts'
+import { lockAdministrators } from './lock-administrators.ts'
 import { matchUsers } from './match-users.ts'
 
 type AdminUser = Answer<typeof adminUserOutput>
 
 async function withCounts(ctx: CustomerContext, accounts: Account[]): Promise<AdminUser[]> {
-  const counts = await countServices(
-    ctx.store,
-    accounts.map(({ id }) => id),
-  )
+  const ids = accounts.map(({ id }) => id)
+  const [counts, secured] = await Promise.all([countServices(ctx.store, ids), countFactors(ctx.store, ids)])
   const none = { activeServices: 0, pendingServices: 0 }
-  return accounts.map((account) => ({ ...presentUser(account), ...(counts.get(account.id) ?? none) }))
+  return accounts.map((account) => ({
+    ...presentUser(account),
+    ...(counts.get(account.id) ?? none),
+    hasTwoFactor: secured.withTotp.has(account.id),
+    passkeys: secured.passkeys.get(account.id) ?? 0,
+  }))
 }
 
 type Wanted = z.output<typeof searchInput>
@@ -100,11 +105,4 @@ export async function updateUserFlags(
     await auditAccount(tx, ctx, { action: 'user.flags', account: changed, note: JSON.stringify(flags) })
     return ctx.answerIn(tx, presentUser(changed))
   })
-}
-
-async function lockAdministrators(ctx: CustomerContext, tx: Tx): Promise<Set<string>> {
-  const { users } = tx.t
-  const query = tx.select({ id: users.id }).from(users).where(isSet(users.isAdmin)).orderBy(asc(users.id))
-  const rows = await ctx.store.lock(query)
-  return new Set(rows.map(({ id }) => id))
 }

@@ -34,12 +34,12 @@ const staleLink = () => invalid('token', 'This link is no longer valid. Please a
 export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInput>): Promise<{ ok: true }> {
   await ctx.store.tx(async (tx) => {
     const now = ctx.now()
-    const taken = await takeToken(tx, { kind: 'verify', token: input.token, now })
+    const taken = await takeToken(tx, { kinds: ['verify'], token: input.token, now })
     if (!taken?.email) throw staleLink()
     const { users } = tx.t
     const [account] = await tx
       .update(users)
-      .set({ emailVerified: true, updatedAt: now })
+      .set({ emailVerified: true, verifiedEmail: null, verifiedEmailKey: null, updatedAt: now })
       .where(and(eq(users.id, taken.userId), eq(users.emailKey, emailKey(taken.email))))
       .returning()
     if (!account) throw staleLink()

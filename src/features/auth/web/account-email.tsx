@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTRPC } from '#web/trpc.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { useViewer } from '#web/viewer.ts'
@@ -22,7 +23,10 @@ export function AccountEmail({ outcome }: { outcome: '1' | '0' | undefined }) {
     <section className="account-section" aria-labelledby="email-title">
       <div>
         <h2 id="email-title">Email</h2>
-        <p>We send order updates and password links there.</p>
+        <p>
+          We send order updates and password links there. Change it in your <Link to="/profile">profile</Link>
+          .
+        </p>
       </div>
       <div>
         {result && (

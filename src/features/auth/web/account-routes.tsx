@@ -3,14 +3,14 @@ import { shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
 import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
-type AccountSearch = { verified?: '1' | '0'; dialog?: 'password' }
+type AccountSearch = { verified?: '1' | '0'; dialog?: 'password' | 'totp' }
 
 const outcomes = ['1', '0'] as const
 
 const readAccountSearch = ({ verified, dialog }: Record<string, unknown>): AccountSearch =>
   given({
     verified: outcomes.find((each) => each === String(verified)),
-    dialog: readSearchDialog(dialog, ['password']),
+    dialog: readSearchDialog(dialog, ['password', 'totp']),
   })
 
 const account = createRoute({
@@ -18,8 +18,18 @@ const account = createRoute({
   path: '/account',
   staticData: { title: 'Account Settings' },
   validateSearch: readAccountSearch,
-  loader: ({ context: { queryClient, trpc } }) =>
-    queryClient.prefetchQuery(trpc.auth.sessions.list.queryOptions()),
+  loader: ({
+    context: {
+      queryClient,
+      trpc: { auth },
+    },
+  }) =>
+    Promise.all([
+      queryClient.prefetchQuery(auth.security.queryOptions()),
+      queryClient.prefetchQuery(auth.passkeys.list.queryOptions()),
+      queryClient.prefetchQuery(auth.sessions.list.queryOptions()),
+      queryClient.prefetchQuery(auth.signIns.queryOptions()),
+    ]),
   component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
 })
 

@@ -5,7 +5,6 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DateTime } from '#web/ui/values.tsx'
-import { describeDevice } from './device.ts'
 
 /** Where one is signed in; any other session can be ended. */
 export function AccountSessions() {
@@ -32,8 +31,7 @@ export function AccountSessions() {
 
 function Session({ session }: { session: SessionRow }) {
   const trpc = useTRPC()
-  const { id, userAgent, address, createdAt, isCurrent } = session
-  const device = describeDevice(userAgent)
+  const { id, userAgent, device, place, createdAt, seenAt, isCurrent } = session
   const queryClient = useQueryClient()
   const end = useMutation(
     trpc.auth.sessions.remove.mutationOptions({
@@ -47,7 +45,12 @@ function Session({ session }: { session: SessionRow }) {
       <div>
         <strong title={userAgent}>{device}</strong>
         <span className="account-session-facts">
-          <span className="mono">{address}</span>, since <DateTime at={createdAt} as="moment" />
+          {place}, since <DateTime at={createdAt} as="moment" />
+          {seenAt && !isCurrent && (
+            <>
+              , last seen <DateTime at={seenAt} as="moment" />
+            </>
+          )}
         </span>
       </div>
       {isCurrent ? (

@@ -5,14 +5,16 @@ import { Field, FormAlert, PasswordField, SubmitButton } from '#web/public/field
 import type { AuthMode } from '#web/public/public-header.tsx'
 import type { RefusedForm } from '#web/refused-form.ts'
 import { failureTitle } from './auth-rules.ts'
+import { PasskeyButton } from './passkeys/passkey-button.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
 type FieldsProps = {
   values: Partial<Record<string, string>>
   errors: Record<string, string>
+  isCodeAsked: boolean
 }
 
-function LoginFields({ values, errors }: FieldsProps) {
+function LoginFields({ values, errors, isCodeAsked }: FieldsProps) {
   return (
     <>
       <Field
@@ -34,7 +36,24 @@ function LoginFields({ values, errors }: FieldsProps) {
         required
         error={errors.password}
       />
+      {isCodeAsked && <CodeField error={errors.code} />}
     </>
+  )
+}
+
+function CodeField({ error }: { error: string | undefined }) {
+  return (
+    <Field
+      label="Code"
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={64}
+      hint="Six digits of your authenticator app, or one of your recovery codes."
+      error={error}
+    />
   )
 }
 
@@ -94,7 +113,14 @@ type AuthFormProps = {
 
 /** The form of one mode: posts to /auth as it is, and does better once the script is there. */
 export function AuthForm({ mode, submitLabel, next, plan, refused, onDone }: AuthFormProps) {
-  const { form, errors, message, isBusy, input, submit } = useAuthForm({ mode, next, plan, refused, onDone })
+  const { form, errors, message, isBusy, input, submit, isCodeAsked, leave } = useAuthForm({
+    mode,
+    next,
+    plan,
+    refused,
+    onDone,
+  })
+  const hydrated = useHydrated()
   const Fields = mode === 'login' ? LoginFields : SignupFields
   return (
     <form
@@ -102,7 +128,7 @@ export function AuthForm({ mode, submitLabel, next, plan, refused, onDone }: Aut
       method="post"
       action="/auth"
       ref={form}
-      noValidate={useHydrated()}
+      noValidate={hydrated}
       aria-busy={isBusy || undefined}
       onInput={input}
       onSubmit={submit}
@@ -110,9 +136,10 @@ export function AuthForm({ mode, submitLabel, next, plan, refused, onDone }: Aut
       <input type="hidden" name="mode" value={mode} />
       {next && <input type="hidden" name="next" value={next} />}
       {plan && <input type="hidden" name="plan" value={plan} />}
-      <Fields values={refused?.values ?? noFields} errors={errors} />
+      <Fields values={refused?.values ?? noFields} errors={errors} isCodeAsked={isCodeAsked} />
       <Problem {...{ mode, message, next, plan }} isPosted={refused !== undefined} />
       <SubmitButton isBusy={isBusy}>{submitLabel}</SubmitButton>
+      {mode === 'login' && hydrated && <PasskeyButton onDone={leave} />}
       <AuthNote mode={mode} />
     </form>
   )

@@ -12,5 +12,15 @@ export const authPalette = {
       dialog: 'password',
       order: 40,
     },
+    {
+      id: 'two-factor',
+      label: 'Two-factor sign-in',
+      detail: 'Account Settings',
+      words: 'totp authenticator 2fa code',
+      Icon: SettingsIcon,
+      to: '/account',
+      dialog: 'totp',
+      order: 41,
+    },
   ],
 } as const satisfies PalettePart

@@ -68,7 +68,12 @@ export function ResetPage() {
   const token = search.token ?? refused?.values.token
   return (
     <AuthFrame>
-      <h1>Choose a new password</h1>
+      <h1>{search.undo ? 'Undo the change of your email address' : 'Choose a new password'}</h1>
+      {search.undo && token && (
+        <p className="auth-lead">
+          Choose a new password: your former email address is put back, and everybody is signed out.
+        </p>
+      )}
       {token ? (
         <ResetForm token={token} />
       ) : (

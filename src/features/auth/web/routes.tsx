@@ -41,8 +41,9 @@ const forgotRoute = createRoute({
 const resetRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/auth/reset',
-  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-    given({ token: readSearchText(token) }),
+  /** `?undo=true` comes with the link that puts an email address back. */
+  validateSearch: ({ token, undo }: Record<string, unknown>): { token?: string; undo?: true } =>
+    given({ token: readSearchText(token), undo: String(undo) === 'true' ? (true as const) : undefined }),
   component: lazyPublicPage(() => import('./reset-page.tsx'), 'ResetPage'),
   staticData: { title: 'Choose a new password' },
 })

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { afterSignIn, readNext } from '#features/auth/contract/after-sign-in.ts'
 import { redirectAfterSignUpMs, texts } from '#features/auth/contract/texts.ts'
+import { fieldErrors } from '#web/lib/api-error.ts'
 import { usePlainForm, type Values } from '#web/lib/plain-form.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
 import type { RefusedForm } from '#web/refused-form.ts'
@@ -27,15 +29,18 @@ function useSend() {
   const login = useMutation(trpc.auth.login.mutationOptions({ meta }))
   const register = useMutation(trpc.auth.register.mutationOptions({ meta }))
   return async (mode: AuthMode, values: Values) => {
-    const { emailOrMobile = '', email = '', mobile = '', password = '', firstName, lastName } = values
-    if (mode === 'login') return login.mutateAsync({ emailOrMobile, password })
+    const { emailOrMobile = '', email = '', mobile = '', password = '', firstName, lastName, code } = values
+    if (mode === 'login') return login.mutateAsync({ emailOrMobile, password, ...(code ? { code } : {}) })
     return register.mutateAsync({ email, mobile, password, firstName, lastName })
   }
 }
 
+const asksForCode = (error: unknown): boolean => fieldErrors(error).code !== undefined
+
 /** The form of sign-in or sign-up with its checks, its toasts and its way out. */
 export function useAuthForm({ mode, next, plan, refused, onDone }: AuthFormOptions) {
   const send = useSend()
+  const [isCodeAsked, setCodeAsked] = useState(refused?.fields?.code !== undefined)
   const leave = () => window.location.assign(afterSignIn({ next: readNext(next), plan }))
   const finish = () => {
     if (mode === 'login') leave()
@@ -45,14 +50,21 @@ export function useAuthForm({ mode, next, plan, refused, onDone }: AuthFormOptio
     }
     onDone?.()
   }
-  return usePlainForm({
+  const form = usePlainForm({
     failureTitle: failureTitle[mode],
     refused,
     check: (values) => checkForm(mode, values),
     send: async (values) => {
-      await send(mode, values)
+      try {
+        await send(mode, values)
+      } catch (error) {
+        if (asksForCode(error)) setCodeAsked(true)
+        throw error
+      }
       finish()
     },
-    failureText: (error) => failureText(mode, error),
+    // The field that appears says what is asked for: nothing has failed yet.
+    failureText: (error) => (asksForCode(error) && !isCodeAsked ? '' : failureText(mode, error)),
   })
+  return { ...form, isCodeAsked, leave }
 }

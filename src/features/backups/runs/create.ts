@@ -7,6 +7,7 @@ import { archivePath } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import type { BackupRow } from '../service/present.ts'
 import { pruneBackups } from '../service/prune.ts'
+import { tellFailed } from '../service/tell-failed.ts'
 import { makeArchive } from './make-archive.ts'
 import { assertClaim, isStoreFault, ownBackup, readBackup, target } from './rows.ts'
 
@@ -53,8 +54,10 @@ async function conclude(
         .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'pending')))
         .returning({ id: tx.t.backups.id })
       isKept = rows.length > 0
-      if (isKept && outcome.status === 'failed')
+      if (isKept && outcome.status === 'failed') {
         await auditBackup(tx, ctx, { action: 'backup.failed', backup, note: outcome.reason ?? null })
+        await tellFailed(tx, ctx, { ...backup, reason: outcome.reason ?? null })
+      }
     },
   })
   if (!isOurs) return

@@ -48,7 +48,7 @@ export const queueCreation = (tx: Tx, { id, userId, serviceId }: BackupRow, now:
 
 /** Backups of a service that count against its plan: safety copies and failures do not. */
 export const countKept = (
-  tx: Tx,
+  tx: Pick<Tx, '$count' | 't'>,
   { userId, serviceId }: { userId: string; serviceId: string },
 ): Promise<number> => {
   const { backups } = tx.t

@@ -1,5 +1,6 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
+import { ofShared } from '#db/shared-service.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
@@ -61,7 +62,7 @@ export async function listSchedules(ctx: CustomerContext): Promise<Answer<typeof
     .select({ schedule: s })
     .from(s)
     .innerJoin(userServices, and(eq(userServices.userId, s.userId), eq(userServices.id, s.serviceId)))
-    .where(and(eq(s.userId, ctx.user.id), ne(userServices.status, 'terminated')))
+    .where(and(eq(s.userId, ctx.user.id), ne(userServices.status, 'terminated'), ofShared(ctx, s.serviceId)))
     .orderBy(asc(s.serviceId))
   return rows.map(({ schedule }) => present(schedule))
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Backup } from '#features/backups/contract.ts'
+import { callAddress } from '#web/lib/acting.ts'
 import { errorOfResponse } from '#web/lib/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -7,7 +8,7 @@ import { texts } from '../contract/texts.ts'
 
 /** Asks whether the archive is whole, then has the browser save it: a refusal becomes a toast, not a page. */
 async function download({ id }: Pick<Backup, 'id'>): Promise<void> {
-  const path = `/api/backups/${id}/download`
+  const path = callAddress(`/api/backups/${id}/download`)
   const asked = await fetch(path, { method: 'HEAD' })
   // The sentence of a refusal is in the body that a HEAD does not have.
   if (!asked.ok) throw await errorOfResponse(await fetch(path))

@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
 import { storeSsl } from '#features/domains/service/ssl.ts'
-import { sendMail } from '#features/mail/send-mail.ts'
+import { notify } from '#features/notifications/service/notify.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, day, hour, minute, second } from '#shared/time.ts'
 import type { IssuedCertificate, NotIssued } from '../drivers/certificate-authority.ts'
@@ -66,16 +65,18 @@ export async function storeIssued(
   })
 }
 
-async function notify(
+async function tellOwner(
   ctx: JobContext,
   tx: Tx,
   domain: DomainRow,
   failed: { problem: string; expiresAt: Date | null },
 ) {
-  const { users } = tx.t
-  const [user] = await tx.select().from(users).where(eq(users.id, domain.userId))
   const facts = { domainId: domain.id, name: domain.domainName, ...failed }
-  if (user) await sendMail(tx, ctx, certificateFailing(facts), user)
+  const { userId } = domain
+  await notify(tx, ctx, {
+    ...{ userId, kind: 'certificate.failing', template: certificateFailing(facts) },
+    link: `/domains?domain=${domain.id}`,
+  })
   await appendAudit(tx, {
     ...entry(ctx, domain),
     action: 'domain.ssl.fail',
@@ -106,5 +107,5 @@ export async function storeFailed(
     .set({ status: 'failed', problem, failures, ...nextOf(now, row.failures, later), updatedAt: now })
     .where(isOf(tx.t, domain))
   // One mail for a series of failures.
-  if (failures === failuresOfNotice) await notify(ctx, tx, domain, { problem, expiresAt: row.notAfter })
+  if (failures === failuresOfNotice) await tellOwner(ctx, tx, domain, { problem, expiresAt: row.notAfter })
 }

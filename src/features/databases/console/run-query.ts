@@ -7,7 +7,7 @@ import type { QueryAnswer, QueryRefusal, runQueryInput } from '../contract/conso
 import { maxResults, maxRunMs, queryCaps } from '../contract/console-limits.ts'
 import { EngineRefused, type StatementResult } from '../drivers/database-engine.ts'
 import { findDatabase } from '../service/rows.ts'
-import { lookForMissing } from '../work/missing.ts'
+import { lookForMissing } from '../worker/missing.ts'
 import { rememberRun } from './history.ts'
 import { asRefusal, cancelWhen, inSession, type Opened } from './session.ts'
 

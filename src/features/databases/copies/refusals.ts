@@ -4,7 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 import { type DatabaseType, databaseTypes } from '../contract/rules.ts'
 import type { DatabaseEngine } from '../drivers/database-engine.ts'
 import { notConnected } from '../service/engines.ts'
-import { describeTrouble } from '../work/trouble.ts'
+import { describeTrouble } from '../worker/trouble.ts'
 
 type Subject = { id: string; dbType: DatabaseType; dbName: string }
 

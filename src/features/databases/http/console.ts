@@ -13,6 +13,7 @@ export const consoleRoutes: readonly HttpRoute[] = [
     method: 'POST',
     path,
     access: 'customer',
+    shared: { from: 'developer', by: { id: 'database' } },
     // Longer than the statements of a run may take, with the wait for a connection.
     idleSeconds: 90,
     description: {

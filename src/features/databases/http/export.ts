@@ -12,7 +12,7 @@ import type { DatabaseRow } from '../service/rows.ts'
 import { findDatabase, namesOf } from '../service/rows.ts'
 import { findMade } from '../service/usable.ts'
 import { toWeb } from '../storage/to-web.ts'
-import { lookForMissing } from '../work/missing.ts'
+import { lookForMissing } from '../worker/missing.ts'
 
 type Wish = { id: string; isGzip: boolean; isQuestion: boolean }
 

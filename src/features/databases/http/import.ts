@@ -10,7 +10,7 @@ import { readDatabase } from '../service/list.ts'
 import { credentialsOf } from '../service/rows.ts'
 import { findWritable } from '../service/usable.ts'
 import { toWeb } from '../storage/to-web.ts'
-import { measureRows } from '../work/measure-rows.ts'
+import { measureRows } from '../worker/measure-rows.ts'
 
 type Target = Awaited<ReturnType<typeof findWritable>>
 

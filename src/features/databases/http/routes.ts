@@ -8,6 +8,7 @@ export const databaseRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/databases/:id/export',
     access: 'customer',
+    shared: { from: 'developer', by: { id: 'database' } },
     idleSeconds: 255,
     description: {
       summary: 'Downloads a dump of a database, which can be imported again.',
@@ -21,6 +22,7 @@ export const databaseRoutes: readonly HttpRoute[] = [
     method: 'POST',
     path: '/api/databases/:id/import',
     access: 'customer',
+    shared: { from: 'developer', by: { id: 'database' } },
     idleSeconds: 0,
     description: {
       summary: 'Puts a dump into a database: plain SQL, gzip, or PostgreSQL’s custom format.',

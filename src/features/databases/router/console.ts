@@ -26,6 +26,7 @@ const exampleTable = { schema: 'public', table: 'orders' }
 export const consoleRouter = router({
   schema: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'GET /api/databases/:id/schema',
       summary: 'Lists the tables, columns and indexes of a database.',
       refusals: [409],
@@ -36,6 +37,7 @@ export const consoleRouter = router({
     .query(({ ctx, input }) => readSchema(ctx, input)),
   rows: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'GET /api/databases/:id/rows',
       summary: 'Reads rows of a table page by page.',
       refusals: [409],
@@ -46,6 +48,7 @@ export const consoleRouter = router({
     .query(({ ctx, input }) => readRows(ctx, input)),
   addRow: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'POST /api/databases/:id/rows',
       summary: 'Adds a row to a table.',
       example: { ...exampleTable, values: { name: 'Asha' } },
@@ -58,6 +61,7 @@ export const consoleRouter = router({
     .mutation(({ ctx, input }) => addRow(ctx, input)),
   changeRow: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'PATCH /api/databases/:id/rows',
       summary: 'Changes a row of a table, if nobody else did meanwhile.',
       example: { ...exampleTable, key: { id: '1' }, old: { name: 'Asha' }, set: { name: 'Asha Rao' } },
@@ -69,6 +73,7 @@ export const consoleRouter = router({
     .mutation(({ ctx, input }) => changeRow(ctx, input)),
   deleteRow: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'DELETE /api/databases/:id/rows',
       summary: 'Deletes a row of a table, if nobody changed it meanwhile.',
       example: { ...exampleTable, key: { id: '1' }, old: { name: 'Asha' } },
@@ -80,6 +85,7 @@ export const consoleRouter = router({
     .mutation(({ ctx, input }) => deleteRow(ctx, input)),
   explain: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'POST /api/databases/:id/explain',
       summary: 'Shows how a database would carry out a statement.',
       example: { sql: 'SELECT * FROM orders WHERE id = 1' },
@@ -91,6 +97,7 @@ export const consoleRouter = router({
     .mutation(({ ctx, input }) => explainQuery(ctx, input)),
   cancel: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'POST /api/databases/:id/query/cancel',
       summary: 'Ends the statements that you run under a name.',
       example: { queryId: 'a1' },
@@ -101,6 +108,7 @@ export const consoleRouter = router({
     .mutation(({ ctx, input }) => cancelQuery(ctx, input)),
   history: customer
     .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
       rest: 'GET /api/databases/:id/history',
       summary: 'Lists what was run in a database, newest first.',
       heavy: true,
@@ -109,7 +117,11 @@ export const consoleRouter = router({
     .output(historyOutput)
     .query(({ ctx, input }) => listHistory(ctx, input)),
   clearHistory: customer
-    .meta({ rest: 'DELETE /api/databases/:id/history', summary: 'Forgets what was run in a database.' })
+    .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
+      rest: 'DELETE /api/databases/:id/history',
+      summary: 'Forgets what was run in a database.',
+    })
     .input(byId)
     .output(ok)
     .mutation(({ ctx, input }) => clearHistory(ctx, input)),

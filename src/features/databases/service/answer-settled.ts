@@ -4,7 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
 import type { databaseOutput } from '../contract.ts'
-import { followSoon } from '../work/follow.ts'
+import { followSoon } from '../worker/follow.ts'
 import { readDatabase } from './list.ts'
 import { isDatabase, isDump } from './rows.ts'
 

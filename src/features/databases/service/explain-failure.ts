@@ -3,7 +3,7 @@ import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { DomainError } from '#shared/errors.ts'
 import { typeNames } from '../contract/rules.ts'
 import { EngineEnded, EngineRefused, PasswordRefused } from '../drivers/database-engine.ts'
-import { lookForMissing } from '../work/missing.ts'
+import { lookForMissing } from '../worker/missing.ts'
 import { refusalOf } from './outcome.ts'
 import { type DatabaseRow, isDatabase } from './rows.ts'
 

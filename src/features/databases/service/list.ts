@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import { ofShared } from '#db/shared-service.ts'
 import type { Tx } from '#db/types.ts'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -63,6 +64,7 @@ export async function listDumps(
         eq(databaseDumps.userId, ctx.user.id),
         olderThan({ at: databaseDumps.createdAt, id: databaseDumps.id }, cursor),
         gt(databaseDumps.expiresAt, ctx.now()),
+        ofShared(ctx, databaseDumps.serviceId),
         ne(userServices.status, 'terminated'),
       ),
     )

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { callAddress } from '#web/lib/acting.ts'
 import { errorOfResponse } from '#web/lib/api-error.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
@@ -8,7 +9,7 @@ import type { Database } from '../contract.ts'
 export const useExport = ({ id, dbName }: Pick<Database, 'id' | 'dbName'>) =>
   useMutation({
     mutationFn: async (isPacked: boolean) => {
-      const path = `/api/databases/${id}/export${isPacked ? '?gzip=true' : ''}`
+      const path = callAddress(`/api/databases/${id}/export${isPacked ? '?gzip=true' : ''}`)
       const asked = await fetch(path, { method: 'HEAD' })
       // The sentence of a refusal is in the body that a HEAD does not have.
       if (!asked.ok) throw await errorOfResponse(await fetch(path))

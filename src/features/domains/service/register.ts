@@ -16,6 +16,7 @@ import { findRoom } from './room.ts'
 
 /**
  * The name is the caller's for a year, with a zone that leads it to the service, which has it as its domain if it had none.
+ * Its first year is billed.
  * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE of a named service
  */
 export async function registerDomain(
@@ -40,6 +41,7 @@ export async function registerDomain(
     })
     const wanted = { serviceId: room, name: domainName, userId: ctx.user.id }
     const service = await giveName(tx, wanted, { now: ctx.now(), actorId: ctx.user.id })
+    await ctx.domainCharges.registered(tx, ctx, row)
     return { domain: await ctx.answerIn(tx, presentDomain(row)), named: service ? [service] : [] }
   })
   tellDomain(ctx, domain)

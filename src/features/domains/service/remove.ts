@@ -1,15 +1,29 @@
 import { auditCaller } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
 import { takeName, tellServices } from '#features/services/give-name.ts'
 import { type NamedService, releaseName } from '#features/services/names.ts'
 import type { Answered } from '#server/answer-in.ts'
-import type { CustomerContext } from '#server/context.ts'
+import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import { countText } from '#shared/count-text.ts'
 import { DomainError } from '#shared/errors.ts'
 import { showName } from '#shared/show-name.ts'
 import { external } from '../contract/registrar.ts'
 import { tellDomain } from './change-zone.ts'
-import { findDomain, isDomain } from './own.ts'
+import { type DomainRow, findDomain, isDomain } from './own.ts'
 import { raiseAbove } from './raise-above.ts'
+
+/** The domain is gone with its zone and its addresses. Returns the services that had it. Part of the caller's transaction. */
+export async function dropDomain(tx: Tx, ctx: OwnerContext, domain: DomainRow): Promise<NamedService[]> {
+  const { id, domainName: name, userId, challenge } = domain
+  const now = ctx.now()
+  await ctx.domainAddresses.remove(tx, domain)
+  await tx.delete(tx.t.domains).where(isDomain(ctx, id))
+  if (challenge !== null) return []
+  await releaseName(tx, { name, userId })
+  const had = await takeName(tx, { name, userId }, { now, actorId: userId })
+  await raiseAbove(ctx, tx, { name, now })
+  return had
+}
 
 /**
  * A domain that is registered elsewhere is gone from here, with its zone; if it was verified, no service has it as its domain any more.
@@ -21,7 +35,7 @@ export async function removeDomain(
 ): Promise<Answered<{ ok: true }>> {
   const removed = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
-    const { domainName: name, userId, registrar, challenge } = domain
+    const { domainName: name, userId, registrar } = domain
     if (registrar !== external)
       throw new DomainError(
         'WRONG_STATE',
@@ -33,15 +47,7 @@ export async function removeDomain(
         'WRONG_STATE',
         `${showName(name)} has ${countText(addresses, 'email account')}. Delete ${addresses === 1 ? 'it' : 'them'} first.`,
       )
-    const now = ctx.now()
-    await ctx.domainAddresses.remove(tx, domain)
-    await tx.delete(tx.t.domains).where(isDomain(ctx, id))
-    let had: NamedService[] = []
-    if (challenge === null) {
-      await releaseName(tx, { name, userId })
-      had = await takeName(tx, { name, userId }, { now, actorId: userId })
-      await raiseAbove(ctx, tx, { name, now })
-    }
+    const had = await dropDomain(tx, ctx, domain)
     await auditCaller(tx, ctx, {
       action: 'domain.remove',
       targetType: 'domain',

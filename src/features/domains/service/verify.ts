@@ -1,11 +1,13 @@
 import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
+import { notify } from '#features/notifications/service/notify.ts'
 import { giveName, tellServices } from '#features/services/give-name.ts'
 import { loseName } from '#features/services/lose-name.ts'
 import type { NamedService } from '#features/services/names.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
+import { showName } from '#shared/show-name.ts'
 import type { verifyOutput } from '../contract/challenge.ts'
 import { tellDomain } from './change-zone.ts'
 import { assertUnowned, lockToProve } from './claims.ts'
@@ -93,6 +95,12 @@ export async function settle(
   }
   await raiseAbove(ctx, tx, { name: domain.domainName, now })
   const message = `${domain.domainName} is yours: ${verifiedBy[proof]}`
+  await notify(tx, ctx, {
+    ...{ userId: domain.userId, kind: 'domain.verified', relatedId: domain.id },
+    subject: `${showName(domain.domainName)} is verified`,
+    body: `It is yours: ${verifiedBy[proof]}`,
+    link: `/domains?domain=${domain.id}`,
+  })
   return { domain: await change(ctx, tx, { domain, to }), proof, renamed, message }
 }
 

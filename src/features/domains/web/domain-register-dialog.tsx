@@ -81,7 +81,7 @@ export function DomainRegisterDialog({ opened, onClose }: DomainRegisterDialogPr
       <p className="domain-preview" role="status">
         <strong>{wholeName(name, tld)}</strong>
         <span>
-          <Money rupees={yearlyRupees} /> per year
+          <Money rupees={yearlyRupees} /> per year. An invoice follows.
         </span>
       </p>
     </FormDialog>

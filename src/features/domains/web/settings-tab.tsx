@@ -7,6 +7,7 @@ import { SettingRow, SettingSwitch } from '#web/ui/setting-row.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
+import { useFeatures } from '#web/use-features.ts'
 import { external } from '../contract/registrar.ts'
 import { texts } from '../contract/texts.ts'
 import type { Domain } from '../contract.ts'
@@ -86,8 +87,11 @@ export function SettingsTab({ domain }: { domain: Domain }) {
 
 function Registered({ domain }: { domain: Domain }) {
   const dialog = useDialog<true>()
+  const Billing = useFeatures().find((feature) => feature.DomainBilling)?.DomainBilling
+  const { id, name, expires } = domain
   return (
     <>
+      {Billing && expires && <Billing domain={{ id, name, expires }} />}
       {switches.map((choice) => (
         <DomainSwitch key={choice.setting} domain={domain} choice={choice} />
       ))}

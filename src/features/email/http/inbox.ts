@@ -7,7 +7,7 @@ import { notFound } from '#shared/errors.ts'
 import { readId } from '#shared/schema.ts'
 import { viewInput } from '../contract.ts'
 import { findMailbox } from '../inbox/find-mailbox.ts'
-import { openFile, readBytes } from '../inbox/open.ts'
+import { openOwn, readOwn } from '../inbox/open.ts'
 import { profileOf } from '../inbox/profile.ts'
 import { viewOf, viewPolicy } from '../inbox/view.ts'
 
@@ -28,9 +28,9 @@ const placeOf = (c: C) => ({
 /** The media type is by content, and only pictures are ever shown in place. */
 async function sendAttachment(ctx: CustomerContext, c: C): Promise<Response> {
   const n = c.req.param('n') ?? ''
-  const { file } = await openFile(ctx, placeOf(c))
+  const { bytes } = await readOwn(ctx, placeOf(c))
   if (!/^\d{1,4}$/.test(n)) throw notFound('This attachment')
-  const found = await ctx.messageReader.readAttachment(await readBytes(file), Number(n))
+  const found = await ctx.messageReader.readAttachment(bytes, Number(n))
   if (found === null) throw notFound('This attachment')
   const isInline = found.isPicture && c.req.query('disposition') !== 'attachment'
   return new Response(found.bytes, {
@@ -44,7 +44,7 @@ async function sendAttachment(ctx: CustomerContext, c: C): Promise<Response> {
 }
 
 async function sendSource(ctx: CustomerContext, c: C): Promise<Response> {
-  const { row, file } = await openFile(ctx, placeOf(c))
+  const { row, file } = await openOwn(ctx, placeOf(c))
   const name =
     row.subject
       .replace(/[^\p{L}\p{N} ._-]/gu, '')
@@ -62,8 +62,8 @@ async function sendSource(ctx: CustomerContext, c: C): Promise<Response> {
 
 async function sendView(ctx: CustomerContext, c: C): Promise<Response> {
   const { remote } = viewInput.parse(c.req.query())
-  const { file } = await openFile(ctx, placeOf(c))
-  const read = await ctx.messageReader.read(await readBytes(file), { remote })
+  const { bytes } = await readOwn(ctx, placeOf(c))
+  const read = await ctx.messageReader.read(bytes, { remote })
   return new Response(viewOf(read), {
     headers: {
       ...unkept,

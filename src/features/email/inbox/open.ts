@@ -9,25 +9,28 @@ import { presentMessage } from './present.ts'
 
 type Input = { id: string; messageId: string }
 
-/** The file of a message that its row leads to. @throws NOT_FOUND also when another program has removed the file */
-export async function openFile(
-  ctx: CustomerContext,
-  { id, messageId }: Input,
-): Promise<{ row: MessageRow; file: Blob }> {
+async function findOwn(ctx: CustomerContext, { id, messageId }: Input) {
   const box = boxOf(await findMailbox(ctx, id))
-  const row = await findMessage(ctx, box, { id: messageId })
+  return { box, row: await findMessage(ctx, box, { id: messageId }) }
+}
+
+/** A message with its file, to be sent without a place in memory. @throws NOT_FOUND also when another program has removed it */
+export async function openOwn(ctx: CustomerContext, place: Input): Promise<{ row: MessageRow; file: Blob }> {
+  const { box, row } = await findOwn(ctx, place)
   const file = await ctx.mailboxes.open(box, row.folder, row.file)
   if (file === null) throw notFound('This message')
   return { row, file }
 }
 
-/** The bytes of a message. @throws NOT_FOUND also when it is removed meanwhile */
-export async function readBytes(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(
-    await file.arrayBuffer().catch(() => {
-      throw notFound('This message')
-    }),
-  )
+/** A message with its bytes as they came. @throws NOT_FOUND also when another program has removed the file */
+export async function readOwn(
+  ctx: CustomerContext,
+  place: Input,
+): Promise<{ row: MessageRow; bytes: Uint8Array<ArrayBuffer> }> {
+  const { box, row } = await findOwn(ctx, place)
+  const bytes = await ctx.mailboxes.read(box, row.folder, row.file)
+  if (bytes === null) throw notFound('This message')
+  return { row, bytes }
 }
 
 /** A message as it is read, which changes nothing about it. @throws NOT_FOUND, WRONG_STATE, UNAVAILABLE */
@@ -35,8 +38,8 @@ export async function openMessage(
   ctx: CustomerContext,
   { remote, ...place }: z.output<typeof openMessageInput>,
 ): Promise<Answer<typeof openMessageOutput>> {
-  const { row, file } = await openFile(ctx, place)
-  const { references: _, ...read } = await ctx.messageReader.read(await readBytes(file), { remote })
+  const { row, bytes } = await readOwn(ctx, place)
+  const { references: _, ...read } = await ctx.messageReader.read(bytes, { remote })
   const { spf, dkim, dmarc, spamReasons } = row
   return { ...presentMessage(row), ...read, checks: { spf, dkim, dmarc }, spamReasons: spamReasons ?? [] }
 }

@@ -12,7 +12,6 @@ import { tellAccount } from '../service/tell.ts'
 import type { Box, Filed } from '../storage/mailboxes.ts'
 import { compose } from './compose.ts'
 import { boxOf, findMailbox, findMessage, inBox } from './find-mailbox.ts'
-import { readBytes } from './open.ts'
 import { threadIdOf } from './thread-id.ts'
 
 type Input = z.output<typeof sendInput>
@@ -35,9 +34,9 @@ async function assertSends(ctx: CustomerContext, row: AccountRow): Promise<void>
 async function readAnswered(ctx: CustomerContext, box: Box, id: string | undefined): Promise<Answered> {
   if (id === undefined) return null
   const row = await findMessage(ctx, box, { id })
-  const file = await ctx.mailboxes.open(box, row.folder, row.file)
-  if (file === null || row.messageId === null) return { row, references: [] }
-  const { references } = await ctx.messageReader.read(await readBytes(file), { remote: false })
+  const bytes = await ctx.mailboxes.read(box, row.folder, row.file)
+  if (bytes === null || row.messageId === null) return { row, references: [] }
+  const { references } = await ctx.messageReader.read(bytes, { remote: false })
   return { row, references: [...references, row.messageId] }
 }
 

@@ -40,6 +40,35 @@ export function assertFits({ usedBytes, quota }: AccountRow, sizeBytes: number):
   if (usedBytes + sizeBytes > quota * mib || usedBytes >= quota * mib) throw replies.mailboxFull()
 }
 
+/** @throws SmtpReply when the account or its service takes no mail */
+function assertOpen({ row, isServiceOpen }: { row: AccountRow; isServiceOpen: boolean }): void {
+  if (row.status === 'suspended') throw replies.suspended()
+  if (!isServiceOpen) throw replies.paused()
+}
+
+/**
+ * Those who still take mail once the message is here, which may have taken minutes.
+ * @throws SmtpReply when none of them does
+ */
+export async function stillOpen(deps: Finding, recipients: readonly Found[]): Promise<Found[]> {
+  const open: Found[] = []
+  let refusal: unknown = null
+  for (const found of recipients) {
+    try {
+      if (found.kind === 'account') {
+        const now = await resolveRecipient(deps, found.row.email)
+        if (now.kind === 'unknown') throw replies.unknown()
+        assertOpen(now)
+      }
+      open.push(found)
+    } catch (error) {
+      refusal = error
+    }
+  }
+  if (refusal !== null && open.length === 0) throw refusal
+  return open
+}
+
 /**
  * Who gets mail to an address.
  * @throws SmtpReply that says why nobody does: unknown, suspended, full, or to be asked again
@@ -51,9 +80,8 @@ export async function findRecipient(deps: Finding, asked: Asked): Promise<Found>
   const found = await resolveRecipient(deps, address)
   if (email === null) throw replies.unknown()
   if (found.kind === 'unknown') throw found.isOurDomain ? replies.unknown() : replies.relay()
-  const { row, isServiceOpen } = found
-  if (row.status === 'suspended') throw replies.suspended()
-  if (!isServiceOpen) throw replies.paused()
+  const { row } = found
+  assertOpen(found)
   const isForwarded = (row.forwardTo ?? []).length > 0
   const isKept = row.type === 'mailbox' && (row.keepCopy || !isForwarded)
   if (row.status === 'pending' || (!isKept && !isForwarded)) throw replies.pending()

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { replies } from './smtp/reply.ts'
+import { replies, type SmtpReply } from './smtp/reply.ts'
 
 const maxHeadBytes = 262_144
 /** Up to here a message waits in memory; beyond, in a file. */
@@ -47,7 +47,6 @@ function endOfHead(bytes: Buffer, isAll: boolean): number | null {
   if (bytes.subarray(0, 2).equals(headEnd.subarray(0, 2))) return 0
   const at = bytes.indexOf(headEnd)
   if (at >= 0) return at + 2
-  if (bytes.length > maxHeadBytes) throw replies.headTooLarge()
   return isAll ? bytes.length : null
 }
 
@@ -79,12 +78,12 @@ export async function takeIn(
   }
   let waiting = 0
   try {
-    let tooLarge = false
+    let refusal: SmtpReply | null = null
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       sizeBytes += chunk.length
-      // The client goes on until its end of data: what is too much is read, and kept nowhere.
-      if (tooLarge || sizeBytes > maxBytes) {
-        tooLarge = true
+      if (sizeBytes > maxBytes) refusal = replies.tooLarge(maxBytes)
+      // The client hears of it at its end of data: until then what is too much is read, and kept nowhere.
+      if (refusal) {
         held = []
         continue
       }
@@ -94,17 +93,19 @@ export async function takeIn(
       if (head === null) {
         const bytes = Buffer.concat(held)
         const end = endOfHead(bytes, false)
-        if (end === null) continue
+        if ((end ?? bytes.length) > maxHeadBytes) refusal = replies.headTooLarge()
+        if (end === null || refusal) continue
         head = bytes.subarray(0, end)
       }
       await flush()
       waiting = 0
     }
-    if (tooLarge) throw replies.tooLarge(maxBytes)
+    if (refusal) throw refusal
     if (head === null) {
       const bytes = Buffer.concat(held)
       head = bytes.subarray(0, endOfHead(bytes, true) ?? bytes.length)
     }
+    if (head.length > maxHeadBytes) throw replies.headTooLarge()
     if (file.handle) await flush()
   } catch (error) {
     await drop()

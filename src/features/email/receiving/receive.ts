@@ -10,7 +10,7 @@ import { isFull } from '../storage/maildir.ts'
 import { acceptMessage, accountsOf } from './accept.ts'
 import type { MailFilters } from './checks/filters.ts'
 import { examineMessage } from './examine.ts'
-import { assertFits, type Found, findRecipient } from './find-recipient.ts'
+import { assertFits, type Found, findRecipient, stillOpen } from './find-recipient.ts'
 import { readFields } from './head.ts'
 import { takeIn } from './intake.ts'
 import { countUnkept } from './record.ts'
@@ -58,12 +58,13 @@ async function receiveMessage(
   deps: Receiving,
   stream: Readable,
   session: SMTPServerSession,
-  found: readonly Found[],
+  named: readonly Found[],
 ) {
   const { env, now, name } = deps
   const { mailFrom } = session.envelope
   const intake = await takeIn(stream, { dataDir: env.DATA_DIR, maxBytes: maxMessageBytes })
   try {
+    const found = await stillOpen(deps, named)
     const accounts = accountsOf(found)
     const recipients = found.map(({ address }) => address)
     const fields = readFields(intake.head)

@@ -7,7 +7,7 @@ import { findMailDomain, findSigningKey } from '../domains/signing-key.ts'
 import { deliverTo } from '../receiving/deliver-to.ts'
 import { type Recipient, resolveRecipient } from '../service/resolve-recipient.ts'
 import { isAccount } from '../service/rows.ts'
-import { forwardMessage, maxHops } from './forward.ts'
+import { forwardMessage, maxHops, wasForwardedBy } from './forward.ts'
 import { addressesOf, type Head, named, readHead } from './head.ts'
 import { signMessage } from './sign.ts'
 import { readRewritten } from './srs.ts'
@@ -47,11 +47,13 @@ function assertTakes({ row, isServiceOpen }: Local, sizeBytes: number): void {
 async function deliverHere(
   ctx: JobContext,
   row: QueueRow,
-  { local, content }: { local: Local; content: Blob },
+  { local, content, head }: { local: Local; content: Blob; head: Head },
 ) {
   const { row: account } = local
   const isForwarded = (account.forwardTo ?? []).length > 0
   const isKept = account.type === 'mailbox' && (account.keepCopy || !isForwarded)
+  // Two that forward to each other and keep what they get: the circle ends where the message is already.
+  if (row.kind === 'forward' && isKept && wasForwardedBy(account, head.fields)) return
   assertTakes(local, isKept ? row.sizeBytes : 0)
   const open = () => content.stream()
   if (isForwarded)
@@ -101,7 +103,7 @@ export async function deliver(ctx: JobContext, row: QueueRow): Promise<Delivered
   const recipient = readRewritten(ctx, row.recipient) ?? row.recipient
   const local = await resolveRecipient(ctx, recipient)
   if (local.kind === 'account') {
-    await deliverHere(ctx, row, { local, content })
+    await deliverHere(ctx, row, { local, content, head })
     return { isFile: false }
   }
   if (await findMailDomain(ctx, domainOf(recipient)))

@@ -2,7 +2,7 @@ import type { Deps } from '#server/context.ts'
 import { domainOf } from '../contract/address.ts'
 import { resolveRecipient } from '../service/resolve-recipient.ts'
 import type { AccountRow } from '../service/rows.ts'
-import { named, readHead, textOf } from './head.ts'
+import { type Head, named, readHead, textOf } from './head.ts'
 import { rewriteSender } from './srs.ts'
 import { Refusal } from './transports/transport.ts'
 
@@ -19,11 +19,14 @@ export type Forwarded = {
   content: () => AsyncIterable<Uint8Array>
 }
 
+/** Whether the account forwarded the message before. */
+export const wasForwardedBy = (row: Pick<AccountRow, 'email'>, fields: Head['fields']): boolean =>
+  named(fields, 'Delivered-To').some((field) => textOf(field).toLowerCase() === row.email)
+
 /** @throws Refusal for a message that was here before, or passed too many servers */
 async function assertNoLoop({ row, content }: Forwarded): Promise<void> {
   const { fields = [] } = (await readHead(content())) ?? {}
-  const wasHere = named(fields, 'Delivered-To').some((field) => textOf(field).toLowerCase() === row.email)
-  if (wasHere || named(fields, 'Received').length > maxHops)
+  if (wasForwardedBy(row, fields) || named(fields, 'Received').length > maxHops)
     throw new Refusal(true, '5.4.6', `Mail for ${row.email} goes round in a circle.`)
 }
 

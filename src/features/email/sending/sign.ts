@@ -1,22 +1,14 @@
 import { finished } from 'node:stream/promises'
-import { DkimSigner } from 'mailauth/lib/dkim/dkim-signer.js'
 
 type Signing = { domain: string; selector: string; privateKey: string; now: Date }
-
-/** A second From that somebody adds on the way breaks the signature (RFC 6376, 8.15). */
-class Oversigner extends DkimSigner {
-  override async finalize(): Promise<void> {
-    const from = this.headers.parsed.find(({ key }) => key === 'from')
-    if (from) from.casedKey = `${from.casedKey}: From`
-    return super.finalize()
-  }
-}
 
 /** The DKIM-Signature of a message (RFC 6376), with its CRLF, to be written before it. @throws Error when it cannot be signed */
 export async function signMessage(
   content: Blob,
   { domain, selector, privateKey, now }: Signing,
 ): Promise<string> {
+  // It brings much with it that a portal without mail does not need.
+  const { Oversigner } = await import('./oversigner.ts')
   const signer = new Oversigner({
     canonicalization: 'relaxed/relaxed',
     algorithm: 'rsa-sha256',

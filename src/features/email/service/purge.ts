@@ -7,7 +7,7 @@ import { type AccountRow, isAccount } from './rows.ts'
 const batch = 100
 
 /** Nothing is left of the account: first its row, so that nobody delivers into it, then what it held. */
-async function purge(ctx: JobContext, row: AccountRow): Promise<void> {
+export async function purge(ctx: JobContext, row: AccountRow): Promise<void> {
   await ctx.store.tx(async (tx) => {
     await tx.delete(tx.t.emailAccounts).where(isAccount(tx.t, row))
     await auditAccount(tx, ctx, { action: 'email.purge', row })

@@ -26,7 +26,9 @@ export interface Mailboxes {
   adopt(box: Box, folder: Folder, path: string, flags?: Partial<Flags>): Promise<Filed>
   /** A message that once was in the box is there again under its own name, from such a file; one that is there is left alone. */
   putBack(box: Box, folder: Folder, message: { file: string; path: string; flags: Flags }): Promise<void>
-  /** Null when the file is gone. */
+  /** The whole message, under whatever flags it lies there meanwhile; null when it is gone. */
+  read(box: Box, folder: Folder, file: string): Promise<Uint8Array<ArrayBuffer> | null>
+  /** Null when the file is gone. It is found by its name of this moment, which changes with its flags. */
   open(box: Box, folder: Folder, file: string): Promise<Blob | null>
   move(box: Box, file: string, way: { from: Folder; to: Folder }): Promise<void>
   mark(box: Box, folder: Folder, file: string, flags: Flags): Promise<void>

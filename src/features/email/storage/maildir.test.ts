@@ -51,6 +51,22 @@ test('flags stand in the name by the rules of Maildir, and those of other progra
   expect(readdirSync(path('cur'))).toEqual([`${file}:2,DR`])
 })
 
+test('a message is read whole while its flags, and with them the name of its file, change', async () => {
+  const { file } = await boxes.deliver(box, 'inbox', bytes('text'))
+  let isMarking = true
+  const mark = async () => {
+    for (let n = 0; isMarking; n += 1)
+      await boxes.mark(box, 'inbox', file, { ...none, isSeen: n % 2 === 0, isFlagged: n % 3 === 0 })
+  }
+  const marking = mark()
+  const texts = new Set<string>()
+  for (let n = 0; n < 1_000; n += 1)
+    texts.add(Buffer.from((await boxes.read(box, 'inbox', file)) ?? '').toString())
+  isMarking = false
+  await marking
+  expect([...texts]).toEqual(['text'])
+})
+
 test('a message that is moved keeps its name and its flags', async () => {
   const { file } = await boxes.deliver(box, 'inbox', bytes('text'))
   await boxes.mark(box, 'inbox', file, { ...none, isSeen: true })
@@ -111,6 +127,7 @@ test('a box that was removed is made again by the next delivery', async () => {
 test('a name that leads elsewhere finds nothing', async () => {
   await boxes.deliver(box, 'inbox', bytes('x'))
   expect(await boxes.open(box, 'inbox', 'nowhere')).toBeNull()
+  expect(await boxes.read(box, 'inbox', 'nowhere')).toBeNull()
   await boxes.remove(box, 'inbox', 'nowhere')
   await boxes.mark(box, 'inbox', 'nowhere', none)
 })

@@ -19,6 +19,8 @@ const parts = ['tmp', 'new', 'cur'] as const
 const privateMode = 0o700
 const fileMode = 0o600
 const draftMs = hour
+/** How often in a row a file may change its name between the look for it and its opening. */
+const renamesAtMost = 5
 
 type Found = { path: string; part: 'new' | 'cur'; others: string }
 
@@ -146,6 +148,17 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
         await link(path, target)
         await syncPath(dirname(target))
       }),
+    async read(box, folder, file) {
+      for (let tries = 1; ; tries += 1) {
+        const found = await find(box, folder, file)
+        if (!found) return null
+        try {
+          return await Bun.file(found.path).bytes()
+        } catch (error) {
+          if (tries === renamesAtMost || !isMissing(error)) throw error
+        }
+      }
+    },
     async open(box, folder, file) {
       const found = await find(box, folder, file)
       return found && Bun.file(found.path)

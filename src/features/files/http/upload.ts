@@ -1,3 +1,4 @@
+import { assertShared } from '#db/shared-service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { invalid } from '#shared/errors.ts'
@@ -5,6 +6,13 @@ import type { Answer } from '#shared/schema.ts'
 import { isShownName, nameRule, readName, shownRule } from '../contract/names.ts'
 import { type fileOutput, maxUploadFiles, uploadInput } from '../contract.ts'
 import { receiveFiles } from '../ingest/receive-files.ts'
+
+/** Where the files go. @throws INVALID, NOT_FOUND to a member for another service */
+function readTarget(ctx: CustomerContext, fields: Record<string, string>) {
+  const target = uploadInput.parse(fields)
+  assertShared(ctx, target.serviceId)
+  return target
+}
 
 /**
  * Carries out `POST /api/files`: the bytes stream to disk, then all files are kept or none.
@@ -27,12 +35,12 @@ export function receiveUpload(
           const name = readName(given)
           if (name === null) throw invalid('file', nameRule)
           if (!isShownName(name)) throw invalid('file', shownRule)
-          const serviceId = fields.serviceId ? uploadInput.parse(fields).serviceId : undefined
+          const serviceId = fields.serviceId ? readTarget(ctx, fields).serviceId : undefined
           await take({ name, bytes, serviceId })
         },
       },
       { maxFiles: maxUploadFiles },
     )
-    return uploadInput.parse(fields)
+    return readTarget(ctx, fields)
   })
 }

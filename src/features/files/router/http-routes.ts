@@ -15,6 +15,7 @@ export const routes: readonly HttpRoute[] = [
     method: 'POST',
     path: '/api/files',
     access: 'activeCustomer',
+    shared: { from: 'developer', by: { serviceId: 'service' } },
     idleSeconds,
     description: {
       summary: `Uploads up to ${maxUploadFiles} files; all of them are kept or none.`,
@@ -28,6 +29,7 @@ export const routes: readonly HttpRoute[] = [
     method: 'POST',
     path: '/api/files/:id/extract',
     access: 'customer',
+    shared: { from: 'developer', by: { id: 'file' } },
     idleSeconds,
     description: {
       summary: 'Unpacks a zip beside itself; all of its files or none.',
@@ -40,6 +42,7 @@ export const routes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/files/archive',
     access: 'customer',
+    shared: { from: 'viewer', by: { ids: 'file' } },
     idleSeconds,
     description: {
       summary: 'Downloads files and folders as a zip.',
@@ -52,6 +55,7 @@ export const routes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/files/:id/content',
     access: 'customer',
+    shared: { from: 'viewer', by: { id: 'file' } },
     idleSeconds,
     description: {
       summary: 'Downloads a file, or a range of it.',

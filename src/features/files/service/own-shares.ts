@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
 import { maxRows } from '#db/paging.ts'
+import { ofShared } from '#db/shared-service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
@@ -22,6 +23,7 @@ export async function listShares(ctx: CustomerContext): Promise<Answer<typeof li
         eq(fileShares.userId, ctx.user.id),
         gt(fileShares.expiresAt, ctx.now()),
         isNull(files.deletedAt),
+        ofShared(ctx, files.serviceId),
         ne(userServices.status, 'terminated'),
       ),
     )

@@ -45,7 +45,10 @@ describe('a crash', () => {
     await app.work()
     expect(fake.isRunning(id)).toBe(false)
     expect((await read())?.status).toBe('stopped')
-    expect(heard).toMatchObject([{ userId: customer.id, kind: 'service', id, status: 'stopped' }])
+    expect(heard).toMatchObject([
+      { userId: customer.id, kind: 'service', id, status: 'stopped' },
+      { userId: customer.id, kind: 'notification', status: 'new' },
+    ])
     expect((await audited()).slice(1)).toEqual([...Array(4).fill('service.crash'), 'service.stop'])
     const [mail, ...more] = await mailsOf('service.stopped')
     expect(mail).toMatchObject({ to: customer.email, subject: 'Your web server has stopped' })

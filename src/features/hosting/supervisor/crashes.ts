@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
 import type { Store, Tx } from '#db/types.ts'
-import { sendMail } from '#features/mail/send-mail.ts'
+import { notify } from '#features/notifications/service/notify.ts'
 import { stopService } from '#features/services/lifecycle.ts'
 import { serverRestarted, serverStopped } from '#features/services/mails.ts'
 import type { JobContext } from '#server/context.ts'
@@ -63,12 +63,12 @@ function nextDelay(
 
 type Notice = typeof serverStopped
 
-async function notify(ctx: JobContext, tx: Tx, service: ServiceRow, notice: Notice, reason: CrashReason) {
-  const { users, pricingPlans } = tx.t
-  const [user] = await tx.select().from(users).where(eq(users.id, service.userId))
+async function tellOwner(ctx: JobContext, tx: Tx, service: ServiceRow, notice: Notice, reason: CrashReason) {
+  const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
-  if (!user || !plan) return
-  await sendMail(tx, ctx, notice({ id: service.id, name: service.domain ?? plan.name, reason }), user)
+  if (!plan) return
+  const template = notice({ id: service.id, name: service.domain ?? plan.name, reason })
+  await notify(tx, ctx, { userId: service.userId, kind: 'service.stopped', template })
 }
 
 const entry = (ctx: JobContext, service: ServiceRow) => ({
@@ -99,13 +99,14 @@ export async function recordCrash(ctx: JobContext, id: string, reason: CrashReas
     const wait = nextDelay(reason, service, before)
     if (wait !== undefined) {
       // One mail for a series of restarts.
-      if (reason === 'memory' && before.memory === 0) await notify(ctx, tx, service, serverRestarted, reason)
+      if (reason === 'memory' && before.memory === 0)
+        await tellOwner(ctx, tx, service, serverRestarted, reason)
       return wait
     }
     await stopService(tx, service, ctx.now())
     const note = service.autoRestart ? 'It crashed too often.' : 'It crashed, and auto-restart is off.'
     await appendAudit(tx, { ...entry(ctx, service), action: 'service.stop', note })
-    await notify(ctx, tx, service, serverStopped, reason)
+    await tellOwner(ctx, tx, service, serverStopped, reason)
     stopped = service
     return null
   })

@@ -1,13 +1,12 @@
-import { auditCaller } from '#db/audit.ts'
+import { auditWork } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
-import type { CustomerContext } from '#server/context.ts'
-import type { OrderRow } from './present.ts'
+import type { DecisionContext, OrderRow } from './present.ts'
 
 type Entry = { action: `order.${string}`; order: OrderRow; note?: string | null }
 
-/** Writes what the caller did to an order into the audit log, in the transaction of the change. */
-export const auditOrder = (tx: Tx, ctx: CustomerContext, { action, order, note }: Entry): Promise<string> =>
-  auditCaller(tx, ctx, {
+/** Writes what the caller, or the portal by itself, did to an order into the audit log, in the transaction of the change. */
+export const auditOrder = (tx: Tx, ctx: DecisionContext, { action, order, note }: Entry): Promise<string> =>
+  auditWork(tx, ctx, {
     action,
     targetType: 'order',
     targetId: order.id,

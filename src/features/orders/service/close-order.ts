@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
+import { creditOrderPayments } from '#features/billing/service/bill-order.ts'
 import { terminateService } from '#features/services/lifecycle.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { OrderRow } from './present.ts'
 
 type Closing = { order: OrderRow; status: 'rejected' | 'cancelled'; reason: string | null }
 
-/** The order ends without a service: what was reserved for it is terminated with it. */
+/** The order ends without a service: what was reserved for it is terminated with it, and what was paid for it is credit. */
 export async function closeOrder(
   ctx: CustomerContext,
   tx: Tx,
@@ -17,5 +18,6 @@ export async function closeOrder(
   const decision = { status, reason, decidedAt: ctx.now(), decidedBy: ctx.user.id }
   await tx.update(orders).set(decision).where(own)
   await terminateService(tx, { userId: order.userId, id: order.serviceId, now: ctx.now() })
+  await creditOrderPayments(tx, ctx, { order, status })
   return { ...order, ...decision }
 }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
-import { sendMail } from '#features/mail/send-mail.ts'
+import { billOrder } from '#features/billing/service/bill-order.ts'
+import { notify } from '#features/notifications/service/notify.ts'
 import { queueProvisioning } from '#features/services/lifecycle.ts'
 import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -10,10 +11,10 @@ import type { approveInput, rejectInput } from '../contract.ts'
 import { approvedWithoutName, orderRejected } from '../mails.ts'
 import { auditOrder } from './audit-order.ts'
 import { closeOrder } from './close-order.ts'
-import { hasLostName, readCustomer } from './held-names.ts'
-import type { OrderRow } from './present.ts'
+import { hasLostName } from './held-names.ts'
+import type { DecisionContext, OrderRow } from './present.ts'
 
-async function lockOrder(ctx: CustomerContext, tx: Tx, id: string): Promise<OrderRow> {
+async function lockOrder(ctx: DecisionContext, tx: Tx, id: string): Promise<OrderRow> {
   const { orders } = tx.t
   const [order] = await ctx.store.lock(tx.select().from(orders).where(eq(orders.id, id)))
   if (!order) throw notFound('This order')
@@ -22,28 +23,43 @@ async function lockOrder(ctx: CustomerContext, tx: Tx, id: string): Promise<Orde
 
 /** The customer's screens hear of a decision that is committed. */
 export const announceDecision = (
-  ctx: CustomerContext,
+  ctx: DecisionContext,
   { userId, id }: OrderRow,
   status: 'approved' | 'rejected',
 ) => ctx.events.publish({ userId, kind: 'order', id, status })
 
 /** A customer whose service is approved without the name that was ordered with it gets a mail about that. */
-async function tellLostName(tx: Tx, ctx: CustomerContext, order: OrderRow): Promise<void> {
+async function tellLostName(tx: Tx, ctx: DecisionContext, order: OrderRow): Promise<void> {
   const { id, domain } = order
   if (domain === null || !(await hasLostName(tx, order))) return
-  const user = await readCustomer(tx, order)
-  if (user) await sendMail(tx, ctx, approvedWithoutName({ id, domain }), user)
+  const template = approvedWithoutName({ id, domain })
+  await notify(tx, ctx, { userId: order.userId, kind: 'order.approved', template })
+}
+
+/** The administrator who decides; null when the portal does, by the payments that it has. */
+const deciderOf = (ctx: DecisionContext): string | null => ('user' in ctx ? ctx.user.id : null)
+
+/** What the invoice of an order says. */
+async function describeOrder(tx: Tx, { planId, domain }: OrderRow): Promise<string> {
+  const { pricingPlans: plans, serviceCategories: categories } = tx.t
+  const [row] = await tx
+    .select({ plan: plans.name, category: categories.name })
+    .from(plans)
+    .innerJoin(categories, eq(categories.id, plans.categoryId))
+    .where(eq(plans.id, planId))
+  const plan = row ? `${row.category}, ${row.plan}` : 'Hosting'
+  return domain === null ? `${plan}, one month` : `${plan}, one month, for ${domain}`
 }
 
 /**
- * The order is approved and its service queued for provisioning, with the audit entry. Approving twice is safe: the second
- * changes nothing and says that it is no news.
+ * The order is approved, its service queued for provisioning and its invoice issued, with the audit entry. An administrator
+ * who approves confirms the payment. Approving twice is safe: the second changes nothing and says that it is no news.
  * @throws NOT_FOUND, WRONG_STATE when it was rejected or cancelled, its service was terminated, or its domain is a name of
  *   the portal
  */
 export async function approveOrder(
   tx: Tx,
-  ctx: CustomerContext,
+  ctx: DecisionContext,
   { id, note, serverIp }: z.output<typeof approveInput>,
 ): Promise<{ order: OrderRow; isNew: boolean }> {
   const order = await lockOrder(ctx, tx, id)
@@ -53,9 +69,10 @@ export async function approveOrder(
   if (order.domain !== null && isPortalDomain(ctx, order.domain))
     throw new DomainError('WRONG_STATE', `${order.domain} belongs to the portal itself. Reject this order.`)
   const now = ctx.now()
+  const decidedBy = deciderOf(ctx)
   await tx
     .update(tx.t.orders)
-    .set({ status: 'approved', note: note ?? null, decidedAt: now, decidedBy: ctx.user.id })
+    .set({ status: 'approved', note: note ?? null, decidedAt: now, decidedBy })
     .where(eq(tx.t.orders.id, id))
   await queueProvisioning(tx, {
     userId: order.userId,
@@ -65,20 +82,17 @@ export async function approveOrder(
   })
   await auditOrder(tx, ctx, { action: 'order.approve', order, note: note ?? null })
   await tellLostName(tx, ctx, order)
+  const billed = { ...order, description: await describeOrder(tx, order) }
+  await billOrder(tx, ctx, { order: billed, confirmedBy: decidedBy })
   return { order, isNew: true }
 }
 
-async function queueRejectionMail(
-  ctx: CustomerContext,
-  tx: Tx,
-  order: OrderRow,
-  reason: string,
-): Promise<void> {
+async function tellRejected(ctx: CustomerContext, tx: Tx, order: OrderRow, reason: string): Promise<void> {
   const { pricingPlans } = tx.t
-  const user = await readCustomer(tx, order)
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, order.planId))
-  if (!user || !plan) return
-  await sendMail(tx, ctx, orderRejected({ id: order.id, planName: plan.name, reason }), user)
+  if (!plan) return
+  const template = orderRejected({ id: order.id, planName: plan.name, reason })
+  await notify(tx, ctx, { userId: order.userId, kind: 'order.rejected', template })
 }
 
 /**
@@ -95,6 +109,6 @@ export async function rejectOrder(
     throw new DomainError('WRONG_STATE', `This order was ${order.status} already.`)
   await closeOrder(ctx, tx, { order, status: 'rejected', reason })
   await auditOrder(tx, ctx, { action: 'order.reject', order, note: reason })
-  await queueRejectionMail(ctx, tx, order, reason)
+  await tellRejected(ctx, tx, order, reason)
   return order
 }

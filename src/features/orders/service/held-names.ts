@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
-import { sendMail } from '#features/mail/send-mail.ts'
+import { notify } from '#features/notifications/service/notify.ts'
 import { releaseDomain } from '#features/services/lifecycle.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
@@ -48,13 +48,6 @@ const holding = ({ orders: o, userServices: s }: Tx['t'], now: Date) => ({
   order: and(eq(o.status, 'pending'), lte(o.createdAt, after(now, -heldDays * day))),
 })
 
-/** The customer of an order, for a mail. */
-export async function readCustomer(tx: Tx, { userId }: Pick<OrderRow, 'userId'>) {
-  const { users } = tx.t
-  const [user] = await tx.select().from(users).where(eq(users.id, userId))
-  return user
-}
-
 /** The order still waits, and its name is anybody's; its customer gets a mail. */
 async function release(ctx: JobContext, { id }: Pick<OrderRow, 'id'>): Promise<void> {
   await ctx.store.tx(async (tx) => {
@@ -74,8 +67,7 @@ async function release(ctx: JobContext, { id }: Pick<OrderRow, 'id'>): Promise<v
       userId,
       note: domain,
     })
-    const user = await readCustomer(tx, order)
-    if (user) await sendMail(tx, ctx, nameReleased({ id, domain }), user)
+    await notify(tx, ctx, { userId, kind: 'order.released', template: nameReleased({ id, domain }) })
   })
 }
 

@@ -3,6 +3,7 @@ import type { Service } from '#features/services/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { showName } from '#shared/show-name.ts'
 import { useSite } from '#web/site.tsx'
+import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { PendingSteps } from './pending-steps.tsx'
@@ -11,6 +12,7 @@ type OrderPendingProps = { service: Service; order: Order | undefined }
 
 /** What was ordered, what happens now, and the way back while nothing was decided yet. */
 export function OrderPending({ service, order }: OrderPendingProps) {
+  const PayPanel = useFeatures().find((feature) => feature.PayPanel)?.PayPanel
   return (
     <>
       <h1>Account Pending Activation</h1>
@@ -19,6 +21,7 @@ export function OrderPending({ service, order }: OrderPendingProps) {
         {useViewer()?.email} on activation. This page updates automatically.
       </p>
       <SelectedPlan service={service} />
+      {PayPanel && order?.status === 'pending' && <PayPanel kind="order" id={order.id} />}
       <PendingSteps service={service} order={order} />
       <p className="pending-help">
         A question about the order? <a href="/contact">Contact us</a>

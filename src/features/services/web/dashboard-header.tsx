@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { isSoon } from '#shared/not-built.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Soon } from '#web/ui/soon.tsx'
 import type { Viewer } from '#web/viewer.ts'
 import { greetingName } from './greeting.ts'
 
@@ -19,7 +17,7 @@ export function DashboardHeader({ viewer }: { viewer: Viewer }) {
         <p className="dashboard-email">{viewer.email}</p>
       </div>
       <nav aria-label="Shortcuts" className="dashboard-shortcuts">
-        <Link to="/domains">Domains{isSoon('/domains') && <Soon />}</Link>
+        <Link to="/domains">Domains</Link>
         <Link to="/projects">Projects</Link>
         <Link to="/cloud-management">Cloud</Link>
         <button type="button" className="button dashboard-logout" onClick={logOut}>

@@ -4,6 +4,7 @@ import { readListSearch } from '#web/lib/paged-list.ts'
 import { WorkspaceTiles } from '#web/shell/workspace-tiles.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { PlusIcon } from '#web/ui/icons.tsx'
+import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
 import { siteOrderNames } from './dashboard-sites.ts'
@@ -15,6 +16,7 @@ import { SiteCards } from './site-cards.tsx'
 export function DashboardPage() {
   const trpc = useTRPC()
   const viewer = useViewer()
+  const DueNotice = useFeatures().find((feature) => feature.DueNotice)?.DueNotice
   const search = readListSearch(useSearch({ strict: false }), siteOrderNames)
   const services = useQuery(trpc.servers.list.queryOptions())
   const orders = useQuery(trpc.orders.list.queryOptions())
@@ -22,6 +24,7 @@ export function DashboardPage() {
   return (
     <div className="dashboard">
       <DashboardHeader viewer={viewer} />
+      {DueNotice && <DueNotice />}
       <PendingOrders orders={orders.data ?? []} />
       <FirstSteps viewer={viewer} services={services.data ?? []} />
       <section aria-labelledby="services-title">

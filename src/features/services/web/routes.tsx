@@ -21,6 +21,10 @@ const dashboardOptions = {
   validateSearch: (search: Record<string, unknown>) => readListSearch(search, siteOrderNames),
   loaderDeps: ({ search }: { search: ListSearch }) => search,
   loader: async ({ context: { queryClient, trpc, viewer }, deps }: LoaderArgs) => {
+    if (viewer.actingFor)
+      throw redirect({
+        to: viewer.actingFor.role === 'billing' ? '/profile/billing' : ('/websites' as string),
+      })
     // All at once, which is one call of a browser.
     const [services, overviews] = await Promise.all([
       queryClient.fetchQuery(trpc.servers.list.queryOptions()),

@@ -1,6 +1,8 @@
 import { RefreshIcon } from '#web/ui/icons.tsx'
 import { SettingRow, SettingSwitch } from '#web/ui/setting-row.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { useFeatures } from '#web/use-features.ts'
+import { useViewer } from '#web/viewer.ts'
 import { powerRefusal } from '../contract/power.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
@@ -79,8 +81,11 @@ function AutoRestart({ service: { id, autoRestart }, control: { settings } }: Se
   )
 }
 
-/** How the server is run, and the name it answers at. */
+/** How the server is run, the name it answers at, and what it costs. */
 export function ServerSettings({ service, control }: SettingsProps) {
+  const Billing = useFeatures().find((feature) => feature.ServiceBilling)?.ServiceBilling
+  const isActing = useViewer()?.actingFor !== undefined
+  const MembersPanel = useFeatures().find((feature) => feature.MembersPanel)?.MembersPanel
   return (
     <>
       <section className="panel server-settings" aria-labelledby="run-title">
@@ -89,10 +94,14 @@ export function ServerSettings({ service, control }: SettingsProps) {
         <StartOrStop service={service} control={control} />
         <AutoRestart service={service} control={control} />
       </section>
-      <section className="panel server-settings" aria-labelledby="address-title">
-        <h2 id="address-title">Address</h2>
-        <ServerDomain service={service} control={control} />
-      </section>
+      {!isActing && (
+        <section className="panel server-settings" aria-labelledby="address-title">
+          <h2 id="address-title">Address</h2>
+          <ServerDomain service={service} control={control} />
+        </section>
+      )}
+      {MembersPanel && <MembersPanel serviceId={service.id} />}
+      {Billing && !isActing && <Billing service={service} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
+import { minimumMonthsLeft, processingFeeRupees, proRatedRefund } from '#features/renewals/contract/refund.ts'
 import { formatPrice } from '#shared/money.ts'
 import { type PolicySection, PolicyText } from './policy-text.tsx'
-import { minimumMonthsLeft, processingFeeRupees, proRatedRefund } from './refund.ts'
 
 const example = { annualFee: 9_588, setupCharges: 588, unusedMonths: 8 }
 const fee = formatPrice(processingFeeRupees)

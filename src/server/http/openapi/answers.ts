@@ -1,3 +1,4 @@
+import type { Demand } from '#shared/scopes.ts'
 import type { Json } from './schema.ts'
 
 const refusal = (description: string, headers: Json = {}): Json => ({
@@ -15,8 +16,10 @@ const retryAfter = {
 /** What a call can be refused with, by status. */
 export const refusals: Record<string, Json> = {
   400: refusal('The request cannot be read.'),
-  401: refusal('There is no session.'),
-  403: refusal('The caller may not do this, or the request comes from another site.'),
+  401: refusal('There is no session, or the API key is wrong, expired or removed.'),
+  403: refusal(
+    'The caller may not do this, the API key lacks the scope (`SCOPE_REQUIRED`), or the request comes from another site.',
+  ),
   404: refusal("It does not exist, or is somebody else's."),
   409: refusal('The state of things does not allow it now.'),
   413: refusal('The request is too large.'),
@@ -25,6 +28,13 @@ export const refusals: Record<string, Json> = {
   422: refusal('A field cannot have its value; `fields` says which.'),
   429: refusal('There were too many requests.', retryAfter),
   503: refusal('The portal cannot do it now.', retryAfter),
+}
+
+/** Who may make a call: a session, or an API key with what it needs. */
+export const securityOf = (demand: Demand): { security: Json[]; 'x-scope'?: string } => {
+  if (demand === 'session') return { security: [{ session: [] }] }
+  if (demand === 'nothing') return { security: [] }
+  return { security: [{ session: [] }, { apiKey: [demand] }], 'x-scope': demand }
 }
 
 /** The answer to somebody who has it already. */

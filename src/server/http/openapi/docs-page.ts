@@ -14,6 +14,10 @@ const callers: Record<Operation['x-access'], string> = {
   'loopback or token': 'This machine, or a bearer of the token.',
 }
 
+/** What an API key needs, where one will do. */
+const writeScope = ({ 'x-scope': scope }: Operation): string =>
+  scope ? ` An API key needs <code>${escapeHTML(scope)}</code>.` : ''
+
 const part = (title: string, content: string): string => `<h3>${title}</h3>${content}`
 
 const printBlock = (schema: Json): string => `<pre>${escapeHTML(printType(schema))}</pre>`
@@ -69,7 +73,7 @@ function writeOperation(method: string, path: string, operation: Operation): str
   return [
     `<details id="${operationId}"><summary><b>${method.toUpperCase()}</b><code>${escapeHTML(path)}</code>`,
     `<span>${escapeHTML(summary)}</span></summary><div>`,
-    part('Who may call it', `<p>${callers[operation['x-access']]}</p>`),
+    part('Who may call it', `<p>${callers[operation['x-access']]}${writeScope(operation)}</p>`),
     writeParameters(operation),
     writeBody(operation),
     writeAnswers(operation),
@@ -98,7 +102,8 @@ export function writeDocsPage(document: ApiDocument, jsonPath: string): string {
     `<meta name="description" content="Every call of the REST interface of ${title}.">`,
     `<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${docsStyle}</style></head><body>`,
     `<header><h1>The API of ${title}</h1>`,
-    '<p>Every call takes and answers JSON, with the cookie of a session that <code>POST /api/login</code> opens. ',
+    '<p>Every call takes and answers JSON, with the cookie of a session that <code>POST /api/login</code> opens, or with an API key as ',
+    '<code>Authorization: Bearer hp_…</code>. ',
     'A POST that takes an <code>Idempotency-Key</code> is carried out once, however often it is sent. ',
     `Programs read all of this as an <a href="${jsonPath}">OpenAPI document</a>.</p>`,
     `<nav aria-label="Areas"><ul>${tags.map((tag) => `<li><a href="#tag-${tag}">${tag}</a></li>`).join('')}</ul></nav>`,

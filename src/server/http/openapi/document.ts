@@ -12,6 +12,8 @@ export type Operation = {
   summary: string
   tags: [string]
   'x-access': Access | 'loopback or token'
+  /** The scope that an API key needs; none where no key will do. */
+  'x-scope'?: string
   parameters?: Json[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json; example?: unknown }> }
   responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
@@ -42,8 +44,8 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-const description = `Every call takes and answers JSON, with the cookie of a session that \`POST /api/login\` opens. A refusal
-answers \`{ message, code, requestId, fields? }\`. Amounts are rupees, instants ISO 8601 in UTC, sizes bytes.`
+const description = `Every call takes and answers JSON, with the cookie of a session that \`POST /api/login\` opens, or with an API key
+as \`Authorization: Bearer hp_…\`, which needs the call's \`x-scope\`. A refusal answers \`{ message, code, requestId, fields? }\`. Amounts are rupees, instants ISO 8601 in UTC, sizes bytes.`
 
 function describePaths({ routes, written }: ApiRoutes): ApiDocument['paths'] {
   const paths: Record<string, Json> = {}
@@ -78,6 +80,7 @@ export function describeApi(all: ApiRoutes, { title, version, server, cookie }: 
       parameters: { IdempotencyKey: idempotencyKey },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookie },
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'hp_…' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
     },

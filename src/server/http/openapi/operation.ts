@@ -1,5 +1,5 @@
-import { type Route, takesKey } from '../rest.ts'
-import { refusedBy, unchanged } from './answers.ts'
+import { demandOfCall, type Route, takesKey } from '../rest.ts'
+import { refusedBy, securityOf, unchanged } from './answers.ts'
 import { pathParameters, queryParameters, type Template } from './paths.ts'
 import { type Json, omitFields, propertiesOf, requiredOf, schemaOf } from './schema.ts'
 
@@ -39,11 +39,10 @@ function bodyOf({ method, meta }: Route, input: Json, inPath: readonly string[])
 function refusalsOf(route: Route, { hasBody, hasInput }: { hasBody: boolean; hasInput: boolean }): number[] {
   const { access, method, path, call, meta } = route
   const isChange = method !== 'GET'
-  const isForAll = access === 'visitor' || access === 'customer'
   return [
     ...(hasBody ? [400] : []),
     ...(access === 'visitor' ? [] : [401]),
-    ...(isChange || !isForAll ? [403] : []),
+    ...(isChange || access !== 'visitor' ? [403] : []),
     ...(path.includes(':') || (isChange && hasInput) ? [404] : []),
     ...(call._def.type === 'mutation' ? [409] : []),
     ...(meta.refusals ?? []),
@@ -88,7 +87,9 @@ export function describeProcedure(route: Route, template: Template): Json {
     summary: route.meta.summary,
     tags: [route.procedure.split('.')[0]],
     'x-access': route.access,
-    security: route.access === 'visitor' ? [] : [{ session: [] }],
+    ...(route.access === 'visitor'
+      ? { security: [] }
+      : securityOf(demandOfCall(route.procedure, route.call))),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...body,
     responses: { ...successesOf(route, input), ...refusedBy(refusalsOf(route, has)) },

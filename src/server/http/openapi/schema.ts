@@ -20,6 +20,8 @@ export function schemaOf(schema: unknown, io: 'input' | 'output'): Json {
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
+      if (zodSchema instanceof z.ZodType && withoutFirstLook(zodSchema) !== zodSchema)
+        Object.assign(jsonSchema, schemaOf(zodSchema, io))
       if (isInstant(zodSchema)) Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
       // What stands in for a value that cannot be read is no value that somebody could send.
       if (isType(zodSchema, 'catch')) delete jsonSchema.default

@@ -1,5 +1,6 @@
 import type { HttpRoute, RouteDescription } from '../../feature.ts'
-import { refusedBy, unchanged } from './answers.ts'
+import { demandOfRoute } from '../route-demands.ts'
+import { refusedBy, securityOf, unchanged } from './answers.ts'
 import { pathParameters, queryParameters, type Template } from './paths.ts'
 import { type Json, schemaOf } from './schema.ts'
 
@@ -9,11 +10,10 @@ export type WrittenRoute = HttpRoute & { handler: string; description: RouteDesc
 const operationIdOf = ({ method, path }: HttpRoute): string =>
   `${method} ${path}`.toLowerCase().match(/\w+/g)?.join('_') ?? ''
 
-const security: Record<HttpRoute['access'], Json[]> = {
-  visitor: [],
-  customer: [{ session: [] }],
-  activeCustomer: [{ session: [] }],
-  'loopback or token': [{ bearer: [] }, {}],
+function securityOfRoute({ handler, ...route }: WrittenRoute): ReturnType<typeof securityOf> {
+  if (route.access === 'visitor') return { security: [] }
+  if (route.access === 'loopback or token') return { security: [{ bearer: [] }, {}] }
+  return securityOf(demandOfRoute(handler.split('/')[0] ?? '', route))
 }
 
 function successOf({ answer, status = 200, isRanged }: RouteDescription): Json {
@@ -40,13 +40,13 @@ export function describeWritten(route: WrittenRoute, template: Template): Json {
     ...queryParameters(schemaOf(description.query, 'input')),
   ]
   const requestBody = bodyOf(description)
-  const own = access === 'visitor' || access === 'loopback or token' ? refusals : [401, ...refusals]
+  const own = access === 'visitor' || access === 'loopback or token' ? refusals : [401, 403, ...refusals]
   return {
     operationId: operationIdOf(route),
     summary: description.summary,
     tags: [handler.split('/')[0]],
     'x-access': access,
-    security: security[access],
+    ...securityOfRoute(route),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: { ...successOf(description), ...refusedBy([...own, 429, 503]) },

@@ -1,4 +1,4 @@
-import { MongoClient, MongoError, MongoServerError } from 'mongodb'
+import type { MongoClient } from 'mongodb'
 import type { Health } from '#server/driver.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { Env } from '#server/settings.ts'
@@ -27,9 +27,17 @@ const idleMs = 10 * second
 const [userNotFound, userExists] = [11, 51_003]
 const refusalsOfThePortal = [13, 18]
 
-const codeOf = (error: unknown): unknown => (error instanceof MongoServerError ? error.code : undefined)
+// Loaded by the first call: a portal without such a server, as most are, starts without it.
+const loadLibrary = () => import('mongodb')
+type Library = Awaited<ReturnType<typeof loadLibrary>>
 
-function inWords(error: unknown): EngineRefused | EngineUnavailable {
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+function inWords(
+  error: unknown,
+  { MongoError, MongoServerError }: Library,
+): EngineRefused | EngineUnavailable {
   if (error instanceof MongoServerError && refusalsOfThePortal.includes(Number(error.code)))
     return new EngineUnavailable(`The MongoDB server refuses the portal: ${error.message}`, { cause: error })
   if (error instanceof MongoServerError) return new EngineRefused(error.message)
@@ -59,7 +67,8 @@ export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
   let client: MongoClient | null = null
 
   const run = async <T>(work: (client: MongoClient) => Promise<T>): Promise<T> => {
-    client ??= new MongoClient(withPatience(address), {
+    const library = await loadLibrary()
+    client ??= new library.MongoClient(withPatience(address), {
       maxPoolSize: 2,
       maxIdleTimeMS: idleMs,
       connectTimeoutMS: serverMs,
@@ -68,7 +77,7 @@ export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
     try {
       return await work(client)
     } catch (error) {
-      throw inWords(error)
+      throw inWords(error, library)
     }
   }
 

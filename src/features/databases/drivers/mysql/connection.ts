@@ -1,4 +1,4 @@
-import mysql, { type Connection, type ConnectionOptions, type RowDataPacket } from 'mysql2'
+import type { Connection, ConnectionOptions, Pool, RowDataPacket } from 'mysql2'
 import { second } from '#shared/time.ts'
 import type { Credentials } from '../database-engine.ts'
 import { inWords } from './failures.ts'
@@ -12,6 +12,9 @@ export type Admin = {
   ask<Row extends object>(sql: string): Promise<Row[]>
   stop(): Promise<void>
 }
+
+/** A portal without such a server, as most are, starts without it. */
+export const loadLibrary = () => import('mysql2')
 
 const connectMs = 10 * second
 const idleMs = 10 * second
@@ -35,9 +38,10 @@ export const quoteText = (text: string): string => `'${text.replaceAll("'", "''"
 export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``
 
 /** A connection, once it is open. @throws EngineRefused, EngineUnavailable */
-function open(options: ConnectionOptions): Promise<Connection> {
+async function open(options: ConnectionOptions): Promise<Connection> {
+  const { createConnection } = await loadLibrary()
   const { promise, resolve, reject } = Promise.withResolvers<Connection>()
-  const connection = mysql.createConnection({ ...shared, ...options })
+  const connection = createConnection({ ...shared, ...options })
   // What nobody listens to may not end the program: the connection is found broken when it is used next.
   connection.on('error', () => {})
   connection.connect((error) => {
@@ -69,9 +73,9 @@ export async function openAdmin(target: Target): Promise<Connection> {
   return connection
 }
 
-/** At most two connections of the portal, closed when nobody needs them. */
-export function createAdmin(target: Target): Admin {
-  const pool = mysql.createPool({
+async function openPool(target: Target): Promise<Pool> {
+  const { createPool } = await loadLibrary()
+  const pool = createPool({
     ...shared,
     ...target,
     connectionLimit: 2,
@@ -83,15 +87,25 @@ export function createAdmin(target: Target): Admin {
     connection.on('error', () => {})
     connection.query(`SET SESSION sql_mode = ${quoteText(sqlMode)}`, () => {})
   })
+  return pool
+}
+
+/** At most two connections of the portal, closed when nobody needs them. */
+export function createAdmin(target: Target): Admin {
+  let pool: Promise<Pool> | null = null
   return {
-    ask(sql) {
+    async ask(sql) {
+      pool ??= openPool(target)
       const { promise, resolve, reject } = Promise.withResolvers<never[]>()
-      pool.query<RowDataPacket[]>(sql, (error, rows) => {
+      ;(await pool).query<RowDataPacket[]>(sql, (error, rows) => {
         if (error) reject(inWords(error, sql))
         else resolve(Array.isArray(rows) ? (rows as never[]) : [])
       })
       return promise
     },
-    stop: () => new Promise((resolve) => pool.end(() => resolve())),
+    async stop() {
+      const open = await pool
+      await new Promise<void>((resolve) => (open ? open.end(() => resolve()) : resolve()))
+    },
   }
 }

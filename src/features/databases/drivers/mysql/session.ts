@@ -7,7 +7,7 @@ import {
   type EngineSession,
   type StatementResult,
 } from '../database-engine.ts'
-import { ask, openAs, type Target } from './connection.ts'
+import { ask, loadLibrary, openAs, type Target } from './connection.ts'
 import { eventsDoNotRun, makesEvent, runsEvents } from './events.ts'
 import { inWords } from './failures.ts'
 import { splitStatements } from './statements.ts'
@@ -37,6 +37,7 @@ export async function openSession(
   kill: (thread: number, what: 'QUERY' | 'CONNECTION') => Promise<void>,
 ): Promise<EngineSession> {
   const connection: Connection = await openAs(target, credentials)
+  const { Types } = await loadLibrary()
   const thread = connection.threadId
   let isRunning = false
   let interrupted: Promise<void> | null = null
@@ -103,7 +104,7 @@ export async function openSession(
       reject(error)
     })
     running.on('fields', (fields: FieldPacket[] | undefined) => {
-      result.columns = (fields ?? []).map((field) => ({ name: field.name, type: typeOf(field) }))
+      result.columns = (fields ?? []).map((field) => ({ name: field.name, type: typeOf(field, Types) }))
     })
     running.on('result', (row: unknown) => {
       if (isOutcome(row)) result.affected = row.affectedRows ?? 0

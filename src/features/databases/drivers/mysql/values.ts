@@ -1,4 +1,4 @@
-import { type FieldPacket, Types } from 'mysql2'
+import type { FieldPacket } from 'mysql2'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const binaryCharset = 63
@@ -34,9 +34,9 @@ const numbers: Record<string, string> = {
   NEWDECIMAL: 'decimal',
 }
 
-/** The type of a column in the words of SQL. */
-export function typeOf({ columnType, characterSet }: FieldPacket): string {
-  const name = (Types as unknown as Record<number, string>)[columnType ?? -1] ?? ''
+/** The type of a column in the words of SQL; `names` are the library's, by their number. */
+export function typeOf({ columnType, characterSet }: FieldPacket, names: object): string {
+  const name = (names as Record<number, string>)[columnType ?? -1] ?? ''
   const text = texts[name]
   if (text) return characterSet === binaryCharset ? text[1] : text[0]
   return numbers[name] ?? name.toLowerCase()

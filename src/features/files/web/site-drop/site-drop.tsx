@@ -19,7 +19,7 @@ export function SiteDrop({ site, path }: SiteDropProps) {
     const [only] = picked
     if (picked.length === 1 && only && isZip(only.file)) return void zip.put(only.file)
     if (picked.length === 0) return
-    dock(UploadTray)
+    dock('uploads', UploadTray)
     uploadQueue.add(unwrapPicked(picked), { serviceId: site.id, path: path ?? '' })
   }
   const { state } = zip

@@ -45,7 +45,7 @@ export function UploadDialog({ opened, onClose, services, serviceId, path, picke
     setAsking(false)
   }
   const start = () => {
-    dock(UploadTray)
+    dock('uploads', UploadTray)
     uploadQueue.add(chosen, target)
     onClose()
   }

@@ -1,0 +1,15 @@
+import { type Column, eq, type SQL } from 'drizzle-orm'
+import { notFound } from '#shared/errors.ts'
+
+/** The one service that the caller shares as a member; null for whoever acts for themselves. */
+type Caller = { shared: { serviceId: string } | null }
+
+/** A list without a filter by service is narrowed to the shared one. */
+export const ofShared = ({ shared }: Caller, column: Column): SQL | undefined =>
+  shared ? eq(column, shared.serviceId) : undefined
+
+/** A service that was named where no field says so, such as in a form, is the shared one. @throws NOT_FOUND */
+export function assertShared(ctx: object, serviceId: string): void {
+  const shared = 'shared' in ctx ? (ctx as Caller).shared : null
+  if (shared && shared.serviceId !== serviceId) throw notFound('This service')
+}

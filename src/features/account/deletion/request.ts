@@ -1,0 +1,111 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { Reader, Store, Tx } from '#db/types.ts'
+import { lockAdministrators } from '#features/auth/service/lock-administrators.ts'
+import { lockUser } from '#features/auth/service/lock-user.ts'
+import { provePassword } from '#features/auth/service/prove-password.ts'
+import { assertFresh } from '#features/auth/sudo/assert-fresh.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext, Deps } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after, day } from '#shared/time.ts'
+import { type deleteInput, type deletionOutput, graceDays } from '../contract.ts'
+import { deletionBegun, deletionTakenBack } from '../mails.ts'
+
+type State = Answer<typeof deletionOutput>
+export type DeletionRow = Store['t']['accountDeletions']['$inferSelect']
+
+const none: State = { status: 'none', requestedAt: null, endsAt: null }
+
+const present = ({ requestedAt, endsAt }: DeletionRow): State => ({ status: 'waiting', requestedAt, endsAt })
+
+const isOpen = ({ accountDeletions: d }: Store['t'], userId: string) =>
+  and(eq(d.userId, userId), inArray(d.status, ['waiting', 'running']))
+
+async function findOpen(read: Pick<Reader, 'select'>, t: Store['t'], userId: string) {
+  const { accountDeletions: d } = t
+  const [row] = await read.select().from(d).where(isOpen(t, userId))
+  return row
+}
+
+/** Whether the caller's account is to be deleted. */
+export async function readDeletion({ store, user }: CustomerContext): Promise<State> {
+  const row = await findOpen(store.read, store.t, user.id)
+  return row ? present(row) : none
+}
+
+/** Whether nobody but this user, or others who leave too, is an administrator. */
+export async function isLastAdministrator(
+  tx: Tx,
+  ctx: Pick<Deps, 'store'>,
+  userId: string,
+): Promise<boolean> {
+  const administrators = await lockAdministrators(ctx, tx)
+  if (!administrators.has(userId)) return false
+  const { accountDeletions: d } = tx.t
+  const leaving = await tx
+    .select({ userId: d.userId })
+    .from(d)
+    .where(inArray(d.status, ['waiting', 'running']))
+  const gone = new Set(leaving.map((row) => row.userId))
+  return [...administrators].every((id) => id === userId || gone.has(id))
+}
+
+/**
+ * The caller's account is deleted in 14 days, unless they take it back; until then nothing changes (docs/product.md,
+ * "Deleting an account").
+ * @throws SUDO_REQUIRED, INVALID with the field `password`, TOO_MANY_REQUESTS after 5 wrong guesses, CONFLICT when it was asked
+ *   for already, WRONG_STATE for the last administrator
+ */
+export async function requestDeletion(
+  ctx: CustomerContext,
+  { password }: z.output<typeof deleteInput>,
+): Promise<State> {
+  assertFresh(ctx)
+  await provePassword(ctx, password)
+  const state = await ctx.store.tx(async (tx) => {
+    await lockUser(ctx, tx)
+    const [userId, now] = [ctx.user.id, ctx.now()]
+    if (await findOpen(tx, tx.t, userId))
+      throw new DomainError('CONFLICT', 'Your account is to be deleted already.')
+    if (await isLastAdministrator(tx, ctx, userId))
+      throw new DomainError(
+        'WRONG_STATE',
+        'You are the last administrator. Make somebody else one before you delete your account.',
+      )
+    const endsAt = after(now, graceDays * day)
+    const values = { id: Bun.randomUUIDv7(), userId, status: 'waiting' as const, requestedAt: now, endsAt }
+    const [row] = await tx.insert(tx.t.accountDeletions).values(values).returning()
+    if (!row) throw new Error('the deletion was not stored')
+    await auditCaller(tx, ctx, {
+      ...{ action: 'account.delete', targetType: 'account', targetId: userId, userId },
+      details: { endsAt: endsAt.toISOString() },
+    })
+    await sendMail(tx, ctx, deletionBegun(row), ctx.user)
+    return present(row)
+  })
+  ctx.events.publish({ userId: ctx.user.id, kind: 'account', id: ctx.user.id, status: 'waiting' })
+  return state
+}
+
+/** The caller's account is kept, as it was. @throws NOT_FOUND when it is not to be deleted */
+export async function keepAccount(ctx: CustomerContext): Promise<Answered<State>> {
+  const answer = await ctx.store.tx(async (tx) => {
+    const [userId, now] = [ctx.user.id, ctx.now()]
+    const { accountDeletions: d } = tx.t
+    const [row] = await tx
+      .update(d)
+      .set({ status: 'kept', endedAt: now })
+      .where(and(eq(d.userId, userId), eq(d.status, 'waiting')))
+      .returning()
+    if (!row) throw notFound('A deletion of this account')
+    await auditCaller(tx, ctx, { action: 'account.keep', targetType: 'account', targetId: userId, userId })
+    await sendMail(tx, ctx, deletionTakenBack(row), ctx.user)
+    return ctx.answerIn(tx, none)
+  })
+  ctx.events.publish({ userId: ctx.user.id, kind: 'account', id: ctx.user.id, status: 'kept' })
+  return answer
+}

@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { auditWork } from '#db/audit.ts'
+import type { Job } from '#db/jobs.ts'
+import { findAccountById } from '#features/auth/service/accounts.ts'
+import { closeAccount } from '#features/auth/service/close-account.ts'
+import { assertClaim } from '#features/backups/runs/rows.ts'
+import { eraseAccount as eraseKeys } from '#features/keys/service/erase.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
+import type { JobContext } from '#server/context.ts'
+import { deletionDone } from '../mails.ts'
+import type { DeletionRow } from './request.ts'
+
+const target = z.object({ deletionId: z.string() })
+/** The step before those of the features. */
+const closed = 'closed'
+
+const isRunning = ({ store: { t } }: JobContext, id: string) => {
+  const { accountDeletions: d } = t
+  return and(eq(d.id, id), eq(d.status, 'running'))
+}
+
+async function note(ctx: JobContext, id: string, values: Partial<DeletionRow>): Promise<void> {
+  await ctx.store.tx((tx) => tx.update(tx.t.accountDeletions).set(values).where(isRunning(ctx, id)))
+}
+
+/** First of all nobody gets in any more; the last mail goes to the address that is forgotten with it. */
+async function close(ctx: JobContext, { id, userId }: DeletionRow): Promise<void> {
+  const user = await findAccountById(ctx.store, userId)
+  const ended = await ctx.store.tx(async (tx) => {
+    const { accountDeletions: d } = tx.t
+    const rows = await tx.update(d).set({ step: closed }).where(isRunning(ctx, id)).returning({ id: d.id })
+    if (rows.length === 0 || !user) return []
+    await sendMail(tx, ctx, deletionDone(id), user)
+    const entry = { action: 'account.deleted', targetType: 'account', targetId: userId, userId }
+    await auditWork(tx, { now: ctx.now }, entry)
+    return closeAccount(tx, ctx, userId)
+  })
+  ctx.sessions.tellEnded(ended)
+  await eraseKeys(ctx, userId)
+}
+
+/** An account whose grace is over is closed, and what features have of it is gone, a step after the other. */
+export async function runDeletion(ctx: JobContext, job: Job): Promise<void> {
+  const { deletionId: id } = target.parse(job.payload)
+  const [row] = await ctx.store.read.select().from(ctx.store.t.accountDeletions).where(isRunning(ctx, id))
+  if (!row) return
+  if (row.step === null) await close(ctx, row)
+  const features = ctx.features.filter(({ eraseAccount }) => eraseAccount).toReversed()
+  const done = features.findIndex(({ name }) => name === row.step)
+  for (const { name, eraseAccount } of features.slice(done + 1)) {
+    await assertClaim(ctx, job)
+    await eraseAccount?.(ctx, row.userId)
+    await note(ctx, id, { step: name })
+  }
+  await note(ctx, id, { status: 'done', step: null, endedAt: ctx.now() })
+}

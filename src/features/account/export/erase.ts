@@ -1,0 +1,13 @@
+import { eq } from 'drizzle-orm'
+import { removeAll } from '#server/disk.ts'
+import type { EraseAccount } from '../deletion/part.ts'
+import { exportPath } from './folders.ts'
+
+/** Exports are gone with their archives; one that is being made finds no place. */
+export const eraseAccount: EraseAccount = async ({ store, env }, userId) => {
+  const { accountExports: e } = store.t
+  const rows = await store.tx((tx) =>
+    tx.delete(tx.t.accountExports).where(eq(e.userId, userId)).returning({ id: e.id }),
+  )
+  for (const { id } of rows) await removeAll(exportPath(env.DATA_DIR, id))
+}

@@ -1,0 +1,110 @@
+import { open } from 'node:fs/promises'
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { auditCaller } from '#db/audit.ts'
+import { readChunks } from '#features/backups/archive/output.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { isMissing, removeAll } from '#server/disk.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { exportPath } from './folders.ts'
+import type { ExportRow } from './run.ts'
+
+const tell = ({ events, user }: CustomerContext, id: string, status: ExportRow['status']) =>
+  events.publish({ userId: user.id, kind: 'account', id, status })
+
+async function find(ctx: CustomerContext, id: string): Promise<ExportRow> {
+  const { accountExports: e } = ctx.store.t
+  const own = and(eq(e.userId, ctx.user.id), eq(e.id, id))
+  const [row] = await ctx.store.read.select().from(e).where(own)
+  if (!row) throw notFound('This export')
+  return row
+}
+
+/** Of several downloads at once, one goes on. */
+async function claim(ctx: CustomerContext, id: string): Promise<void> {
+  const claimed = await ctx.store.tx(async (tx) => {
+    const { accountExports: e } = tx.t
+    const isReady = and(
+      eq(e.userId, ctx.user.id),
+      eq(e.id, id),
+      eq(e.status, 'ready'),
+      gt(e.expiresAt, ctx.now()),
+    )
+    const rows = await tx
+      .update(e)
+      .set({ status: 'fetching', fetchedAt: ctx.now() })
+      .where(isReady)
+      .returning({ id: e.id })
+    if (rows.length > 0) {
+      const target = { targetType: 'account', targetId: ctx.user.id, userId: ctx.user.id }
+      await auditCaller(tx, ctx, { action: 'account.export.fetch', ...target })
+    }
+    return rows.length > 0
+  })
+  if (!claimed)
+    throw new DomainError(
+      'WRONG_STATE',
+      'This export was downloaded already, is being downloaded, or has expired.',
+    )
+}
+
+async function settle(ctx: CustomerContext, id: string, status: 'fetched' | 'ready'): Promise<void> {
+  const { accountExports: e } = ctx.store.t
+  await ctx.store.tx((tx) =>
+    tx
+      .update(tx.t.accountExports)
+      .set({ status })
+      .where(and(eq(e.id, id), inArray(e.status, ['ready', 'fetching']))),
+  )
+  if (status === 'fetched') await removeAll(exportPath(ctx.env.DATA_DIR, id))
+  tell(ctx, id, status)
+}
+
+/** The bytes; the export is over when the last one was taken, and can be fetched again when the download broke off. */
+function stream(
+  ctx: CustomerContext,
+  id: string,
+  chunks: AsyncGenerator<Buffer>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await chunks.next()
+      if (!done) return controller.enqueue(new Uint8Array(value))
+      await settle(ctx, id, 'fetched')
+      controller.close()
+    },
+    async cancel() {
+      await chunks.return(undefined)
+      await settle(ctx, id, 'ready')
+    },
+  })
+}
+
+/**
+ * The archive of the caller's export, which is handed out once; of a question about it, its size alone.
+ * @throws NOT_FOUND, WRONG_STATE when it was fetched or has expired, UNAVAILABLE when it is not where it belongs
+ */
+export async function openExport(
+  ctx: CustomerContext,
+  { id, isQuestion }: { id: string; isQuestion: boolean },
+): Promise<{ sizeBytes: number; body: ReadableStream<Uint8Array> | null }> {
+  const { fileSize: sizeBytes } = await find(ctx, id)
+  if (isQuestion) return { sizeBytes, body: null }
+  await claim(ctx, id)
+  try {
+    const handle = await open(exportPath(ctx.env.DATA_DIR, id), 'r')
+    const chunks = (async function* () {
+      try {
+        yield* readChunks(handle)
+      } finally {
+        await handle.close()
+      }
+    })()
+    return { sizeBytes, body: stream(ctx, id, chunks) }
+  } catch (error) {
+    await settle(ctx, id, 'ready')
+    if (!isMissing(error)) throw error
+    throw new DomainError('UNAVAILABLE', 'This export is not where it belongs. Please try again later.', {
+      retryAfterSeconds: 30,
+    })
+  }
+}

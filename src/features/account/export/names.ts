@@ -1,0 +1,15 @@
+import { NameSet } from '#features/backups/archive/name-set.ts'
+
+/** Gives each file a name of its own, however much two of them look alike to a file system. */
+export function createNamer(...taken: string[]): (name: string) => string {
+  const names = new NameSet()
+  const fold = (name: string) => name.normalize('NFC').toLowerCase()
+  for (const name of taken) names.add(fold(name))
+  return (name) => {
+    const [, stem = name, ending = ''] = /^(.*?)(\.[a-z0-9]{1,8})?$/.exec(name) ?? []
+    for (let count = 1; ; count++) {
+      const full = count === 1 ? name : `${stem}~${count}${ending}`
+      if (names.add(fold(full))) return full
+    }
+  }
+}

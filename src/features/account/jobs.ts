@@ -1,0 +1,32 @@
+import type { JobHandler } from '#server/job-handler.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
+import { hour, minute } from '#shared/time.ts'
+import { followDeletions } from './deletion/follow.ts'
+import { runDeletion } from './deletion/run.ts'
+import { endExport, exportTarget, runExport } from './export/run.ts'
+import { sweepExports } from './export/sweep.ts'
+import { deletionKind, exportKind } from './kinds.ts'
+
+/** Makes a pending export. */
+export const exporting: JobHandler = {
+  kind: exportKind,
+  run: runExport,
+  async failed(ctx, tx, { job, outcome }) {
+    if (outcome !== 'failed') return
+    const { exportId } = exportTarget.parse(job.payload)
+    await endExport(tx, ctx, exportId, { status: 'failed', reason: 'The archive could not be written.' })
+  },
+}
+
+/** Archives that are over, and what crashes left. */
+export const sweepingExports: ScheduledTask = { name: 'account-exports', everyMs: hour, run: sweepExports }
+
+/** Deletes an account whose grace is over. */
+export const deleting: JobHandler = { kind: deletionKind, run: runDeletion }
+
+/** Reminders, and accounts whose grace is over. */
+export const followingDeletions: ScheduledTask = {
+  name: 'account-deletions',
+  everyMs: minute,
+  run: followDeletions,
+}

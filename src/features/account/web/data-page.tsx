@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { DeletionSection } from './deletion-section.tsx'
+import { ExportPanel } from './export-panel.tsx'
+
+/** Everything of the customer, to take away or to leave behind. */
+export function DataPage() {
+  const query = useQuery(useTRPC().account.export.read.queryOptions())
+  return (
+    <div className="data">
+      <PageHeader
+        title="Your Data"
+        subtitle="Take away everything that you have here, or delete your account."
+        back={{ to: '/account', label: 'Account Settings' }}
+      />
+      <section className="data-section" aria-labelledby="export-title">
+        <h2 id="export-title">Export</h2>
+        <p>
+          One zip file with everything: your account, services, domains and their zone files, the files of
+          your sites and projects, a dump of each database, every message of your mailboxes, and your invoices
+          as PDF. Lists are JSON. Passwords and keys are not in it.
+        </p>
+        <p>
+          Making it can take a while; a mail tells you when it is ready. It can be downloaded once, for seven
+          days, and another one can be made a day later.
+        </p>
+        <QueryState query={query} what="Your export" loadingText="Loading your export...">
+          {(state) => <ExportPanel state={state} />}
+        </QueryState>
+      </section>
+      <DeletionSection />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { PasswordInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { keptText } from '#features/account/contract/kept.ts'
+import { deleteInput } from '#features/account/contract.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+
+/** Says what goes and what stays, and begins the 14 days once the password is right. */
+export function DeletionDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const trpc = useTRPC()
+  const form = useContractForm(deleteInput, { password: '' })
+  const queryClient = useQueryClient()
+  const ask = useMutation(
+    trpc.account.deletion.request.mutationOptions({
+      meta: { failure: 'Your account could not be deleted' },
+      onSuccess: () => {
+        showToast({ title: 'Your account will be deleted', description: 'In 14 days, unless you keep it.' })
+        return queryClient.invalidateQueries(trpc.account.pathFilter())
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Delete your account"
+      form={form}
+      onSubmit={({ password }) => ask.mutateAsync({ password })}
+      submitLabel="Delete my account"
+    >
+      <p>
+        In 14 days your mailboxes with their messages, projects, API keys, webhooks, cloud accounts and
+        domains from elsewhere are gone from here. Your services end; their sites, databases and backups are
+        gone 30 days after that. Domains that are registered here are not renewed. Credit that is left ends
+        with the account.
+      </p>
+      <p>{keptText}</p>
+      <PasswordInput
+        key={form.key('password')}
+        label="Password"
+        required
+        autoComplete="current-password"
+        // Mantine leaves both out: that a value is refused, and that the keyboard reaches the switch.
+        aria-invalid={form.errors.password ? true : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+        {...form.getInputProps('password')}
+      />
+    </FormDialog>
+  )
+}

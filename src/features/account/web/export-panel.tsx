@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ExportState } from '#features/account/contract.ts'
+import { formatBytes } from '#shared/bytes.ts'
+import { countText } from '#shared/count-text.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { DateTime } from '#web/ui/values.tsx'
+
+/** What became of the newest export, and what can be done now. */
+export function ExportPanel({ state }: { state: ExportState }) {
+  return (
+    <>
+      <div className="data-state" role="status">
+        <Told state={state} />
+      </div>
+      <div className="data-buttons">
+        {state.status === 'ready' && (
+          <a className="button" data-primary="" href={`/api/user/export/${state.id}/download`} download>
+            Download
+          </a>
+        )}
+        <Ask state={state} />
+      </div>
+    </>
+  )
+}
+
+function Told({ state }: { state: ExportState }): ReactNode {
+  const { status, requestedAt, expiresAt, fileSize, missing, reason } = state
+  if (status === 'pending')
+    return (
+      <p>
+        Being made
+        {requestedAt && (
+          <>
+            {' '}
+            since <DateTime at={requestedAt} as="moment" />
+          </>
+        )}
+        . You can leave this page.
+      </p>
+    )
+  if (status === 'ready')
+    return (
+      <>
+        <p>
+          <strong>Ready</strong>, {formatBytes(fileSize)}
+          {expiresAt && (
+            <>
+              , to be downloaded until <DateTime at={expiresAt} as="moment" />
+            </>
+          )}
+          .
+        </p>
+        {missing > 0 && (
+          <p>
+            {countText(missing, 'thing')} could not be put in; manifest.json in the archive says what and why.
+          </p>
+        )}
+      </>
+    )
+  if (status === 'fetching') return <p>It is being downloaded.</p>
+  if (status === 'fetched') return <p>The last export was downloaded, and is gone from here.</p>
+  if (status === 'expired') return <p>Nobody downloaded the last export in time; it is gone.</p>
+  if (status === 'failed') return <p>The last export failed. {reason}</p>
+  return <p>Nothing has been exported yet.</p>
+}
+
+function Ask({ state: { status, nextAt } }: { state: ExportState }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const ask = useMutation(
+    trpc.account.export.request.mutationOptions({
+      meta: { failure: 'Your data could not be exported' },
+      onSuccess: () =>
+        showToast({
+          title: 'Your data is being exported',
+          description: 'A mail tells you when it is ready.',
+        }),
+      onSettled: () => queryClient.invalidateQueries(trpc.account.pathFilter()),
+    }),
+  )
+  if (status === 'pending') return null
+  if (nextAt)
+    return (
+      <p className="data-next">
+        The next export can be made on <DateTime at={nextAt} as="moment" />.
+      </p>
+    )
+  return (
+    <button
+      type="button"
+      className="button"
+      data-primary=""
+      disabled={ask.isPending}
+      onClick={() => ask.mutate()}
+    >
+      Export my data
+    </button>
+  )
+}

@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+/** Takes the deletion of the account back. */
+export function useKeepAccount() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  return useMutation(
+    trpc.account.deletion.keep.mutationOptions({
+      meta: { failure: 'Your account could not be kept' },
+      onSuccess: () => showToast({ title: 'Your account is kept', description: 'Everything is as it was.' }),
+      onSettled: () => queryClient.invalidateQueries(trpc.account.pathFilter()),
+    }),
+  )
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { type Attempt, checkThrottle, recordFailure } from '#db/limits.ts'
+import type { Context } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { passkeyLoginInput } from '../contract/security.ts'
+import type { userOutput } from '../contract.ts'
+import { findAccountById, presentUser } from '../service/accounts.ts'
+import { auditAccount } from '../service/audit-account.ts'
+import { noteAdmitted } from '../service/note-admitted.ts'
+import { enterAccount } from '../service/sessions.ts'
+import { noteSignIn } from '../sign-ins/note-sign-in.ts'
+import type { Purpose } from './challenge.ts'
+import { answerOptions, findPasskeyOf, takeAnswer, verifyAnswer } from './verify-answer.ts'
+
+const purpose: Purpose = { what: 'login', session: null }
+
+/** What a browser asks for a sign-in by whichever passkey the person has for this portal. @throws WRONG_STATE where none can be used */
+export const passkeyLoginOptions = (ctx: Context) => answerOptions(ctx, purpose)
+
+const refused = () => new DomainError('UNAUTHORIZED', 'This passkey was not accepted.')
+
+/**
+ * The owner of the passkey, signed in with a new session and no password: the device and its owner's PIN or finger are both
+ * factors. Every refusal is the same.
+ * @throws UNAUTHORIZED, TOO_MANY_REQUESTS after 5 failures of a passkey, WRONG_STATE where none can be used
+ */
+export async function loginByPasskey(
+  ctx: Context,
+  { answer }: z.output<typeof passkeyLoginInput>,
+): Promise<Answer<typeof userOutput>> {
+  // Failures of a passkey keep nobody from signing in by password.
+  const account = `passkey:${createHash('sha256').update(answer.id).digest('base64url')}`
+  const attempt = (): Attempt => ({ account, address: ctx.client.address, now: ctx.now() })
+  await checkThrottle(ctx.store, attempt())
+  const passkey = await findPasskeyOf(ctx, answer)
+  const owner = passkey && (await findAccountById(ctx.store, passkey.userId))
+  const verified = passkey && (await verifyAnswer(ctx, { passkey, answer, purpose }))
+  const isIn =
+    owner &&
+    verified &&
+    (await ctx.store.tx(async (tx) => {
+      if (!(await takeAnswer(ctx, tx, verified))) return false
+      await noteAdmitted(tx, ctx, { account: owner, method: 'passkey' })
+      return true
+    }))
+  if (isIn) {
+    await enterAccount(ctx, owner.id)
+    return presentUser(owner)
+  }
+  await ctx.store.tx(async (tx) => {
+    await recordFailure(tx, attempt())
+    await noteSignIn(tx, ctx, { userId: owner?.id ?? null, method: 'passkey', isSuccess: false })
+    await auditAccount(tx, ctx, { action: 'auth.login.failed', account: owner, actor: null, note: 'passkey' })
+  })
+  throw refused()
+}

@@ -1,0 +1,75 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Store } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { passkeyOutput, renamePasskeyInput } from '../contract/security.ts'
+import { auditAccount } from '../service/audit-account.ts'
+import { tellOfChange } from '../service/send-mail.ts'
+import { assertFresh } from '../sudo/assert-fresh.ts'
+
+export type Passkey = Store['t']['passkeys']['$inferSelect']
+
+export const presentPasskey = (row: Passkey): Answer<typeof passkeyOutput> => ({
+  id: row.id,
+  name: row.name,
+  isBackedUp: row.isBackedUp,
+  createdAt: row.createdAt,
+  lastUsedAt: row.lastUsedAt,
+})
+
+const missing = () => notFound('This passkey')
+
+/** The caller's own passkey. @throws NOT_FOUND */
+async function findPasskey(ctx: CustomerContext, id: string): Promise<Passkey> {
+  const { passkeys } = ctx.store.t
+  const isOwn = and(eq(passkeys.id, id), eq(passkeys.userId, ctx.user.id))
+  const [row] = await ctx.store.read.select().from(passkeys).where(isOwn)
+  if (!row) throw missing()
+  return row
+}
+
+/** The caller's passkeys, the newest first. */
+export async function listPasskeys(ctx: CustomerContext): Promise<Answer<typeof passkeyOutput>[]> {
+  const { passkeys } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, ctx.user.id))
+    .orderBy(desc(passkeys.createdAt), desc(passkeys.id))
+  return rows.map(presentPasskey)
+}
+
+/** A passkey of the caller has another name. @throws NOT_FOUND */
+export async function renamePasskey(
+  ctx: CustomerContext,
+  { id, name }: z.output<typeof renamePasskeyInput>,
+): Promise<Answered<Answer<typeof passkeyOutput>>> {
+  await findPasskey(ctx, id)
+  return ctx.store.tx(async (tx) => {
+    const { passkeys } = tx.t
+    const [row] = await tx.update(passkeys).set({ name }).where(eq(passkeys.id, id)).returning()
+    if (!row) throw missing()
+    await auditAccount(tx, ctx, { action: 'auth.passkey.rename', account: ctx.user, note: name })
+    return ctx.answerIn(tx, presentPasskey(row))
+  })
+}
+
+/** A passkey of the caller can no longer sign in, and a mail tells of it. @throws NOT_FOUND, SUDO_REQUIRED */
+export async function removePasskey(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<{ ok: true }>> {
+  const { name } = await findPasskey(ctx, id)
+  assertFresh(ctx)
+  return ctx.store.tx(async (tx) => {
+    const { passkeys } = tx.t
+    const gone = await tx.delete(passkeys).where(eq(passkeys.id, id)).returning({ id: passkeys.id })
+    if (gone.length === 0) throw missing()
+    await auditAccount(tx, ctx, { action: 'auth.passkey.remove', account: ctx.user, note: name })
+    await tellOfChange(tx, ctx, ctx.user, 'passkey-removed')
+    return ctx.answerIn(tx, { ok: true as const })
+  })
+}

@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '#db/types.ts'
+import type { Context, CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { emailKey, type profileFields } from '../contract.ts'
+import { dropLaterUndos, dropTokens, type TokenRow } from '../tokens.ts'
+import { type Account, assertEmailFree } from './accounts.ts'
+import { auditAccount } from './audit-account.ts'
+import { sendEmailChanged, sendVerification } from './send-mail.ts'
+
+type Given = z.output<typeof profileFields> & { profileImageUrl?: string | null | undefined }
+type Changes = Partial<Omit<Account, 'id'>>
+type Different = Partial<Pick<Account, keyof Given>>
+
+const gone = () => new DomainError('UNAUTHORIZED', 'Unauthorized')
+
+async function readAccount(tx: Tx, id: string): Promise<Account> {
+  const { users } = tx.t
+  const [account] = await tx.select().from(users).where(eq(users.id, id))
+  if (!account) throw gone()
+  return account
+}
+
+async function writeAccount(tx: Tx, id: string, changes: Changes): Promise<Account> {
+  const { users } = tx.t
+  const [account] = await tx.update(users).set(changes).where(eq(users.id, id)).returning()
+  if (!account) throw gone()
+  return account
+}
+
+/** What of the given values is different from what the account has. */
+function differencesOf(account: Account, given: Given): Different {
+  const entries = Object.entries(given) as [keyof Given, string | null | undefined][]
+  return Object.fromEntries(
+    entries.filter(([field, value]) => value !== undefined && value !== account[field]),
+  )
+}
+
+/** The same mailbox, however it is written. */
+const isSameMailbox = (account: Account, email: string): boolean => account.emailKey === emailKey(email)
+
+/** What follows from another address: it counts as unverified, unless it is the one that was verified last. */
+function emailChanges(account: Account, email: string): Changes {
+  const key = emailKey(email)
+  if (isSameMailbox(account, email)) return { email, emailKey: key }
+  const verified = account.emailVerified ? account.email : account.verifiedEmail
+  const isBack = verified !== null && emailKey(verified) === key
+  const kept = isBack ? null : verified
+  return {
+    email,
+    emailKey: key,
+    emailVerified: isBack,
+    verifiedEmail: kept,
+    verifiedEmailKey: kept === null ? null : emailKey(kept),
+  }
+}
+
+/** The old address learns of the change and can undo it; the new one is asked for its verification. */
+async function tellAddresses(tx: Tx, ctx: Context, former: Account, account: Account): Promise<void> {
+  if (isSameMailbox(former, account.email)) return
+  await sendEmailChanged(tx, ctx, former)
+  if (!account.emailVerified) await sendVerification(tx, ctx, account)
+}
+
+/**
+ * The caller's account has the given values, of which what is left out or equal changes nothing. Another e-mail address works
+ * at once; until it is verified, links for a new password go to the one that was verified last. Another mobile number is
+ * unverified. The caller's row is locked.
+ * @throws Duplicate when the e-mail address or the mobile number is taken
+ */
+export async function changeAccount(
+  ctx: CustomerContext,
+  tx: Tx,
+  given: Given,
+): Promise<{ former: Account; account: Account }> {
+  const former = await readAccount(tx, ctx.user.id)
+  const now = ctx.now()
+  const different = differencesOf(former, given)
+  const fields = Object.keys(different)
+  if (fields.length === 0) return { former, account: former }
+  const { email, mobile } = different
+  if (email !== undefined) await assertEmailFree(tx, { email, userId: former.id, now })
+  const account = await writeAccount(tx, former.id, {
+    ...different,
+    ...(email === undefined ? {} : emailChanges(former, email)),
+    ...(mobile === undefined ? {} : { mobileVerified: false }),
+    updatedAt: now,
+  })
+  await auditAccount(tx, ctx, { action: 'user.profile', account, note: fields.join(', ') })
+  if (email !== undefined) await tellAddresses(tx, ctx, former, account)
+  return { former, account }
+}
+
+/** The caller's mobile number is verified, if it is still this one; whether it was. */
+export async function markMobileVerified(ctx: CustomerContext, tx: Tx, mobile: string): Promise<boolean> {
+  const account = await readAccount(tx, ctx.user.id)
+  if (account.mobile !== mobile) return false
+  await writeAccount(tx, account.id, { mobileVerified: true, updatedAt: ctx.now() })
+  await auditAccount(tx, ctx, { action: 'user.mobile.verify', account })
+  return true
+}
+
+/**
+ * The account of an undo's token has its former e-mail address again. That is verified by the link, which came there; links
+ * of later addresses work no more.
+ * @throws Duplicate when somebody else has the address by now
+ */
+export async function putEmailBack(ctx: Context, tx: Tx, token: TokenRow): Promise<void> {
+  const { userId, email } = token
+  if (email === null) throw new Error('an undo without an address')
+  const account = await writeAccount(tx, userId, {
+    email,
+    emailKey: emailKey(email),
+    emailVerified: true,
+    verifiedEmail: null,
+    verifiedEmailKey: null,
+    updatedAt: ctx.now(),
+  })
+  await dropTokens(tx, { kind: 'verify', userId })
+  await dropLaterUndos(tx, token)
+  await auditAccount(tx, ctx, { action: 'user.email.undo', account, actor: account })
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '#db/types.ts'
+import type { Context } from '#server/context.ts'
+import { knownDevice } from '../known-device.ts'
+import { type Method, noteSignIn, tellOfNewDevice } from '../sign-ins/note-sign-in.ts'
+import type { Account } from './accounts.ts'
+import { auditAccount } from './audit-account.ts'
+import { tellOfChange } from './send-mail.ts'
+
+/**
+ * A sign-in that succeeded is in the account's history and in the audit log, in the transaction that lets it in; its owner
+ * is told of a new device and of a recovery code that was used up.
+ */
+export async function noteAdmitted(
+  tx: Tx,
+  ctx: Context,
+  { account, method }: { account: Account; method: Method },
+): Promise<void> {
+  await noteSignIn(tx, ctx, { userId: account.id, method, isSuccess: true })
+  await auditAccount(tx, ctx, {
+    action: 'auth.login',
+    account,
+    actor: account,
+    ...(method === 'password' ? {} : { note: method }),
+  })
+  if (method === 'recovery-code') await tellOfChange(tx, ctx, account, 'recovery-code-used')
+  if (knownDevice(ctx, account.id) === null) await tellOfNewDevice(tx, ctx, account)
+}

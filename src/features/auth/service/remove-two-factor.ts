@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { appendAudit } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import type { Teller } from '#features/notifications/follower.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext, Deps } from '#server/context.ts'
+import type { EndedSession } from '#server/session.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import type { removeTwoFactorInput } from '../contract/security.ts'
+import { assertFresh } from '../sudo/assert-fresh.ts'
+import { removeTotp } from '../totp/disable.ts'
+import { type Account, findAccount, findAccountById } from './accounts.ts'
+import { auditAccount } from './audit-account.ts'
+import { tellOfChange } from './send-mail.ts'
+
+/** The account signs in by its password alone: no app, no recovery code, no passkey, and no session is left of before. */
+async function removeAll(
+  { sessions, ...ctx }: Pick<Deps, 'sessions' | keyof Teller>,
+  tx: Tx,
+  account: Account,
+): Promise<EndedSession[]> {
+  const { passkeys } = tx.t
+  await removeTotp(tx, account.id)
+  await tx.delete(passkeys).where(eq(passkeys.userId, account.id))
+  await tellOfChange(tx, ctx, account, 'removed-by-us')
+  return sessions.endOthers(tx, { userId: account.id, keptPublicId: null })
+}
+
+/**
+ * Somebody who lost their second factor signs in by the password alone, after an administrator had proof of who they are; a
+ * mail tells of it, and all their sessions are over.
+ * @throws FORBIDDEN for one's own account, NOT_FOUND, SUDO_REQUIRED
+ */
+export async function removeTwoFactor(
+  ctx: CustomerContext,
+  { id, reason }: z.output<typeof removeTwoFactorInput>,
+): Promise<Answered<{ ok: true }>> {
+  if (id === ctx.user.id)
+    throw new DomainError('FORBIDDEN', 'Switch your own two-factor sign-in off in Account Settings.')
+  const account = await findAccountById(ctx.store, id)
+  if (!account) throw notFound('This user')
+  assertFresh(ctx)
+  const { answer, ended } = await ctx.store.tx(async (tx) => {
+    const ended = await removeAll(ctx, tx, account)
+    await auditAccount(tx, ctx, { action: 'user.two-factor.remove', account, note: reason })
+    return { ended, answer: await ctx.answerIn(tx, { ok: true as const }) }
+  })
+  ctx.sessions.tellEnded(ended)
+  return answer
+}
+
+/** The same for the person at the machine (`portal admin two-factor-off`), and for whomever. @throws NOT_FOUND */
+export async function removeTwoFactorAtMachine(
+  deps: Pick<Deps, 'store' | 'sessions' | keyof Teller>,
+  emailOrMobile: string,
+): Promise<Pick<Account, 'id' | 'email'>> {
+  const account = await findAccount(deps.store, emailOrMobile)
+  if (!account) throw notFound('An account with this email or mobile number')
+  const ended = await deps.store.tx(async (tx) => {
+    const ended = await removeAll(deps, tx, account)
+    await appendAudit(tx, {
+      at: deps.now(),
+      actorId: null,
+      actorEmail: 'portal',
+      action: 'user.two-factor.remove',
+      targetType: 'user',
+      targetId: account.id,
+      userId: account.id,
+    })
+    return ended
+  })
+  deps.sessions.tellEnded(ended)
+  return account
+}

@@ -1,0 +1,49 @@
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
+import type { PasskeyRow } from '#features/auth/contract/security.ts'
+import { callRest } from '#web/lib/rest.ts'
+
+/** The browser or the person gave up: the sentence says why, and is empty when they just closed the question. */
+export class PasskeyNotUsed extends Error {}
+
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
+
+/** @throws PasskeyNotUsed with a sentence for people */
+function giveUp(error: unknown): never {
+  if (isClosed(error)) throw new PasskeyNotUsed('')
+  const code = error instanceof WebAuthnError ? error.code : ''
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+    throw new PasskeyNotUsed('This device or key has a passkey for your account already.')
+  throw new PasskeyNotUsed('This browser could not use a passkey here.')
+}
+
+const answerTo = (optionsJSON: PublicKeyCredentialRequestOptionsJSON) =>
+  startAuthentication({ optionsJSON }).catch(giveUp)
+
+/** Signs in by a passkey of the person's choice. @throws ApiError, PasskeyNotUsed */
+export async function signInByPasskey(): Promise<void> {
+  const options = await callRest<PublicKeyCredentialRequestOptionsJSON>('POST', '/api/login/passkey/options')
+  await callRest('POST', '/api/login/passkey', { answer: await answerTo(options) })
+}
+
+/** Proves by one of the account's own passkeys that it is still the same person. @throws ApiError, PasskeyNotUsed */
+export async function confirmByPasskey(): Promise<void> {
+  const options = await callRest<PublicKeyCredentialRequestOptionsJSON>('POST', '/api/user/sudo/options')
+  await callRest('POST', '/api/user/sudo', { passkey: await answerTo(options) })
+}
+
+/** Has an authenticator make a passkey, and adds it to the account. @throws ApiError, PasskeyNotUsed */
+export async function makePasskey(): Promise<PasskeyRow> {
+  const optionsJSON = await callRest<PublicKeyCredentialCreationOptionsJSON>(
+    'POST',
+    '/api/user/passkeys/options',
+  )
+  const answer = await startRegistration({ optionsJSON }).catch(giveUp)
+  return callRest('POST', '/api/user/passkeys', { answer })
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { ApiError, failureSentence } from '#web/lib/api-error.ts'
+import { loadPart, PartNotLoaded } from '#web/lib/load-part.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+type Ceremonies = typeof import('./ceremony.ts')
+
+const load = () => import('./ceremony.ts')
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof PartNotLoaded) return 'The connection to the server was lost. Please try again.'
+  if (error instanceof ApiError) return failureSentence(error)
+  return error instanceof Error ? error.message : failureSentence(error)
+}
+
+/** One use of a passkey at a time, by code that is loaded for it; says why it failed, unless the person closed the question. */
+export function useCeremony<Result>(
+  title: string,
+  choose: (ceremonies: Ceremonies) => () => Promise<Result>,
+  onDone: (result: Result) => void,
+) {
+  const [isBusy, setBusy] = useState(false)
+  const begin = async () => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      onDone(await choose(await loadPart(load))())
+    } catch (error) {
+      const description = sentenceOf(error)
+      if (description) showToast({ title, description, variant: 'destructive' })
+    }
+    setBusy(false)
+  }
+  return { begin, isBusy }
+}

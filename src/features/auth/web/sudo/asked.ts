@@ -1,0 +1,42 @@
+/** A question that waits for its answer; `key` is another one each time. */
+type Asked = { key: number; answer: (isConfirmed: boolean) => void }
+
+const watchers = new Set<() => void>()
+let asked: Asked | null = null
+let count = 0
+
+function show(next: Asked | null): void {
+  asked = next
+  for (const changed of watchers) changed()
+}
+
+let waiting: Promise<boolean> | null = null
+
+/** Puts the question on the screen, once for all that wait for it; resolves when it was answered or the dialog closed. */
+export function waitForAnswer(): Promise<boolean> {
+  waiting ??= ask().finally(() => {
+    waiting = null
+  })
+  return waiting
+}
+
+function ask(): Promise<boolean> {
+  count += 1
+  const key = count
+  return new Promise((resolve) => {
+    const answer = (isConfirmed: boolean) => {
+      if (asked?.key === key) show(null)
+      resolve(isConfirmed)
+    }
+    show({ key, answer })
+  })
+}
+
+export function watchAsked(changed: () => void): () => void {
+  watchers.add(changed)
+  return () => {
+    watchers.delete(changed)
+  }
+}
+
+export const readAsked = (): Asked | null => asked

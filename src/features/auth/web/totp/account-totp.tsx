@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Security } from '#features/auth/contract/security.ts'
+import { recoveryCodeCount } from '#features/auth/contract/security-limits.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { DateTime } from '#web/ui/values.tsx'
+
+const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'), 'TotpDialog')
+const RecoveryDialog = lazyPart(() => import('./recovery-dialog.tsx'), 'RecoveryDialog')
+
+type AccountTotpProps = { security: Security; isAsked: boolean; forget: () => void }
+
+/** Whether a second factor is asked for, and the ways to change that. */
+export function AccountTotp({ security, isAsked, forget }: AccountTotpProps) {
+  const { totp, isSecondFactorDue } = security
+  const dialog = useAskedDialog({ isAsked: isAsked && !totp.isOn, subject: true, forget })
+  return (
+    <section className="account-section" aria-labelledby="totp-title">
+      <div>
+        <h2 id="totp-title">Two-factor sign-in</h2>
+        <p>The password alone is not enough: signing in also takes a code of an app on your phone.</p>
+      </div>
+      <div className="account-stack">
+        {isSecondFactorDue && (
+          <p className="account-outcome" role="status">
+            Administrators of this portal need two-factor sign-in. The admin panel opens once it is on.
+          </p>
+        )}
+        {totp.isOn ? (
+          <SwitchedOn totp={totp} />
+        ) : (
+          <div>
+            <button type="button" className="button" onClick={() => dialog.open(true)}>
+              Switch on…
+            </button>
+          </div>
+        )}
+      </div>
+      {dialog.subject && <TotpDialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />}
+    </section>
+  )
+}
+
+function SwitchedOn({ totp: { since, recoveryCodesLeft } }: { totp: Security['totp'] }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const renewing = useDialog<true>()
+  const removing = useDialog<true>()
+  const disable = useMutation(
+    trpc.auth.totp.disable.mutationOptions({
+      meta: { failure: 'Two-factor sign-in could not be switched off' },
+      onSuccess: () => {
+        showToast({ title: 'Two-factor sign-in is off' })
+        return queryClient.invalidateQueries(trpc.auth.security.queryFilter())
+      },
+    }),
+  )
+  return (
+    <>
+      <p className="account-email">
+        <StatusBadge status="on" tone="ok" />{' '}
+        {since && (
+          <span>
+            since <DateTime at={since} />
+          </span>
+        )}
+        <span>
+          {recoveryCodesLeft} of {recoveryCodeCount} recovery codes left
+        </span>
+      </p>
+      <div className="account-buttons">
+        <button type="button" className="button" onClick={() => renewing.open(true)}>
+          New recovery codes…
+        </button>
+        <button type="button" className="button" onClick={() => removing.open(true)}>
+          Switch off…
+        </button>
+      </div>
+      {renewing.subject && (
+        <RecoveryDialog key={renewing.key} opened={renewing.isOpen} onClose={renewing.close} />
+      )}
+      <Confirming
+        dialog={removing}
+        ask={() => ({
+          title: 'Switch two-factor sign-in off?',
+          children: 'Signing in takes the password alone again, and your recovery codes are no longer good.',
+          confirmLabel: 'Switch off',
+          onConfirm: () => disable.mutateAsync(),
+        })}
+      />
+    </>
+  )
+}

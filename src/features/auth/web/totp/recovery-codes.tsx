@@ -1,0 +1,45 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+
+type RecoveryCodesProps = { codes: string[]; onDone: () => void }
+
+const fileOf = (codes: string[]): string =>
+  URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
+
+function download(codes: string[]): void {
+  const href = fileOf(codes)
+  Object.assign(document.createElement('a'), { href, download: 'recovery-codes.txt' }).click()
+  URL.revokeObjectURL(href)
+}
+
+/** The recovery codes, which are never shown again. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        Each of these codes signs in once in place of the app, for the day when your phone is lost. They are
+        not shown again: keep them where you keep your passwords.
+      </Text>
+      <div className="account-codes">
+        <ol aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code} className="mono">
+              {code}
+            </li>
+          ))}
+        </ol>
+        <CopyButton
+          value={codes.join('\n')}
+          label="Copy all recovery codes"
+          toast={{ title: 'Recovery codes copied' }}
+        />
+      </div>
+      <Group justify="flex-end" gap="xs" mt="xs">
+        <Button variant="default" onClick={() => download(codes)}>
+          Download
+        </Button>
+        <Button onClick={onDone}>I have kept them</Button>
+      </Group>
+    </Stack>
+  )
+}

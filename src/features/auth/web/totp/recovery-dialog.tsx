@@ -1,0 +1,47 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+type RecoveryDialogProps = { opened: boolean; onClose: () => void }
+
+const title = 'New recovery codes'
+
+/** Makes ten new recovery codes, and shows them once. */
+export function RecoveryDialog({ opened, onClose }: RecoveryDialogProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const renew = useMutation(
+    trpc.auth.totp.renewCodes.mutationOptions({
+      meta: { failure: 'No new recovery codes could be made' },
+      onSuccess: () => queryClient.invalidateQueries(trpc.auth.security.queryFilter()),
+    }),
+  )
+  const codes = renew.data?.recoveryCodes
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      closeOnClickOutside={!codes}
+      title={codes ? 'Your recovery codes' : title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <Stack gap="sm">
+          <Text size="sm">The former codes are no longer good once there are new ones.</Text>
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button data-autofocus loading={renew.isPending} onClick={() => renew.mutate()}>
+              Make new codes
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

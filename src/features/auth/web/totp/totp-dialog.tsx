@@ -1,0 +1,111 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { confirmTotpInput } from '#features/auth/contract/security.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DialogForm } from '#web/ui/form-dialog.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+type TotpDialogProps = { opened: boolean; onClose: () => void }
+
+const title = 'Two-factor sign-in'
+
+/** Switches two-factor on, in three steps: a new secret, a first code, the recovery codes. */
+export function TotpDialog({ opened, onClose }: TotpDialogProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const begin = useMutation(
+    trpc.auth.totp.enable.mutationOptions({ meta: { failure: 'Two-factor sign-in could not be set up' } }),
+  )
+  const confirm = useMutation(
+    trpc.auth.totp.confirm.mutationOptions({
+      meta: { failure: 'The code was not accepted' },
+      onSuccess: () => queryClient.invalidateQueries(trpc.auth.security.queryFilter()),
+    }),
+  )
+  const codes = confirm.data?.recoveryCodes
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      // Codes that are shown once are not closed by a press beside them.
+      closeOnClickOutside={!codes}
+      title={codes ? 'Your recovery codes' : title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : begin.data ? (
+        <Secret {...begin.data} onClose={onClose} onCode={(code) => confirm.mutateAsync({ code })} />
+      ) : (
+        <Beginning isBusy={begin.isPending} onBegin={() => begin.mutate()} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+type BeginningProps = { isBusy: boolean; onBegin: () => void; onClose: () => void }
+
+function Beginning({ isBusy, onBegin, onClose }: BeginningProps) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        You need an app that makes codes, such as Aegis, Google Authenticator, 1Password or Bitwarden. It
+        works without a network, and nobody can read its codes on the way as they can those of an SMS.
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button data-autofocus loading={isBusy} onClick={onBegin}>
+          Continue
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type SecretProps = {
+  secret: string
+  uri: string
+  onClose: () => void
+  onCode: (code: string) => Promise<unknown>
+}
+
+const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+function Secret({ secret, uri, onClose, onCode }: SecretProps) {
+  const form = useContractForm(confirmTotpInput, { code: '' })
+  return (
+    <DialogForm
+      // The dialog stays: the recovery codes come next.
+      onClose={() => undefined}
+      onCancel={onClose}
+      form={form}
+      onSubmit={({ code }) => onCode(code)}
+      submitLabel="Switch on"
+    >
+      <Text size="sm">Scan this with the app, then enter the code that it shows.</Text>
+      <QrCode className="account-qr" text={uri} label="QR code with the secret for your authenticator app" />
+      <div className="account-secret">
+        <span>
+          Or enter this key by hand: <span className="mono">{inFours(secret)}</span>
+        </span>
+        <CopyButton value={secret} label="Copy the key" />
+      </div>
+      <TextInput
+        key={form.key('code')}
+        data-autofocus
+        label="Code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        {...form.getInputProps('code')}
+      />
+    </DialogForm>
+  )
+}

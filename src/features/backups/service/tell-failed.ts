@@ -1,0 +1,24 @@
+import type { Tx } from '#db/types.ts'
+import { notify } from '#features/notifications/service/notify.ts'
+import type { JobContext } from '#server/context.ts'
+import type { BackupRow } from './present.ts'
+
+/** The owner of a backup learns that it failed, in the transaction in which it did. */
+export async function tellFailed(
+  tx: Tx,
+  ctx: JobContext,
+  {
+    id,
+    userId,
+    serviceId,
+    origin,
+    reason,
+  }: Pick<BackupRow, 'id' | 'userId' | 'serviceId' | 'origin' | 'reason'>,
+): Promise<void> {
+  await notify(tx, ctx, {
+    ...{ userId, kind: 'backup.failed', relatedId: id },
+    subject: origin === 'schedule' ? 'A scheduled backup failed' : 'A backup failed',
+    body: `${reason ?? 'The backup could not be made.'} The backups that you have are unharmed.`,
+    link: `/backups?service=${serviceId}`,
+  })
+}

@@ -1,0 +1,95 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+import { invoiceFiles } from './service/export-pdfs.ts'
+
+/** What a customer takes away: their invoices, also as PDF, payments and credit. */
+export const exports: readonly ExportPart[] = [
+  exportRows('billing/account', (t) =>
+    columnsOf(t.billingAccounts, ['creditPaise', 'legalName', 'gstin', 'address', 'stateCode', 'updatedAt'], {
+      key: ['userId'],
+    }),
+  ),
+  exportRows('billing/invoices', (t) =>
+    columnsOf(t.invoices, [
+      'id',
+      'kind',
+      'number',
+      'series',
+      'place',
+      'status',
+      'correctsId',
+      'orderId',
+      'serviceId',
+      'currency',
+      'totalPaise',
+      'taxablePaise',
+      'cgstPaise',
+      'sgstPaise',
+      'igstPaise',
+      'paidPaise',
+      'creditedPaise',
+      'returnedPaise',
+      'placeOfSupply',
+      'supplier',
+      'recipient',
+      'isSample',
+      'reason',
+      'issuedAt',
+      'dueAt',
+      'paidAt',
+    ]),
+  ),
+  exportRows('billing/invoice-lines', (t) =>
+    columnsOf(t.invoiceLines, [
+      'id',
+      'invoiceId',
+      'position',
+      'kind',
+      'description',
+      'sac',
+      'quantity',
+      'rate',
+      'totalPaise',
+      'taxablePaise',
+      'cgstPaise',
+      'sgstPaise',
+      'igstPaise',
+      'serviceId',
+      'domainId',
+      'periodStart',
+      'periodEnd',
+    ]),
+  ),
+  exportRows('billing/payments', (t) =>
+    columnsOf(t.payments, [
+      'id',
+      'provider',
+      'reference',
+      'invoiceId',
+      'orderId',
+      'amountPaise',
+      'appliedPaise',
+      'creditedPaise',
+      'receivedAt',
+      'createdAt',
+    ]),
+  ),
+  exportRows('billing/credit', (t) =>
+    columnsOf(t.accountCredits, ['id', 'amountPaise', 'reason', 'invoiceId', 'paymentId', 'createdAt']),
+  ),
+  exportRows('billing/refunds', (t) =>
+    columnsOf(t.refunds, [
+      'id',
+      'invoiceId',
+      'creditNoteId',
+      'amountPaise',
+      'status',
+      'method',
+      'expectedBy',
+      'reference',
+      'createdAt',
+      'paidAt',
+    ]),
+  ),
+  invoiceFiles,
+]

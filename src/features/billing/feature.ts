@@ -1,0 +1,32 @@
+import type { Feature } from '#server/feature.ts'
+import { exports } from './exports.ts'
+import { billingHttp, routes } from './http.ts'
+import { invariants } from './invariants.ts'
+import { billingRouter } from './router.ts'
+import { listenedKinds } from './settled.ts'
+
+declare module '#server/context.ts' {
+  interface Deps {
+    billing: {
+      /** The kinds of jobs that some feature of this portal carries out. */
+      listens: ReadonlySet<string>
+    }
+  }
+}
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    /** An invoice, a payment, or the credit of an account. */
+    invoice: true
+  }
+}
+
+export const billing = {
+  name: 'billing',
+  procedures: { billing: billingRouter },
+  http: { routes, mount: billingHttp },
+  open: ({ features }) => ({ billing: { listens: listenedKinds(features) } }),
+  invariants,
+  live: { invoice: 'everybody' },
+  exports,
+} satisfies Feature

@@ -1,0 +1,42 @@
+import type { Template } from '#features/mail/template.ts'
+import { formatAmount, toRupees } from '#shared/money.ts'
+import { formatDate } from '#shared/time.ts'
+import type { InvoiceRow } from './context.ts'
+import { duePaise } from './service/settle.ts'
+
+const linkTo = (origin: string, { id }: Pick<InvoiceRow, 'id'>) => `${origin}/profile/billing?invoice=${id}`
+
+/** Sent with an invoice: what it is about, and whether something is to be paid. */
+export const invoiceIssued =
+  (invoice: InvoiceRow): Template =>
+  ({ origin }) => {
+    const due = duePaise(invoice)
+    const total = formatAmount(toRupees(invoice.totalPaise))
+    return {
+      kind: 'invoice.issued',
+      relatedId: invoice.id,
+      subject: `Your invoice ${invoice.number}`,
+      paragraphs: [
+        `Your invoice ${invoice.number} over ${total} is ready.`,
+        due > 0
+          ? `${formatAmount(toRupees(due))} is to be paid by ${formatDate(invoice.dueAt)}.`
+          : 'It is paid, and there is nothing left to do.',
+      ],
+      action: { label: 'See your invoice', url: linkTo(origin, invoice) },
+    }
+  }
+
+/** Sent with a credit note: what it takes off which invoice, and what becomes of the money. */
+export const creditNoteIssued =
+  (note: InvoiceRow, { corrects, becomes }: { corrects: string; becomes: string | null }): Template =>
+  ({ origin }) => ({
+    kind: 'invoice.credited',
+    relatedId: note.id,
+    subject: `Your credit note ${note.number}`,
+    paragraphs: [
+      `We credited ${formatAmount(toRupees(note.totalPaise))} of your invoice ${corrects}.`,
+      `Reason: ${note.reason}`,
+      ...(becomes ? [becomes] : []),
+    ],
+    action: { label: 'See your credit note', url: linkTo(origin, note) },
+  })

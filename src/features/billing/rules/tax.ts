@@ -1,0 +1,45 @@
+/** The parts of an amount in paise; the tax is inside the total. */
+export type TaxParts = {
+  totalPaise: number
+  taxablePaise: number
+  cgstPaise: number
+  sgstPaise: number
+  igstPaise: number
+}
+
+/** `intra`: supplier and place of supply are in one state. `none`: the supplier is not registered. */
+export type TaxKind = 'intra' | 'inter' | 'none'
+
+/** The rate of GST on hosting, in percent (heading 9983 of Notification 11/2017, Central Tax (Rate)). */
+export const gstPercent = 18
+
+/**
+ * The tax that is inside `totalPaise`: half of it each for the centre and the state within one state, all of it integrated
+ * across states. The parts add up to the total, and CGST equals SGST, to the paise.
+ */
+export function splitTax(totalPaise: number, kind: TaxKind): TaxParts {
+  const parts = { totalPaise, taxablePaise: totalPaise, cgstPaise: 0, sgstPaise: 0, igstPaise: 0 }
+  if (kind === 'none') return parts
+  // Rounded away from zero at one half, so that what is given back mirrors what was charged.
+  const share = (percent: number) =>
+    Math.sign(totalPaise) * Math.round((Math.abs(totalPaise) * percent) / (100 + gstPercent)) || 0
+  if (kind === 'inter') {
+    const igstPaise = share(gstPercent)
+    return { ...parts, taxablePaise: totalPaise - igstPaise, igstPaise }
+  }
+  const half = share(gstPercent / 2)
+  return { ...parts, taxablePaise: totalPaise - 2 * half, cgstPaise: half, sgstPaise: half }
+}
+
+/** The sums of each part. */
+export const addTax = (all: readonly TaxParts[]): TaxParts =>
+  all.reduce(
+    (sum, parts) => ({
+      totalPaise: sum.totalPaise + parts.totalPaise,
+      taxablePaise: sum.taxablePaise + parts.taxablePaise,
+      cgstPaise: sum.cgstPaise + parts.cgstPaise,
+      sgstPaise: sum.sgstPaise + parts.sgstPaise,
+      igstPaise: sum.igstPaise + parts.igstPaise,
+    }),
+    splitTax(0, 'none'),
+  )

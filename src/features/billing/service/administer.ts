@@ -1,0 +1,119 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { olderThan, toPage } from '#db/paging.ts'
+import { type Match, searchList } from '#db/search.ts'
+import type { Store } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { InvoiceRow } from '../context.ts'
+import type { adminInvoiceDetailOutput, creditNoteInput, listAdminInvoicesInput } from '../contract.ts'
+import { issueCreditNote } from './credit-note.ts'
+import { readWhole } from './own-invoices.ts'
+import { presentInvoice, presentWhole } from './present.ts'
+
+type Input = z.output<typeof listAdminInvoicesInput>
+type Source = Pick<Store, 'read' | 't'>
+
+const filterOf = ({ invoices }: Store['t'], { status, orderId, userId }: Input): SQL | undefined =>
+  and(
+    status ? eq(invoices.status, status) : undefined,
+    orderId ? eq(invoices.orderId, orderId) : undefined,
+    userId ? eq(invoices.userId, userId) : undefined,
+  )
+
+const selectInvoices = ({ read, t: { invoices, users } }: Source) =>
+  read
+    .select({ invoice: invoices, user: { id: users.id, email: users.email } })
+    .from(invoices)
+    .innerJoin(users, eq(users.id, invoices.userId))
+
+const selectPage = (source: Source, input: Input, which?: SQL) => {
+  const { invoices } = source.t
+  return selectInvoices(source)
+    .where(
+      and(
+        filterOf(source.t, input),
+        which,
+        olderThan({ at: invoices.issuedAt, id: invoices.id }, input.cursor),
+      ),
+    )
+    .orderBy(desc(invoices.issuedAt), desc(invoices.id))
+    .limit(input.limit + 1)
+}
+
+/** Numbers that begin with what was typed; they are upper-case. */
+function beginsNumber({ invoices }: Store['t'], typed: string): Match {
+  const prefix = typed.toUpperCase()
+  return {
+    range: sql`(${invoices.number} >= ${prefix} and ${invoices.number} < ${`${prefix}\u{ffff}`})`,
+    test: sql`substr(${invoices.number}, 1, ${sql.raw(String([...prefix].length))}) = ${prefix}`,
+  }
+}
+
+type Row = Awaited<ReturnType<typeof selectPage>>[number]
+
+const presentAdmin = ({ invoice, user }: Row) => ({
+  ...presentInvoice(invoice),
+  user: { ...user, name: invoice.recipient.name },
+})
+
+/** The invoices and credit notes of all customers, newest first. */
+export async function listAllInvoices(ctx: CustomerContext, input: Input) {
+  const { store } = ctx
+  const { invoices } = store.t
+  const found = input.q
+    ? await searchList(
+        store,
+        {
+          table: invoices,
+          at: invoices.issuedAt,
+          filter: filterOf(store.t, input),
+          matches: [beginsNumber(store.t, input.q)],
+          select: (read, which) => selectPage({ read, t: store.t }, input, which),
+        },
+        input,
+      )
+    : await selectPage(store, input)
+  const key = ({ invoice: { issuedAt: at, id } }: Row) => ({ at, id })
+  return toPage(found, { limit: input.limit, key, present: presentAdmin })
+}
+
+/** Somebody's invoice. @throws NOT_FOUND */
+export async function findAnyInvoice({ store }: CustomerContext, id: string): Promise<InvoiceRow> {
+  const [row] = await selectInvoices(store).where(eq(store.t.invoices.id, id))
+  if (!row) throw notFound('This invoice')
+  return row.invoice
+}
+
+/** Somebody's invoice with all that belongs to it. @throws NOT_FOUND */
+export async function getAnyInvoice(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answer<typeof adminInvoiceDetailOutput>> {
+  return readAny(ctx.store, id)
+}
+
+/** What is read of may be a transaction, so that the answer is part of the change. */
+async function readAny(source: Source, id: string): Promise<Answer<typeof adminInvoiceDetailOutput>> {
+  const [row] = await selectInvoices(source).where(eq(source.t.invoices.id, id))
+  if (!row) throw notFound('This invoice')
+  return { ...presentWhole(await readWhole(source, row.invoice)), user: presentAdmin(row).user }
+}
+
+/**
+ * The invoice is credited by the amount, and is returned as it is now.
+ * @throws NOT_FOUND, WRONG_STATE when nothing of it is left, INVALID for more than is left
+ */
+export async function creditInvoice(
+  ctx: CustomerContext,
+  { id, amount: amountPaise, reason, to }: z.output<typeof creditNoteInput>,
+): Promise<Answered<Answer<typeof adminInvoiceDetailOutput>>> {
+  const answer = await ctx.store.tx(async (tx) => {
+    await issueCreditNote(tx, ctx, { invoiceId: id, amountPaise, reason, to })
+    return ctx.answerIn(tx, await readAny({ read: tx, t: tx.t }, id))
+  })
+  ctx.events.publish({ userId: answer.user.id, kind: 'invoice', id, status: answer.status })
+  return answer
+}

@@ -1,0 +1,68 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { BillingContext, InvoiceRow } from '../context.ts'
+import { lockAccount } from './account.ts'
+import { createInvoice } from './issue-invoice.ts'
+import { recordPayment } from './record-payment.ts'
+import { creditPayment, duePaise } from './settle.ts'
+
+/** What an order is billed for. */
+type BilledOrder = { id: string; userId: string; serviceId: string; amountPaise: number; description: string }
+
+/**
+ * An approved order has its invoice. Whoever approves it confirms that it was paid: what recorded payments and the credit of
+ * the account do not cover is recorded as a manual payment by `confirmedBy`.
+ */
+export async function billOrder(
+  tx: Tx,
+  ctx: BillingContext,
+  { order, confirmedBy }: { order: BilledOrder; confirmedBy: string | null },
+): Promise<InvoiceRow> {
+  const { id: orderId, userId, serviceId, amountPaise: totalPaise, description } = order
+  const now = ctx.now()
+  const { invoice, tell } = await createInvoice(tx, ctx, {
+    userId,
+    orderId,
+    serviceId,
+    lines: [{ kind: 'plan', description, quantity: 1, totalPaise, serviceId }],
+    dueAt: now,
+  })
+  const amountPaise = duePaise(invoice)
+  const isConfirmed = amountPaise > 0 && confirmedBy !== null
+  const paid = isConfirmed
+    ? await recordPayment(tx, ctx, {
+        userId,
+        invoiceId: invoice.id,
+        orderId,
+        provider: 'manual',
+        reference: `Approval of ${orderId}`,
+        amountPaise,
+        receivedAt: now,
+        note: 'Confirmed with the approval',
+        recordedBy: confirmedBy,
+      })
+    : null
+  const billed = paid?.invoice ?? invoice
+  await tell(billed)
+  return billed
+}
+
+/** What was paid for an order that ended without an invoice is credit of the account. */
+export async function creditOrderPayments(
+  tx: Tx,
+  ctx: BillingContext,
+  { order, status }: { order: { id: string; userId: string }; status: 'rejected' | 'cancelled' },
+): Promise<void> {
+  const { payments: p } = tx.t
+  const waiting = and(
+    eq(p.orderId, order.id),
+    eq(p.userId, order.userId),
+    isNull(p.invoiceId),
+    eq(p.creditedPaise, 0),
+  )
+  const found = await tx.select().from(p).where(waiting)
+  if (found.length === 0) return
+  await lockAccount(tx, ctx, order.userId)
+  for (const payment of found)
+    await creditPayment(tx, ctx, { payment, reason: `Paid for an order that was ${status}` })
+}

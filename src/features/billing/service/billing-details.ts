@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { BillingDetails, billingDetailsInput } from '../contract.ts'
+import { lockAccount } from './account.ts'
+
+/** What the caller's invoices say about them; null where it is what their profile says. */
+export async function getBillingDetails(ctx: CustomerContext): Promise<BillingDetails> {
+  const { billingAccounts: accounts } = ctx.store.t
+  const { legalName, gstin, address, stateCode } = accounts
+  const [details] = await ctx.store.read
+    .select({ legalName, gstin, address, stateCode })
+    .from(accounts)
+    .where(eq(accounts.userId, ctx.user.id))
+  return details ?? { legalName: null, gstin: null, address: null, stateCode: null }
+}
+
+/** From the next invoice on, invoices of the caller say this; those that were issued stay as they are. */
+export function setBillingDetails(
+  ctx: CustomerContext,
+  input: z.output<typeof billingDetailsInput>,
+): Promise<Answered<BillingDetails>> {
+  const { billingAccounts: accounts } = ctx.store.t
+  return ctx.store.tx(async (tx) => {
+    await lockAccount(tx, ctx, ctx.user.id)
+    await tx
+      .update(accounts)
+      .set({ ...input, updatedAt: ctx.now() })
+      .where(eq(accounts.userId, ctx.user.id))
+    await auditCaller(tx, ctx, {
+      action: 'billing.details',
+      targetType: 'user',
+      targetId: ctx.user.id,
+      userId: ctx.user.id,
+    })
+    return ctx.answerIn(tx, input)
+  })
+}

@@ -1,0 +1,77 @@
+import { and, asc, eq, gte, lt } from 'drizzle-orm'
+import type { CustomerContext } from '#server/context.ts'
+import { states } from '#shared/gst.ts'
+import { dayInKolkata } from '#shared/time.ts'
+import type { InvoiceRow } from '../context.ts'
+
+const startOf = (month: string): Date => new Date(`${month}-01T00:00:00+05:30`)
+
+function nextMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}
+
+/** A field of a CSV; a text that a spreadsheet would calculate is kept from it by an apostrophe. */
+function field(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value) ? `'${value}` : value
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const rupees = (paise: number): string => (paise / 100).toFixed(2)
+
+type Exported = { invoice: InvoiceRow; rate: number | null; sac: string | null; corrects: string | null }
+
+const columns: [name: string, value: (row: Exported) => string][] = [
+  ['Document', ({ invoice }) => (invoice.kind === 'invoice' ? 'Invoice' : 'Credit note')],
+  ['Number', ({ invoice }) => invoice.number],
+  ['Date', ({ invoice }) => dayInKolkata(invoice.issuedAt)],
+  ['Corrects', ({ corrects }) => corrects ?? ''],
+  ['Recipient', ({ invoice }) => invoice.recipient.name],
+  ['GSTIN of recipient', ({ invoice }) => invoice.recipient.gstin ?? ''],
+  ['Place of supply', ({ invoice }) => `${invoice.placeOfSupply}-${states[invoice.placeOfSupply] ?? ''}`],
+  ['Reverse charge', () => 'N'],
+  ['SAC', ({ sac }) => sac ?? ''],
+  ['Rate', ({ rate }) => String((rate ?? 0) / 100)],
+  ['Taxable value', ({ invoice }) => rupees(invoice.taxablePaise)],
+  ['CGST', ({ invoice }) => rupees(invoice.cgstPaise)],
+  ['SGST', ({ invoice }) => rupees(invoice.sgstPaise)],
+  ['IGST', ({ invoice }) => rupees(invoice.igstPaise)],
+  ['Total', ({ invoice }) => rupees(invoice.totalPaise)],
+]
+
+/** The documents of a month in Kolkata in the order of their numbers, for the accountant. */
+export async function exportMonth(ctx: CustomerContext, month: string): Promise<string> {
+  const { invoices: i, invoiceLines: l } = ctx.store.t
+  const [from, to] = [startOf(month), startOf(nextMonth(month))]
+  const rows = await ctx.store.readLong((read) =>
+    read
+      .select({ invoice: i, rate: l.rate, sac: l.sac })
+      .from(i)
+      .leftJoin(l, and(eq(l.userId, i.userId), eq(l.invoiceId, i.id), eq(l.position, 0)))
+      .where(and(gte(i.issuedAt, from), lt(i.issuedAt, to)))
+      .orderBy(asc(i.issuedAt), asc(i.id)),
+  )
+  const numbers = await readNumbers(ctx, rows)
+  const lines = rows
+    .toSorted((one, other) => (one.invoice.number < other.invoice.number ? -1 : 1))
+    .map((row) => ({ ...row, corrects: numbers.get(row.invoice.correctsId ?? '') ?? null }))
+    .map((row) => columns.map(([, value]) => field(value(row))).join(','))
+  return `${[columns.map(([name]) => name).join(','), ...lines].join('\r\n')}\r\n`
+}
+
+/** The numbers of the invoices that these credit notes correct; some are of an earlier month. */
+async function readNumbers(
+  ctx: CustomerContext,
+  rows: { invoice: InvoiceRow }[],
+): Promise<Map<string, string>> {
+  const { invoices: i } = ctx.store.t
+  const numbers = new Map(rows.map(({ invoice }) => [invoice.id, invoice.number]))
+  for (const { invoice } of rows) {
+    const { correctsId, userId } = invoice
+    if (correctsId === null || numbers.has(correctsId)) continue
+    const own = and(eq(i.userId, userId), eq(i.id, correctsId))
+    const [row] = await ctx.store.read.select({ number: i.number }).from(i).where(own)
+    if (row) numbers.set(correctsId, row.number)
+  }
+  return numbers
+}

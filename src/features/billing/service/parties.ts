@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { Deps } from '#server/context.ts'
+import { type CompanyBilling, hasTaxDetails, sampleBilling } from '#shared/company-billing.ts'
+import { notFound } from '#shared/errors.ts'
+import type { AccountRow, InvoiceRow } from '../context.ts'
+import type { TaxKind } from '../rules/tax.ts'
+
+type Party = InvoiceRow['recipient']
+
+/** What the operator says about the supplier and where customers pay, with samples for what is not set. */
+export const readSupplier = ({ company }: Pick<Deps, 'company'>): CompanyBilling & { isSample: boolean } => ({
+  ...sampleBilling,
+  ...company.billing,
+  isSample: !hasTaxDetails(company.billing),
+})
+
+/** The supplier as an invoice names them. */
+export const supplierParty = ({ legalName, address, stateCode, gstin }: CompanyBilling): Party => ({
+  name: legalName,
+  address,
+  stateCode,
+  gstin,
+})
+
+const linesOf = (text: string | null): string[] =>
+  (text ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/**
+ * The customer as an invoice names them. Whoever has not said where they are is supplied where the supplier is, as the
+ * IGST Act has it for recipients without an address on record.
+ */
+export async function readRecipient(
+  tx: Tx,
+  { account, supplier }: { account: AccountRow; supplier: CompanyBilling },
+): Promise<Party> {
+  const { users } = tx.t
+  const [user] = await tx
+    .select({
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      organization: users.organization,
+      address: users.address,
+    })
+    .from(users)
+    .where(eq(users.id, account.userId))
+  if (!user) throw notFound('This customer')
+  const ownName = [user.firstName, user.lastName].filter(Boolean).join(' ')
+  return {
+    name: account.legalName || user.organization || ownName || user.email,
+    address: linesOf(account.address ?? user.address),
+    stateCode: account.stateCode ?? supplier.stateCode,
+    gstin: account.gstin,
+  }
+}
+
+/** Which tax is due between the two. */
+export function taxKindOf(supplier: Pick<Party, 'gstin' | 'stateCode'>, placeOfSupply: string): TaxKind {
+  if (supplier.gstin === null) return 'none'
+  return supplier.stateCode === placeOfSupply ? 'intra' : 'inter'
+}

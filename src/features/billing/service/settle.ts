@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import { formatAmount, toRupees } from '#shared/money.ts'
+import type { BillingContext, InvoiceRow, PaymentRow } from '../context.ts'
+import { followSettled } from '../settled.ts'
+import { addCredit } from './account-credit.ts'
+
+/** What is still to be paid of an invoice. */
+export const duePaise = ({ totalPaise, creditedPaise, paidPaise, returnedPaise }: InvoiceRow): number =>
+  totalPaise - creditedPaise - (paidPaise - returnedPaise)
+
+type Sums = Partial<Pick<InvoiceRow, 'paidPaise' | 'creditedPaise' | 'returnedPaise'>>
+
+/** The invoice has these sums and the status that follows from them; whoever waited for its payment goes on. */
+export async function setSums(
+  tx: Tx,
+  ctx: BillingContext,
+  { invoice, ...sums }: Sums & { invoice: InvoiceRow },
+): Promise<InvoiceRow> {
+  const { invoices } = tx.t
+  const next = { ...invoice, ...sums }
+  const isCredited = next.totalPaise > 0 && next.creditedPaise >= next.totalPaise
+  const status = isCredited ? 'credited' : duePaise(next) > 0 ? 'open' : 'paid'
+  const isSettled = status === 'paid' && invoice.paidAt === null
+  const paidAt = isSettled ? ctx.now() : invoice.paidAt
+  await tx
+    .update(invoices)
+    .set({ ...sums, status, paidAt })
+    .where(and(eq(invoices.userId, invoice.userId), eq(invoices.id, invoice.id)))
+  if (isSettled) await followSettled(tx, ctx, invoice)
+  return { ...next, status, paidAt }
+}
+
+/** The invoice takes of the payment what it lacks; what is over becomes credit of the account. */
+export async function applyPayment(
+  tx: Tx,
+  ctx: BillingContext,
+  { invoice, payment }: { invoice: InvoiceRow; payment: PaymentRow },
+): Promise<{ invoice: InvoiceRow; payment: PaymentRow }> {
+  const { payments } = tx.t
+  const appliedPaise = Math.min(Math.max(duePaise(invoice), 0), payment.amountPaise)
+  const creditedPaise = payment.amountPaise - appliedPaise
+  const applied = { invoiceId: invoice.id, appliedPaise, creditedPaise }
+  await tx
+    .update(payments)
+    .set(applied)
+    .where(and(eq(payments.userId, payment.userId), eq(payments.id, payment.id)))
+  const settled = await setSums(tx, ctx, { invoice, paidPaise: invoice.paidPaise + appliedPaise })
+  if (creditedPaise > 0)
+    await addCredit(tx, ctx, {
+      userId: payment.userId,
+      amountPaise: creditedPaise,
+      reason: `Paid beyond ${invoice.number}`,
+      invoiceId: invoice.id,
+      paymentId: payment.id,
+    })
+  return { invoice: settled, payment: { ...payment, ...applied } }
+}
+
+/** The payment became credit of the account, for there is no invoice that takes it. */
+export async function creditPayment(
+  tx: Tx,
+  ctx: BillingContext,
+  { payment, reason }: { payment: PaymentRow; reason: string },
+): Promise<PaymentRow> {
+  const { payments } = tx.t
+  const creditedPaise = payment.amountPaise
+  await tx
+    .update(payments)
+    .set({ creditedPaise })
+    .where(and(eq(payments.userId, payment.userId), eq(payments.id, payment.id)))
+  const { userId, id: paymentId } = payment
+  await addCredit(tx, ctx, { userId, amountPaise: creditedPaise, reason, paymentId })
+  return { ...payment, creditedPaise }
+}
+
+/** An amount as notes of the audit log have it. */
+export const inWords = (paise: number): string => formatAmount(toRupees(paise))

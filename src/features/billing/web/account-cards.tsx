@@ -1,0 +1,60 @@
+import { states } from '#shared/gst.ts'
+import { formatDate } from '#shared/time.ts'
+import { Money } from '#web/ui/values.tsx'
+import type { BillingDetails, Credit } from '../contract.ts'
+
+/** What is to the customer's credit, and the latest changes of it. */
+export const CreditCard = ({ credit }: { credit: Credit }) => (
+  <section className="billing-card" aria-labelledby="billing-credit">
+    <h2 id="billing-credit">Account credit</h2>
+    <p className="billing-figure">
+      <Money rupees={credit.amount} bill />
+    </p>
+    <p className="billing-note">It pays your next invoices first.</p>
+    {credit.entries.length > 0 && (
+      <ul className="invoice-lines" aria-label="Changes of your credit">
+        {credit.entries.slice(0, 5).map(({ id, amount, reason, at }) => (
+          <li key={id}>
+            <span>
+              {reason}
+              <small>{formatDate(at)}</small>
+            </span>
+            <Money rupees={amount} bill />
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)
+
+/** What the next invoices say about the customer, and the way to change it. */
+export function DetailsCard({ details, onEdit }: { details: BillingDetails; onEdit: () => void }) {
+  const { legalName, gstin, address, stateCode } = details
+  const facts: [string, string | null | undefined][] = [
+    ['Name', legalName],
+    ['GSTIN', gstin],
+    ['Address', address],
+    ['State', stateCode && states[stateCode]],
+  ]
+  const given = facts.filter(([, value]) => value)
+  return (
+    <section className="billing-card" aria-labelledby="billing-details">
+      <h2 id="billing-details">Billing details</h2>
+      {given.length === 0 ? (
+        <p className="billing-note">Your invoices have the name and address of your profile.</p>
+      ) : (
+        <dl className="billing-facts">
+          {given.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <button type="button" className="button" onClick={onEdit}>
+        Edit billing details
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { pageOf } from '#web/lib/paged-list.ts'
+import { useCallAddress } from '#web/lib/use-call-address.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { ListPager } from '#web/ui/list-controls.tsx'
+import { DateTime, Money } from '#web/ui/values.tsx'
+import type { HistoryRow } from './history-rows.ts'
+import { InvoiceState } from './invoice-status.tsx'
+
+type Ways = { open: (id: string) => void; pdfOf: (id: string) => string }
+
+const columnsOf = ({ open, pdfOf }: Ways): Column<HistoryRow>[] => [
+  {
+    key: 'order',
+    header: 'Order #',
+    cell: ({ label, invoice }) =>
+      invoice ? (
+        <button type="button" className="billing-open" onClick={() => open(invoice.id)}>
+          {label}
+        </button>
+      ) : (
+        <span className="mono">{label}</span>
+      ),
+  },
+  { key: 'date', header: 'Billing Date', cell: ({ at }) => <DateTime at={at} /> },
+  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} bill /> },
+  {
+    key: 'state',
+    header: 'Status',
+    card: 'state',
+    cell: ({ invoice }) => (invoice ? <InvoiceState invoice={invoice} /> : 'Before invoices'),
+  },
+  {
+    key: 'document',
+    header: 'Invoice',
+    align: 'right',
+    card: 'actions',
+    cell: ({ invoice }) =>
+      invoice ? (
+        <a className="row-action" href={pdfOf(invoice.id)} target="_blank" rel="noreferrer">
+          PDF<span className="visually-hidden"> {invoice.number}, opens in a new tab</span>
+        </a>
+      ) : null,
+  },
+]
+
+type BillingHistoryProps = { rows: HistoryRow[]; page: number | undefined; onOpen: (id: string) => void }
+
+/** Everything that was billed, newest first; a row opens its invoice. */
+export function BillingHistory({ rows, page, onOpen }: BillingHistoryProps) {
+  const callAddress = useCallAddress()
+  const pdfOf = (id: string) => callAddress(`/api/invoices/${id}/pdf`)
+  const shown = pageOf(rows, page === undefined ? {} : { page }, { words: ({ label }) => label, orders: {} })
+  return (
+    <>
+      <DataTable
+        caption="Billing History"
+        columns={columnsOf({ open: onOpen, pdfOf })}
+        rows={shown.rows}
+        rowId={({ id }) => id}
+        rowLabel={({ label }) => label}
+      />
+      <ListPager page={shown} />
+    </>
+  )
+}

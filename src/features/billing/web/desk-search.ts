@@ -1,0 +1,34 @@
+import {
+  given,
+  readSearchCursor,
+  readSearchDialog,
+  readSearchId,
+  readSearchText,
+} from '#web/lib/search-values.ts'
+
+export const invoiceFilters = ['all', 'open', 'paid', 'credited'] as const
+
+/** What the administrators' list keeps in its address. */
+export type DeskSearch = {
+  status?: (typeof invoiceFilters)[number]
+  q?: string
+  /** Only those of this order, or this customer. */
+  order?: string
+  user?: string
+  cursor?: string
+  selected?: string
+}
+
+export const readDeskSearch = (search: Record<string, unknown>): DeskSearch =>
+  given({
+    status: readSearchDialog(search.status, invoiceFilters),
+    q: readSearchText(search.q, 16),
+    order: readSearchId(search.order),
+    user: readSearchId(search.user),
+    cursor: readSearchCursor(search.cursor),
+    selected: readSearchId(search.selected),
+  })
+
+/** What the list is asked for. */
+export const deskInput = ({ status, q, order, user, cursor }: DeskSearch) =>
+  given({ status, q, orderId: order, userId: user, cursor })

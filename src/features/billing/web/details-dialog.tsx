@@ -1,0 +1,79 @@
+import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { states } from '#shared/gst.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { type BillingDetails, billingDetailsInput } from '../contract.ts'
+
+const stateChoices = [
+  { value: '', label: 'Not said' },
+  ...Object.entries(states)
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en-IN')),
+]
+
+type DetailsDialogProps = { details: BillingDetails; opened: boolean; onClose: () => void }
+
+/** What the next invoices say about the customer. */
+export function DetailsDialog({ details, opened, onClose }: DetailsDialogProps) {
+  const trpc = useTRPC()
+  const form = useContractForm(billingDetailsInput, {
+    legalName: details.legalName ?? '',
+    gstin: details.gstin ?? '',
+    address: details.address ?? '',
+    stateCode: details.stateCode ?? '',
+  })
+  const queryClient = useQueryClient()
+  const save = useMutation(
+    trpc.billing.setDetails.mutationOptions({
+      meta: { failure: 'Billing details could not be saved' },
+      onSuccess: () => {
+        showToast({ title: 'Billing details saved', description: 'Your next invoices will have them.' })
+        return queryClient.invalidateQueries(trpc.billing.pathFilter())
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Billing details"
+      form={form}
+      onSubmit={(values) => save.mutateAsync(values)}
+      submitLabel="Save details"
+    >
+      <Text size="sm">Invoices that you have already stay as they are.</Text>
+      <TextInput
+        label="Name on invoices"
+        description="As registered, if you have a GSTIN."
+        autoComplete="organization"
+        data-autofocus
+        key={form.key('legalName')}
+        {...form.getInputProps('legalName')}
+      />
+      <TextInput
+        label="GSTIN (optional)"
+        autoComplete="off"
+        maxLength={15}
+        key={form.key('gstin')}
+        {...form.getInputProps('gstin')}
+      />
+      <Textarea
+        label="Address"
+        autoComplete="street-address"
+        autosize
+        minRows={3}
+        key={form.key('address')}
+        {...form.getInputProps('address')}
+      />
+      <NativeSelect
+        label="State"
+        data={stateChoices}
+        key={form.key('stateCode')}
+        {...form.getInputProps('stateCode')}
+      />
+    </FormDialog>
+  )
+}

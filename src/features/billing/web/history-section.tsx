@@ -1,0 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CardIcon } from '#web/ui/icons.tsx'
+import { QueryState, type QueryStateProps } from '#web/ui/query-state.tsx'
+import { BillingHistory } from './billing-history.tsx'
+import type { HistoryRow } from './history-rows.ts'
+
+const route = getRouteApi('/signed-in/shell/profile/billing')
+
+type HistorySectionProps = {
+  history: QueryStateProps<HistoryRow[]>['query']
+  what: string
+  onOpen: (id: string) => void
+}
+
+/** What was billed, at the page of it that the address names. */
+export function HistorySection({ history, what, onOpen }: HistorySectionProps) {
+  const { page } = route.useSearch()
+  return (
+    <section aria-labelledby="billing-history">
+      <h2 id="billing-history">Billing History</h2>
+      <QueryState
+        query={history}
+        what={what}
+        loadingText="Loading billing history..."
+        empty={<EmptyState icon={<CardIcon size={28} />} title="No billing history found" />}
+      >
+        {(rows) => <BillingHistory rows={rows} page={page} onOpen={onOpen} />}
+      </QueryState>
+    </section>
+  )
+}

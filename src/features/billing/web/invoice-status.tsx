@@ -1,0 +1,12 @@
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import type { Invoice, InvoiceStatus } from '../contract.ts'
+
+const tones: Record<InvoiceStatus, Tone> = { open: 'warn', paid: 'ok', credited: 'neutral' }
+
+/** Where an invoice stands; a credit note says what it is. */
+export const InvoiceState = ({ invoice: { kind, status } }: { invoice: Pick<Invoice, 'kind' | 'status'> }) =>
+  kind === 'creditNote' ? (
+    <StatusBadge status="credit-note" tone="neutral" />
+  ) : (
+    <StatusBadge status={status} tone={tones[status]} />
+  )

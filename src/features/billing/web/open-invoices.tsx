@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { formatDate } from '#shared/time.ts'
+import { Money } from '#web/ui/values.tsx'
+import type { Invoice } from '../contract.ts'
+
+type OpenInvoicesProps = { invoices: readonly Invoice[]; onOpen: (id: string) => void }
+
+const shownAtOnce = 5
+
+/** What is still to be paid, the earliest due first, of many a few until all are asked for; nothing when all is paid. */
+export function OpenInvoices({ invoices, onOpen }: OpenInvoicesProps) {
+  const [isWhole, setWhole] = useState(false)
+  const open = invoices
+    .filter(({ due }) => due > 0)
+    .toSorted((one, other) => (one.dueAt < other.dueAt ? -1 : 1))
+  if (open.length === 0) return null
+  return (
+    <section className="billing-card" aria-labelledby="billing-open">
+      <h2 id="billing-open">To be paid</h2>
+      <ul className="invoice-lines">
+        {open.slice(0, isWhole ? open.length : shownAtOnce).map(({ id, number, due, dueAt }) => (
+          <li key={id}>
+            <span>
+              <button type="button" className="billing-open" onClick={() => onOpen(id)}>
+                {number}
+              </button>
+              <small>due {formatDate(dueAt)}</small>
+            </span>
+            <Money rupees={due} bill />
+          </li>
+        ))}
+      </ul>
+      {!isWhole && open.length > shownAtOnce && (
+        <button type="button" className="button" onClick={() => setWhole(true)}>
+          Show all {open.length}
+        </button>
+      )}
+    </section>
+  )
+}

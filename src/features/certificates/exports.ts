@@ -1,0 +1,27 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: their certificates without the private keys. */
+export const exports: readonly ExportPart[] = [
+  exportRows('domains/certificates', (t) =>
+    columnsOf(
+      t.certificates,
+      [
+        'domainId',
+        'status',
+        'names',
+        'wanted',
+        'authority',
+        'issuer',
+        'serial',
+        'chain',
+        'notBefore',
+        'notAfter',
+        'problem',
+        'createdAt',
+        'updatedAt',
+      ],
+      { key: ['domainId'] },
+    ),
+  ),
+]

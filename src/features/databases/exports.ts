@@ -1,0 +1,50 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+import { databaseDumpFiles } from './copies/export-dumps.ts'
+
+/** What a customer takes away: their databases without the passwords, and a dump of each. */
+export const exports: readonly ExportPart[] = [
+  exportRows('databases/databases', (t) =>
+    columnsOf(t.databases, [
+      'id',
+      'serviceId',
+      'dbName',
+      'dbType',
+      'dbUser',
+      'networkName',
+      'networkUser',
+      'sizeBytes',
+      'status',
+      'reason',
+      'host',
+      'port',
+      'allow',
+      'isOpen',
+      'createdAt',
+      'updatedAt',
+    ]),
+  ),
+  exportRows('databases/kept-dumps', (t) =>
+    columnsOf(t.databaseDumps, [
+      'id',
+      'serviceId',
+      'dbName',
+      'dbType',
+      'dbUser',
+      'status',
+      'reason',
+      'fileSize',
+      'createdAt',
+      'expiresAt',
+    ]),
+  ),
+  exportRows('databases/sizes', (t) =>
+    columnsOf(t.databaseSamples, ['databaseId', 'measuredAt', 'sizeBytes', 'connections'], {
+      key: ['databaseId', 'measuredAt'],
+    }),
+  ),
+  exportRows('databases/statements', (t) =>
+    columnsOf(t.databaseQueries, ['id', 'databaseId', 'statement', 'isRefused', 'durationMs', 'ranAt']),
+  ),
+  databaseDumpFiles,
+]

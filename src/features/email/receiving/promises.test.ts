@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
+import { createMailOwner, type MailOwner } from '../../../../test/support/email.ts'
+import { createFakeTransport, inboxOf } from '../../../../test/support/mail-sending.ts'
+import { mailFrom, openSmtp, type SentMail } from '../../../../test/support/raw-smtp.ts'
+import { startReceiver } from './serve.ts'
+
+let app: TestApp
+let owner: MailOwner
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+const fake = createFakeTransport()
+
+beforeAll(async () => {
+  app = await createTestApp({ mailTransport: fake.transport })
+  owner = await createMailOwner(app, 'Enterprise')
+  receiver = await startReceiver(app.deps, { port: 0 })
+})
+afterAll(async () => {
+  await receiver.stop()
+  await app.close()
+})
+
+const deliver = async (mail: Partial<SentMail> & Pick<SentMail, 'to'>) => {
+  const client = await openSmtp(receiver.port)
+  const answer = await client.send({ raw: mailFrom('Bob <bob@far.test>'), ...mail })
+  client.end()
+  return answer
+}
+
+test('mail for the postmaster of a domain is in its oldest mailbox, and in an account of that name once there is one', async () => {
+  const { name } = await owner.addDomain()
+  expect((await deliver({ to: `postmaster@${name}` })).text).toStartWith('550 5.1.1')
+  const first = await owner.make({ local: 'first', domain: name })
+  await owner.make({ local: 'second', domain: name })
+  expect((await deliver({ to: `Postmaster@${name}` })).code).toBe(250)
+  expect((await deliver({ to: `hostmaster@${name}` })).text).toStartWith('550 5.1.1')
+  expect(await inboxOf(app, owner, first.id)).toHaveLength(1)
+  const own = await owner.make({ local: 'postmaster', domain: name })
+  expect((await deliver({ to: `postmaster@${name}` })).code).toBe(250)
+  expect(await inboxOf(app, owner, first.id)).toHaveLength(1)
+  expect(await inboxOf(app, owner, own.id)).toHaveLength(1)
+})
+
+test('a header that is too large is refused for good, in one field or in many, and the connection goes on', async () => {
+  const { name } = await owner.addDomain()
+  const { email } = await owner.make({ local: 'ada', domain: name })
+  const client = await openSmtp(receiver.port)
+  for (const fields of [
+    [`X-Long: ${'a'.repeat(1_000_000)}`],
+    Array.from({ length: 5_000 }, (_, at) => `X-${at}: ${'a'.repeat(60)}`),
+  ]) {
+    const answer = await client.send({ to: email, raw: mailFrom('bob@far.test', fields) })
+    expect(answer.text).toStartWith('552 5.3.4')
+  }
+  expect((await client.send({ to: email, raw: mailFrom('bob@far.test') })).code).toBe(250)
+  client.end()
+})
+
+test('two customers who forward to each other and keep copies have one each, and nobody hears of a failure', async () => {
+  const other = await createMailOwner(app)
+  const [here, there] = [await owner.addDomain(), await other.addDomain()]
+  const ada = await owner.make({ local: 'ada', domain: here.name })
+  const eve = await other.make({ local: 'eve', domain: there.name })
+  const to = (forwardTo: string) => ({ forwardTo: [forwardTo], keepCopy: true })
+  await owner.must('PUT', `${owner.account(ada.id)}/forwarding`, to(eve.email))
+  await other.must('PUT', `${other.account(eve.id)}/forwarding`, to(ada.email))
+  expect((await deliver({ to: ada.email })).code).toBe(250)
+  for (let round = 0; round < 4; round += 1) await app.work()
+  expect(await inboxOf(app, owner, ada.id)).toHaveLength(1)
+  expect(await inboxOf(app, other, eve.id)).toHaveLength(1)
+  expect(fake.sent).toEqual([])
+})
+
+test('two customers who forward to each other and keep nothing are a circle, as its sender hears', async () => {
+  const other = await createMailOwner(app)
+  const [here, there] = [await owner.addDomain(), await other.addDomain()]
+  const ada = await owner.make({ local: 'ada', domain: here.name })
+  const eve = await other.make({ local: 'eve', domain: there.name })
+  await owner.must('PUT', `${owner.account(ada.id)}/forwarding`, { forwardTo: [eve.email] })
+  await other.must('PUT', `${other.account(eve.id)}/forwarding`, { forwardTo: [ada.email] })
+  expect((await deliver({ to: ada.email })).code).toBe(250)
+  for (let round = 0; round < 6; round += 1) await app.work()
+  expect(fake.sent.map(({ recipient }) => recipient)).toEqual(['stranger@far.test'])
+  expect(fake.sent[0]?.raw).toContain('Status: 5.4.6')
+})
+
+test('an address that is suspended while a message is on its way does not get it', async () => {
+  const { name } = await owner.addDomain()
+  const { id, email } = await owner.make({ local: 'ada', domain: name })
+  const client = await openSmtp(receiver.port)
+  for (const line of ['EHLO far.test', 'MAIL FROM:<bob@far.test>', `RCPT TO:<${email}>`, 'DATA'])
+    expect((await client.say(line)).code).toBeLessThan(400)
+  client.write('Subject: Half\r\n\r\nof it, ')
+  await owner.must('PUT', `${owner.account(id)}/status`, { status: 'suspended' })
+  expect((await client.say('and the rest.\r\n.')).text).toStartWith('550 5.2.1')
+  client.end()
+  expect(await inboxOf(app, owner, id)).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: what is known of the files of their services. */
+export const exports: readonly ExportPart[] = [
+  exportRows('files/files', (t) =>
+    columnsOf(t.files, [
+      'id',
+      'serviceId',
+      'fileName',
+      'path',
+      'fileType',
+      'fileSize',
+      'isFolder',
+      'sha256',
+      'uploadedAt',
+      'updatedAt',
+      'deletedAt',
+    ]),
+  ),
+  exportRows('files/shares', (t) => columnsOf(t.fileShares, ['id', 'fileId', 'expiresAt', 'createdAt'])),
+]

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { instant, maybeInstant, requiredLine } from '#shared/schema.ts'
+import { type Scope, scopes } from '#shared/scopes.ts'
+
+/** Keys of one account, expired ones included. */
+export const maxKeys = 50
+
+/** How long a key may live, in days; `null` stands for never. */
+export const lifetimes = [30, 90, 365] as const
+
+/** An expired key is still listed for this many days. */
+export const keptExpiredDays = 30
+
+export const createKeyInput = z.object({
+  name: requiredLine(60, 'Enter a name.'),
+  scopes: z
+    .array(z.enum(scopes as [Scope, ...Scope[]], 'There is no such scope.'), 'Choose what the key may do.')
+    .min(1, 'Choose what the key may do.')
+    .max(scopes.length)
+    .transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
+  expiresInDays: z
+    .union(
+      lifetimes.map((days) => z.literal(days)),
+      'Choose 30, 90 or 365 days, or never.',
+    )
+    .nullable()
+    .default(90),
+})
+
+export const keyOutput = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** How the key begins. */
+  hint: z.string(),
+  scopes: z.array(z.string()),
+  expiresAt: maybeInstant,
+  isExpired: z.boolean(),
+  /** To the minute. */
+  lastUsedAt: maybeInstant,
+  createdAt: instant,
+})
+export type KeyRow = z.output<typeof keyOutput>
+
+/** The only answer that has the key itself. */
+export const createdKeyOutput = keyOutput.extend({ key: z.string() })
+export type CreatedKey = z.output<typeof createdKeyOutput>

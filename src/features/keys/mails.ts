@@ -1,0 +1,21 @@
+import type { Template } from '#features/mail/template.ts'
+import { formatDate } from '#shared/time.ts'
+
+type Made = { id: string; name: string; scopes: readonly string[]; expiresAt: Date | null }
+
+/** Sent when a key was made, so that its owner learns of one that somebody else made. */
+export const keyCreated =
+  ({ id, name, scopes, expiresAt }: Made): Template =>
+  ({ companyName, origin }) => ({
+    kind: 'keys.created',
+    relatedId: id,
+    subject: 'An API key was created',
+    paragraphs: [
+      `The API key “${name}” was created in your ${companyName} account. ${
+        expiresAt ? `It is valid until ${formatDate(expiresAt)}.` : 'It does not expire.'
+      }`,
+      `It may do this: ${scopes.join(', ')}.`,
+      'If it was not you, remove the key and change your password at once.',
+    ],
+    action: { label: 'Your API keys', url: `${origin}/account/api-keys` },
+  })

@@ -1,0 +1,42 @@
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { callerColumns } from '#db/caller.ts'
+import { prepareOnce } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
+import type { Deps } from '#server/context.ts'
+import type { KeyHolder } from '#server/keys.ts'
+import { after, minute } from '#shared/time.ts'
+import { hashKey, isKey } from '../key-text.ts'
+
+const keyAndUser = (store: Store) => {
+  const { apiKeys, users } = store.t
+  return store.read
+    .select({ key: apiKeys, user: callerColumns(users) })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(eq(apiKeys.keyHash, sql.placeholder('keyHash')))
+    .prepare('key_and_user')
+}
+
+/** The time of the last use is right to the minute: a program that calls all day costs one write a minute. */
+async function noteUse({ store, now }: Deps, id: string): Promise<void> {
+  const { apiKeys: k } = store.t
+  const isStale = or(isNull(k.lastUsedAt), lte(k.lastUsedAt, after(now(), -minute)))
+  await store.tx((tx) =>
+    tx
+      .update(k)
+      .set({ lastUsedAt: now() })
+      .where(and(eq(k.id, id), isStale)),
+  )
+}
+
+/** Who holds a key that is valid now, with the rights that they have now; its use is noted. Null when nobody does. */
+export async function findKeyHolder(deps: Deps, text: string): Promise<KeyHolder | null> {
+  if (!isKey(text)) return null
+  const [row] = await prepareOnce(deps.store, keyAndUser).execute({ keyHash: hashKey(text) })
+  if (!row) return null
+  const { id, name, scopes, createdAt, expiresAt, lastUsedAt } = row.key
+  const now = deps.now()
+  if (expiresAt && expiresAt <= now) return null
+  if (!lastUsedAt || lastUsedAt <= after(now, -minute)) await noteUse(deps, id)
+  return { user: row.user, key: { id, name, scopes: new Set(scopes) }, createdAt, expiresAt }
+}

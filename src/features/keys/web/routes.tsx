@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router'
+import { shellArea } from '#web/areas.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+import { given, readSearchDialog } from '#web/lib/search-values.ts'
+
+type KeysSearch = { dialog?: 'create' }
+
+const readKeysSearch = ({ dialog }: Record<string, unknown>): KeysSearch =>
+  given({ dialog: readSearchDialog(dialog, ['create']) })
+
+const keysRoute = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/account/api-keys',
+  staticData: { title: 'API Keys' },
+  validateSearch: readKeysSearch,
+  loader: ({ context: { queryClient, trpc } }) => queryClient.prefetchQuery(trpc.apiKeys.list.queryOptions()),
+  component: lazyPage(() => import('./keys-page.tsx'), 'KeysPage'),
+})
+
+export const routes = [keysRoute] as const

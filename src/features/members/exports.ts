@@ -1,0 +1,14 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: who works with their services, and whose they work with. */
+export const exports: readonly ExportPart[] = [
+  exportRows('services/members', (t) =>
+    columnsOf(t.serviceMembers, ['id', 'serviceId', 'email', 'role', 'endsAt', 'acceptedAt', 'createdAt']),
+  ),
+  exportRows('services/memberships', (t) =>
+    columnsOf(t.serviceMembers, ['id', 'serviceId', 'role', 'endsAt', 'acceptedAt', 'createdAt'], {
+      owner: 'memberId',
+    }),
+  ),
+]

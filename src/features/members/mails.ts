@@ -1,0 +1,69 @@
+import type { Template } from '#features/mail/template.ts'
+import type { MemberRole } from '#shared/member-roles.ts'
+import { formatDate } from '#shared/time.ts'
+import { inviteDays } from './contract.ts'
+
+const roleWords: Record<MemberRole, string> = {
+  viewer: 'as a viewer',
+  developer: 'as a developer',
+  billing: 'for its bills',
+}
+
+type Invited = {
+  id: string
+  token: string
+  /** The address of who invites. */
+  owner: string
+  /** The service as customers call it. */
+  name: string
+  role: MemberRole
+  endsAt: Date | null
+}
+
+/** Sent to the address that was invited, which need not have an account yet. */
+export const invitation =
+  ({ id, token, owner, name, role, endsAt }: Invited): Template =>
+  ({ companyName, origin }) => ({
+    kind: 'members.invitation',
+    relatedId: id,
+    subject: `You are invited to work on ${name}`,
+    paragraphs: [
+      `${owner} invites you to work on ${name} at ${companyName} ${roleWords[role]}${
+        endsAt ? `, until ${formatDate(endsAt)}` : ''
+      }.`,
+      `Sign in, or create an account with this email address, and accept within ${inviteDays} days. The link works once.`,
+      'If you do not know who invites you, there is nothing to do.',
+    ],
+    action: { label: 'See the invitation', url: `${origin}/shared?invitation=${token}` },
+  })
+
+type About = { id: string; serviceId: string; email: string }
+
+/** Sent to the owner when somebody accepted. */
+export const joined =
+  ({ id, serviceId, email }: About): Template =>
+  ({ origin }) => ({
+    kind: 'members.joined',
+    relatedId: id,
+    subject: `${email} works on your service now`,
+    paragraphs: [
+      `${email} accepted your invitation.`,
+      'What they do is in the log of your account under their name. You can change their role or remove them at any time.',
+    ],
+    action: { label: 'Members', url: `${origin}/server-management/${serviceId}?tab=settings` },
+  })
+
+/** Sent to the owner when somebody left or declined. */
+export const left =
+  ({ id, serviceId, email, hasJoined }: About & { hasJoined: boolean }): Template =>
+  ({ origin }) => ({
+    kind: 'members.left',
+    relatedId: id,
+    subject: hasJoined ? `${email} left your service` : `${email} declined your invitation`,
+    paragraphs: [
+      hasJoined
+        ? `${email} does not work on your service any more.`
+        : `${email} declined the invitation to your service.`,
+    ],
+    action: { label: 'Members', url: `${origin}/server-management/${serviceId}?tab=settings` },
+  })

@@ -1,0 +1,74 @@
+import { and, eq, gt, isNull, ne, type SQL } from 'drizzle-orm'
+import { auditCaller } from '#db/audit.ts'
+import { emailKey } from '#features/auth/contract.ts'
+import { notify } from '#features/notifications/service/notify.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, invalid, notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { membershipOutput } from '../contract.ts'
+import { joined } from '../mails.ts'
+import { isOpenAt, presentMembership, selectMemberships } from './rows.ts'
+import { tellMember } from './tell-member.ts'
+import { hashToken } from './tokens.ts'
+
+type Accepted = Answered<Answer<typeof membershipOutput>>
+
+const wrongAccount = () =>
+  new DomainError(
+    'FORBIDDEN',
+    'This invitation is for another email address. Sign in with the account of that address, or verify it first.',
+  )
+
+type Wanted = { which: SQL; missing: () => DomainError }
+
+/** Joins the account to what one open invitation says; the address must be the account's, and verified. */
+async function accept(ctx: CustomerContext, { which, missing }: Wanted): Promise<Accepted> {
+  const { userServices: s } = ctx.store.t
+  const { id: memberId, email, emailVerified } = ctx.user
+  const { row, answer } = await ctx.store.tx(async (tx) => {
+    const { serviceMembers: m } = tx.t
+    const now = ctx.now()
+    const isOpen = and(which, isNull(m.memberId), gt(m.inviteExpiresAt, now), isOpenAt(tx.t, now))
+    const [row] = await ctx.store.lock(tx.select().from(m).where(isOpen))
+    if (!row) throw missing()
+    if (!emailVerified || emailKey(email) !== row.emailKey) throw wrongAccount()
+    const isThere = and(eq(s.userId, row.userId), eq(s.id, row.serviceId), ne(s.status, 'terminated'))
+    if ((await tx.$count(s, isThere)) === 0) throw missing()
+    await tx.update(m).set({ memberId, tokenHash: null, acceptedAt: now }).where(eq(m.id, row.id))
+    await auditCaller(tx, ctx, {
+      ...{ action: 'member.join', targetType: 'member', targetId: row.id, userId: row.userId },
+      ...{ note: row.email, details: { serviceId: row.serviceId, role: row.role } },
+    })
+    await notify(tx, ctx, {
+      ...{ userId: row.userId, kind: 'member.invited', relatedId: row.id },
+      template: joined(row),
+    })
+    const [made] = await selectMemberships({ read: tx, t: tx.t }).where(eq(m.id, row.id))
+    if (!made) throw missing()
+    return { row: { ...row, memberId }, answer: await ctx.answerIn(tx, presentMembership(made, now)) }
+  })
+  tellMember(ctx, row, 'joined')
+  return answer
+}
+
+/**
+ * The caller accepts an invitation that they see in their list.
+ * @throws NOT_FOUND when it is not theirs, used, withdrawn or older than seven days
+ */
+export function acceptInvitation(ctx: CustomerContext, { id }: { id: string }): Promise<Accepted> {
+  const { serviceMembers: m } = ctx.store.t
+  // Somebody else's is not told from a missing one: who follows a link has its token, and is told more.
+  const which = and(eq(m.id, id), eq(m.emailKey, emailKey(ctx.user.email))) as SQL
+  return accept(ctx, { which, missing: () => notFound('This invitation') })
+}
+
+/**
+ * The caller accepts the invitation of a link, which is used up.
+ * @throws INVALID when it is unknown, used, withdrawn or older than seven days, FORBIDDEN for an account of another address
+ */
+export function acceptLink(ctx: CustomerContext, { token }: { token: string }): Promise<Accepted> {
+  const { serviceMembers: m } = ctx.store.t
+  const missing = () => invalid('token', 'This invitation is no longer valid. Ask for a new one.')
+  return accept(ctx, { which: eq(m.tokenHash, hashToken(token)), missing })
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import { assertFresh } from '#features/auth/sudo/assert-fresh.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { changeMemberInput, memberOutput } from '../contract.ts'
+import { assertFuture } from './invite-member.ts'
+import { lockMember, presentMember } from './rows.ts'
+import { tellMember } from './tell-member.ts'
+
+/**
+ * The member has this role and this end from their next call on; what is left out stays as it is.
+ * @throws NOT_FOUND, SUDO_REQUIRED, INVALID for an end that has passed
+ */
+export async function changeMember(
+  ctx: CustomerContext,
+  { id, role, endsAt }: z.output<typeof changeMemberInput>,
+): Promise<Answered<Answer<typeof memberOutput>>> {
+  const { answer, row } = await ctx.store.tx(async (tx) => {
+    const before = await lockMember(ctx, tx, id)
+    assertFresh(ctx)
+    assertFuture(ctx, endsAt)
+    const row = {
+      ...before,
+      ...(role === undefined ? {} : { role }),
+      ...(endsAt === undefined ? {} : { endsAt }),
+    }
+    const { serviceMembers: m } = tx.t
+    await tx.update(m).set({ role: row.role, endsAt: row.endsAt }).where(eq(m.id, id))
+    await auditCaller(tx, ctx, {
+      ...{ action: 'member.change', targetType: 'member', targetId: id, userId: ctx.user.id },
+      note: row.email,
+      details: { serviceId: row.serviceId, role: row.role, endsAt: row.endsAt?.toISOString() ?? null },
+    })
+    return { row, answer: await ctx.answerIn(tx, presentMember(row, ctx.now())) }
+  })
+  tellMember(ctx, row, 'changed')
+  return answer
+}

@@ -1,0 +1,61 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { type MemberRole, memberRoles } from '#shared/member-roles.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { inviteInput } from '../contract.ts'
+import { roleNames, roleTexts } from './member-state.tsx'
+
+export type Wanted = { serviceId: string; email: string; role: MemberRole; endsAt: string | null }
+
+type InviteDialogProps = {
+  serviceId: string
+  opened: boolean
+  onClose: () => void
+  onSubmit: (wanted: Wanted) => Promise<unknown>
+}
+
+const roles = memberRoles.map((role) => ({ value: role, label: roleNames[role] }))
+const explained = memberRoles.map((role) => `${roleNames[role]}: ${roleTexts[role]}`).join(' ')
+
+/** The end of a day where the customer is. */
+export const endOf = (day: string): string | null =>
+  day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
+
+/** Asks whom to invite, as what and until when. */
+export function InviteDialog({ serviceId, opened, onClose, onSubmit }: InviteDialogProps) {
+  const form = useContractForm<Wanted>(inviteInput, { serviceId, email: '', role: 'viewer', endsAt: null })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Invite a member"
+      form={form}
+      onSubmit={onSubmit}
+      submitLabel="Send invitation"
+    >
+      <TextInput
+        key={form.key('email')}
+        label="Email"
+        description="They need no account yet. The invitation is open for seven days."
+        type="email"
+        required
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <NativeSelect
+        key={form.key('role')}
+        label="Role"
+        description={explained}
+        data={roles}
+        {...form.getInputProps('role')}
+      />
+      <TextInput
+        label="Last day"
+        description="Leave it empty for no end date."
+        type="date"
+        error={form.errors.endsAt}
+        onChange={({ currentTarget: { value } }) => form.setFieldValue('endsAt', endOf(value))}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,148 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTRPC } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { UserIcon } from '#web/ui/icons.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { MembershipRow } from '../contract.ts'
+import { MemberState } from './member-state.tsx'
+
+const route = getRouteApi('/signed-in/shell/shared')
+
+/** What changes the list: joining by an invitation or its link, and leaving. */
+function useChanges() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries(trpc.memberships.pathFilter())
+  const onSuccess = () => showToast({ title: 'Invitation accepted' })
+  const meta = { failure: 'The invitation could not be accepted' }
+  return {
+    accept: useMutation(trpc.memberships.accept.mutationOptions({ meta, onSuccess, onSettled })),
+    acceptLink: useMutation(trpc.memberships.acceptLink.mutationOptions({ meta, onSuccess, onSettled })),
+    leave: useMutation(
+      trpc.memberships.leave.mutationOptions({
+        meta: { failure: 'It could not be left' },
+        onSettled,
+      }),
+    ),
+  }
+}
+
+/** The invitation of a link, before it is accepted. */
+function LinkedInvitation({ token }: { token: string }) {
+  const { acceptLink } = useChanges()
+  const navigate = route.useNavigate()
+  const forget = () => void navigate({ search: {}, replace: true })
+  return (
+    <section className="panel" aria-labelledby="invitation-title">
+      <h2 id="invitation-title">You have an invitation</h2>
+      <p>Accept it to work on the service that it names. Its owner can end that at any time.</p>
+      <div className="member-actions">
+        <button
+          type="button"
+          className="button"
+          data-primary=""
+          disabled={acceptLink.isPending}
+          onClick={() => acceptLink.mutate({ token }, { onSuccess: forget })}
+        >
+          Accept invitation
+        </button>
+        <button type="button" className="button" onClick={forget}>
+          Not now
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** Where a member begins: at the service, or at its bills. */
+const pathOf = ({ id, role, service }: MembershipRow): string =>
+  `/as/${id}${role === 'billing' ? '/profile/billing' : `/server-management/${service.id}`}`
+
+type ItemProps = { row: MembershipRow; onAccept: () => void; onLeave: () => void }
+
+function Item({ row, onAccept, onLeave }: ItemProps) {
+  const { service, owner, status } = row
+  return (
+    <li>
+      <div className="fact-list-facts">
+        <strong>{service.name}</strong>
+        <p>Shared by {owner.email}</p>
+        <MemberState {...row} />
+      </div>
+      <div className="member-actions">
+        {status === 'active' && (
+          <a className="button" data-primary="" href={pathOf(row)}>
+            Open<span className="visually-hidden"> {service.name}</span>
+          </a>
+        )}
+        {status === 'invited' && (
+          <button type="button" className="button" data-primary="" onClick={onAccept}>
+            Accept<span className="visually-hidden"> {service.name}</span>
+          </button>
+        )}
+        <button type="button" className="button" onClick={onLeave}>
+          {status === 'invited' ? 'Decline' : 'Leave'}
+          <span className="visually-hidden"> {service.name}</span>
+        </button>
+      </div>
+    </li>
+  )
+}
+
+function SharedList() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.memberships.list.queryOptions())
+  const { accept, leave } = useChanges()
+  const leaving = useDialog<MembershipRow>()
+  const empty = (
+    <EmptyState
+      icon={<UserIcon size={20} />}
+      title="Nothing is shared with you"
+      text="Invitations to your verified email address appear here."
+    />
+  )
+  return (
+    <QueryState query={query} what="What is shared with you" loadingText="Loading..." empty={empty}>
+      {(rows) => (
+        <>
+          <ul className="fact-list member-list" aria-label="Shared with me">
+            {rows.map((row) => (
+              <Item
+                key={row.id}
+                row={row}
+                onAccept={() => accept.mutate({ id: row.id })}
+                onLeave={() => leaving.open(row)}
+              />
+            ))}
+          </ul>
+          <Confirming
+            dialog={leaving}
+            ask={({ id, service, status }) => ({
+              title: status === 'invited' ? `Decline ${service.name}?` : `Leave ${service.name}?`,
+              confirmLabel: status === 'invited' ? 'Decline' : 'Leave',
+              children: 'To come back, you need a new invitation of its owner.',
+              onConfirm: () => leave.mutateAsync({ id }),
+            })}
+          />
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+/** The services of others that the customer works with, and invitations. */
+export function SharedPage() {
+  const { invitation } = route.useSearch()
+  return (
+    <>
+      <PageHeader title="Shared with me" subtitle="Services of others that you work on." />
+      {invitation && <LinkedInvitation token={invitation} />}
+      <SharedList />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+/** A way by which a notice reaches its reader. */
+export const ways = ['screen', 'mail', 'webhook'] as const
+export type Way = (typeof ways)[number]
+
+type KindFacts = {
+  label: string
+  group: 'Services' | 'Billing' | 'Domains' | 'Storage' | 'Account' | 'Security'
+  /** Ways that are off until the customer turns them on. */
+  off?: readonly Way[]
+}
+
+/** Every kind of notice there is. A feature that has something new to tell adds its kind here. */
+export const noticeKinds = {
+  'service.activated': { group: 'Services', label: 'A service is active' },
+  'service.suspended': { group: 'Services', label: 'A service was suspended, or runs again' },
+  'service.stopped': { group: 'Services', label: 'A server stopped or was restarted after a crash' },
+  'service.plan': { group: 'Services', label: 'The plan of a service was changed' },
+  'backup.failed': { group: 'Services', label: 'A backup failed' },
+  'order.approved': { group: 'Billing', label: 'An order was approved without its domain' },
+  'order.rejected': { group: 'Billing', label: 'An order was rejected' },
+  'order.released': { group: 'Billing', label: 'The domain of an order is not reserved any more' },
+  'invoice.issued': { group: 'Billing', label: 'An invoice or a credit note was issued' },
+  'payment.received': { group: 'Billing', label: 'A payment arrived' },
+  'renewal.due': { group: 'Billing', label: 'A renewal is due soon, or a domain ends' },
+  'renewal.overdue': { group: 'Billing', label: 'A renewal is overdue' },
+  'renewal.suspended': {
+    group: 'Billing',
+    label: 'A service or domain was suspended over a renewal, or is back',
+  },
+  'domain.verified': { group: 'Domains', label: 'A domain was verified', off: ['mail'] },
+  'domain.lost': { group: 'Domains', label: 'A domain was lost' },
+  'certificate.failing': { group: 'Domains', label: 'A certificate could not be issued or renewed' },
+  'account.export': { group: 'Account', label: 'The export of your data is ready' },
+  'quota.disk': { group: 'Storage', label: 'The disk space of a service is 80% or 95% full' },
+  'quota.mail': { group: 'Storage', label: 'A mailbox is 80% or 95% full' },
+  'member.invited': { group: 'Account', label: 'A member was invited, joined or left' },
+  'webhook.disabled': { group: 'Account', label: 'A webhook was disabled after failures' },
+  'security.sign-in': { group: 'Security', label: 'A sign-in from a new device' },
+  'security.password': { group: 'Security', label: 'The password was changed' },
+  'security.email': { group: 'Security', label: 'The email address was changed' },
+  'security.two-factor': { group: 'Security', label: 'Two-factor authentication was changed' },
+  'security.passkey': { group: 'Security', label: 'A passkey was added or removed' },
+  'security.api-key': { group: 'Security', label: 'An API key was made' },
+} as const satisfies Record<string, KindFacts>
+
+export type NoticeKind = keyof typeof noticeKinds
+export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
+
+export const factsOf = (kind: NoticeKind): KindFacts => noticeKinds[kind]
+
+const securityReason =
+  'Mails about the security of your account are always sent, so that you learn of a break-in.'
+
+/** Why a way of a kind cannot be switched off; null when it can. */
+export const lockOf = (kind: NoticeKind, way: Way): string | null =>
+  way === 'mail' && factsOf(kind).group === 'Security' ? securityReason : null
+
+export type Ways = Record<Way, boolean>
+
+/** The ways of a kind while its customer chose nothing else. */
+export function usualWays(kind: NoticeKind): Ways {
+  const { off = [] } = factsOf(kind)
+  return { screen: !off.includes('screen'), mail: !off.includes('mail'), webhook: !off.includes('webhook') }
+}
+
+/** What was chosen, with the ways that cannot be switched off. */
+export const withLocks = (kind: NoticeKind, { screen, mail, webhook }: Ways): Ways => ({
+  screen: screen || lockOf(kind, 'screen') !== null,
+  mail: mail || lockOf(kind, 'mail') !== null,
+  webhook: webhook || lockOf(kind, 'webhook') !== null,
+})

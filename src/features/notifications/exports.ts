@@ -1,0 +1,14 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: what they were told, and how they want to be told. */
+export const exports: readonly ExportPart[] = [
+  exportRows('notifications/notifications', (t) =>
+    columnsOf(t.notifications, ['id', 'kind', 'subject', 'body', 'link', 'relatedId', 'readAt', 'createdAt']),
+  ),
+  exportRows('notifications/preferences', (t) =>
+    columnsOf(t.notificationPreferences, ['kind', 'screen', 'mail', 'webhook', 'updatedAt'], {
+      key: ['kind'],
+    }),
+  ),
+]

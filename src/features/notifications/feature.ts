@@ -1,0 +1,29 @@
+import type { Feature } from '#server/feature.ts'
+import { exports } from './exports.ts'
+import { invariants } from './invariants.ts'
+import { notificationsRouter } from './router.ts'
+import { announcing } from './service/announce.ts'
+import { eraseAccount } from './service/erase.ts'
+import { watchingQuotas } from './service/watch-quotas.ts'
+import { sweeping } from './tasks.ts'
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    notification: true
+  }
+}
+
+export const notifications = {
+  name: 'notifications',
+  procedures: { notifications: notificationsRouter },
+  // A screen learns of a notice at once, however long other work takes.
+  work: {
+    notices: { handlers: [announcing] },
+    main: { tasks: [sweeping] },
+    quotas: { tasks: [watchingQuotas] },
+  },
+  live: { notification: 'owner' },
+  invariants,
+  exports,
+  eraseAccount,
+} satisfies Feature

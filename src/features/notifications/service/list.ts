@@ -1,0 +1,43 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import type { Schema } from '#db/schema.ts'
+import type { Reader } from '#db/types.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { NoticeKind } from '../contract/kinds.ts'
+import type { listNotificationsInput, notificationOutput } from '../contract.ts'
+
+type NoticeRow = Schema['notifications']['$inferSelect']
+type Listed = Answer<typeof notificationOutput>
+
+const present = ({ userId: _, kind, ...row }: NoticeRow): Listed => ({ ...row, kind: kind as NoticeKind })
+
+const unreadOf = ({ notifications: n }: Schema, userId: string) => and(eq(n.userId, userId), isNull(n.readAt))
+
+/** The caller's notices, newest first; with `unread` those alone that were not read. */
+export async function listNotifications(
+  ctx: CustomerContext,
+  { unread, ...page }: z.output<typeof listNotificationsInput>,
+): Promise<Listed[]> {
+  const { notifications: n } = ctx.store.t
+  const limit = page.limit ?? maxRows
+  const own = unread ? unreadOf(ctx.store.t, ctx.user.id) : eq(n.userId, ctx.user.id)
+  const rows = await ctx.store.read
+    .select()
+    .from(n)
+    .where(and(own, olderThan({ at: n.createdAt, id: n.id }, page.cursor)))
+    .orderBy(desc(n.createdAt), desc(n.id))
+    .limit(limit + 1)
+  const key = ({ createdAt, id }: NoticeRow) => ({ at: createdAt, id })
+  return toArray(toPage(rows, { limit, key, present }), ctx.reply.headers)
+}
+
+/** How many notices of a user were not read. */
+export const countUnread = (read: Reader, t: Schema, userId: string): Promise<number> =>
+  read.$count(t.notifications, unreadOf(t, userId))
+
+/** How many notices of the caller were not read. */
+export const readUnread = async ({ store, user }: CustomerContext): Promise<{ unread: number }> => ({
+  unread: await countUnread(store.read, store.t, user.id),
+})

@@ -1,0 +1,85 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { enqueueJob } from '#db/jobs.ts'
+import type { Tx } from '#db/types.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
+import type { Template } from '#features/mail/template.ts'
+import { isDeletedEmail } from '#shared/deleted-email.ts'
+import type { NoticeKind } from '../contract/kinds.ts'
+import { keptNotices } from '../contract/limits.ts'
+import type { Teller, Told } from '../follower.ts'
+import { announceKind } from './announce.ts'
+import { plainLetter } from './plain-letter.ts'
+import { readWays } from './ways.ts'
+
+/** What somebody is told. Of a template that says it all, subject, body, link and row are taken. */
+export type Notice = {
+  userId: string
+  kind: NoticeKind
+  /** One line. */
+  subject?: string
+  body?: string
+  /** The page where it leads, as a path of the portal: `/domains`. */
+  link?: string
+  /** The row that it tells about. */
+  relatedId?: string
+  /** The mail, where it says more than subject, body and link. */
+  template?: Template
+  /** Whoever tells sends the mail too, to an address that is not the one of the account. */
+  hasOwnMail?: true
+} & ({ subject: string } | { template: Template })
+
+/** What the screen and webhooks say. */
+function tell(ctx: Teller, notice: Notice): Told {
+  const [id, createdAt, origin] = [Bun.randomUUIDv7(), ctx.now(), ctx.origin()]
+  const letter = notice.template?.({ companyName: ctx.env.COMPANY_NAME, origin })
+  const { userId, kind } = notice
+  const address = letter?.action?.url
+  return {
+    ...{ id, userId, kind, createdAt },
+    subject: notice.subject ?? letter?.subject ?? '',
+    body: notice.body ?? letter?.paragraphs.join(' ') ?? null,
+    link: notice.link ?? (address?.startsWith(`${origin}/`) ? address.slice(origin.length) : null),
+    relatedId: notice.relatedId ?? letter?.relatedId ?? null,
+  }
+}
+
+/** No more notices of one user are kept than `keptNotices`; the oldest go. */
+async function dropOldest(tx: Tx, userId: string): Promise<void> {
+  const { notifications: n } = tx.t
+  const surplus = await tx
+    .select({ id: n.id })
+    .from(n)
+    .where(eq(n.userId, userId))
+    .orderBy(desc(n.createdAt), desc(n.id))
+    .limit(100)
+    .offset(keptNotices)
+  const ids = surplus.map(({ id }) => id)
+  if (ids.length > 0) await tx.delete(n).where(and(eq(n.userId, userId), inArray(n.id, ids)))
+}
+
+async function store(tx: Tx, told: Told): Promise<void> {
+  await tx.insert(tx.t.notifications).values(told)
+  await dropOldest(tx, told.userId)
+  // Open screens hear of it once the transaction is committed.
+  const { id, userId, createdAt: now } = told
+  await enqueueJob(tx, { kind: announceKind, payload: {}, userId, relatedId: id, now })
+}
+
+/**
+ * Tells a user something, by the ways that they chose for its kind: the notice, its mail and what followers make of it are
+ * stored within the transaction of what it tells about, or not at all. Returns the id of the notice
+ * (docs/product.md, "Notifications"). A user who is gone is told nothing.
+ */
+export async function notify(tx: Tx, ctx: Teller, notice: Notice): Promise<string> {
+  const { users } = tx.t
+  const told = tell(ctx, notice)
+  const [user] = await tx.select().from(users).where(eq(users.id, told.userId))
+  if (!user || isDeletedEmail(user.email)) return told.id
+  const ways = await readWays(tx, told)
+  if (ways.screen) await store(tx, told)
+  if (ways.mail && !notice.hasOwnMail) await sendMail(tx, ctx, notice.template ?? plainLetter(told), user)
+  if (ways.webhook) {
+    for (const { followNotice } of ctx.features) await followNotice?.(tx, ctx, told)
+  }
+  return told.id
+}

@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { Schema } from '#db/schema.ts'
+import type { Reader } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import {
+  factsOf,
+  lockOf,
+  type NoticeKind,
+  noticeKindNames,
+  usualWays,
+  type Ways,
+  ways,
+  withLocks,
+} from '../contract/kinds.ts'
+import type { Preference, setPreferencesInput } from '../contract.ts'
+
+type Chosen = ReadonlyMap<string, Ways>
+
+async function readChosen(
+  read: Reader,
+  { notificationPreferences: p }: Schema,
+  userId: string,
+): Promise<Chosen> {
+  const rows = await read.select().from(p).where(eq(p.userId, userId))
+  return new Map(rows.map(({ kind, screen, mail, webhook }) => [kind, { screen, mail, webhook }]))
+}
+
+function present(kind: NoticeKind, chosen: Chosen): Preference {
+  const { group, label } = factsOf(kind)
+  const locked = {
+    screen: lockOf(kind, 'screen'),
+    mail: lockOf(kind, 'mail'),
+    webhook: lockOf(kind, 'webhook'),
+  }
+  return { kind, group, label, ...withLocks(kind, chosen.get(kind) ?? usualWays(kind)), locked }
+}
+
+const presentAll = (chosen: Chosen) => noticeKindNames.map((kind) => present(kind, chosen))
+
+/** How the caller is told of each kind. */
+export async function readPreferences({ store, user }: CustomerContext): Promise<Preference[]> {
+  return presentAll(await readChosen(store.read, store.t, user.id))
+}
+
+type Wanted = z.output<typeof setPreferencesInput>['preferences']
+
+/** @throws INVALID with the reason for a way that cannot be switched off */
+function assertAllowed(wanted: Wanted): void {
+  for (const [index, choice] of wanted.entries()) {
+    for (const way of ways) {
+      const reason = choice[way] === false ? lockOf(choice.kind, way) : null
+      if (reason === null) continue
+      throw new DomainError('INVALID', reason, { fields: { [`preferences.${index}.${way}`]: reason } })
+    }
+  }
+}
+
+/**
+ * The caller is told of the named kinds by the given ways from now on; ways that are not named stay as they are.
+ * @throws INVALID for a way that cannot be switched off
+ */
+export async function setPreferences(
+  ctx: CustomerContext,
+  { preferences: wanted }: z.output<typeof setPreferencesInput>,
+): Promise<Answered<Preference[]>> {
+  assertAllowed(wanted)
+  const { id: userId } = ctx.user
+  return ctx.store.tx(async (tx) => {
+    const { notificationPreferences: p } = tx.t
+    const chosen = new Map(await readChosen(tx, tx.t, userId))
+    for (const { kind, ...choice } of wanted) {
+      const given = Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined))
+      const next: Ways = { ...(chosen.get(kind) ?? usualWays(kind)), ...given }
+      chosen.set(kind, next)
+      const set = { ...next, updatedAt: ctx.now() }
+      await tx
+        .insert(p)
+        .values({ userId, kind, ...set })
+        .onConflictDoUpdate({ target: [p.userId, p.kind], set })
+    }
+    await auditCaller(tx, ctx, {
+      action: 'notifications.preferences',
+      targetType: 'user',
+      targetId: userId,
+      userId,
+      details: { kinds: wanted.map(({ kind }) => kind) },
+    })
+    return ctx.answerIn(tx, presentAll(chosen))
+  })
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useTRPC } from '#web/trpc.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import type { Preference } from '../contract.ts'
+
+const ways = [
+  ['screen', 'Screen'],
+  ['mail', 'Email'],
+  ['webhook', 'Webhook'],
+] as const
+type Way = (typeof ways)[number][0]
+type Choose = (kind: Preference['kind'], way: Way, isOn: boolean) => void
+
+/** The kinds of a group, in the order of the list. */
+function byGroup(preferences: readonly Preference[]): [group: string, rows: Preference[]][] {
+  const groups = new Map<string, Preference[]>()
+  for (const each of preferences) groups.set(each.group, [...(groups.get(each.group) ?? []), each])
+  return [...groups]
+}
+
+/** By which ways the customer is told of what. */
+export function PreferencesPage() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const { queryKey } = trpc.notifications.preferences.get.queryOptions()
+  const query = useQuery(trpc.notifications.preferences.get.queryOptions())
+  const set = useMutation(
+    trpc.notifications.preferences.set.mutationOptions({
+      meta: { failure: 'The choice could not be saved' },
+      onSuccess: (all) => queryClient.setQueryData(queryKey, all),
+      onError: () => queryClient.invalidateQueries({ queryKey }),
+    }),
+  )
+  const choose: Choose = (kind, way, isOn) => {
+    queryClient.setQueryData(queryKey, (all) =>
+      all?.map((each) => (each.kind === kind ? { ...each, [way]: isOn } : each)),
+    )
+    set.mutate({ preferences: [{ kind, [way]: isOn }] })
+  }
+  return (
+    <div className="preferences">
+      <PageHeader
+        title="Notifications"
+        subtitle="What you are told of, and how. Each choice is saved at once."
+        back={{ to: '/account', label: 'Account Settings' }}
+        actions={
+          <Link to="/account/webhooks" className="button">
+            Webhooks
+          </Link>
+        }
+      />
+      <QueryState query={query} what="Your choices" loadingText="Loading your choices...">
+        {(preferences) =>
+          byGroup(preferences).map(([group, rows]) => (
+            <Group key={group} name={group} rows={rows} onChoose={choose} />
+          ))
+        }
+      </QueryState>
+    </div>
+  )
+}
+
+function Group({ name, rows, onChoose }: { name: string; rows: Preference[]; onChoose: Choose }) {
+  const reasonId = useId()
+  const reason = rows.flatMap(({ locked }) => Object.values(locked)).find((each) => each !== null)
+  return (
+    <table className="preferences-group">
+      <caption>
+        {name}
+        {reason && <span id={reasonId}>{reason}</span>}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          {ways.map(([way, label]) => (
+            <th key={way} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.kind}>
+            <th scope="row">{row.label}</th>
+            {ways.map(([way, label]) => (
+              <td key={way}>
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={`${row.label}: ${label}`}
+                    aria-describedby={row.locked[way] ? reasonId : undefined}
+                    checked={row[way]}
+                    disabled={row.locked[way] !== null}
+                    onChange={(event) => onChoose(row.kind, way, event.currentTarget.checked)}
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,14 @@
+import { createRoute } from '@tanstack/react-router'
+import { shellArea } from '#web/areas.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+
+const preferences = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/account/notifications',
+  staticData: { title: 'Notifications' },
+  loader: ({ context: { queryClient, trpc } }) =>
+    queryClient.prefetchQuery(trpc.notifications.preferences.get.queryOptions()),
+  component: lazyPage(() => import('./preferences-page.tsx'), 'PreferencesPage'),
+})
+
+export const routes = [preferences] as const

@@ -1,0 +1,21 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: their orders. */
+export const exports: readonly ExportPart[] = [
+  exportRows('billing/orders', (t) =>
+    columnsOf(t.orders, [
+      'id',
+      'planId',
+      'serviceId',
+      'amountPaise',
+      'currency',
+      'status',
+      'paymentMethod',
+      'domain',
+      'reason',
+      'decidedAt',
+      'createdAt',
+    ]),
+  ),
+]

@@ -1,0 +1,33 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: how they paid. */
+export const exports: readonly ExportPart[] = [
+  exportRows('billing/reported-payments', (t) =>
+    columnsOf(t.paymentReports, [
+      'id',
+      'orderId',
+      'invoiceId',
+      'reference',
+      'amountPaise',
+      'status',
+      'paymentId',
+      'createdAt',
+      'decidedAt',
+    ]),
+  ),
+  exportRows('billing/payment-links', (t) =>
+    columnsOf(t.paymentLinks, [
+      'id',
+      'orderId',
+      'invoiceId',
+      'amountPaise',
+      'status',
+      'createdAt',
+      'expiresAt',
+    ]),
+  ),
+  exportRows('billing/returned-payments', (t) =>
+    columnsOf(t.providerRefunds, ['id', 'paymentId', 'amountPaise', 'status', 'createdAt', 'finishedAt']),
+  ),
+]

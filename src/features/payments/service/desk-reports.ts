@@ -1,0 +1,67 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { auditCaller } from '#db/audit.ts'
+import { olderThan, toPage } from '#db/paging.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { toRupees } from '#shared/money.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { ReportRow } from '../context.ts'
+import type { reportOutput } from '../contract.ts'
+import { presentReport } from './pay.ts'
+import { findTargets, presentTarget } from './targets.ts'
+
+/** The references that wait for somebody to find their transfer, newest first. */
+export async function listReports(
+  ctx: CustomerContext,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
+  const { paymentReports: r } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(r)
+    .where(and(eq(r.status, 'waiting'), olderThan({ at: r.createdAt, id: r.id }, cursor)))
+    .orderBy(desc(r.createdAt), desc(r.id))
+    .limit(limit + 1)
+  const targets = await findTargets(ctx.store, rows)
+  const page = toPage(rows, {
+    limit,
+    key: ({ createdAt, id }: ReportRow) => ({ at: createdAt, id }),
+    present: (row: ReportRow) => {
+      const target = targets.get(row.orderId ?? row.invoiceId ?? '')
+      return target
+        ? { ...presentReport(row), amount: toRupees(row.amountPaise), target: presentTarget(target) }
+        : null
+    },
+  })
+  return { ...page, items: page.items.filter((item) => item !== null) }
+}
+
+/** The transfer was not found at the bank: its reference waits no longer. @throws NOT_FOUND, WRONG_STATE when it was decided */
+export async function dismissReport(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<Answer<typeof reportOutput>>> {
+  const { row, answer } = await ctx.store.tx(async (tx) => {
+    const { paymentReports: r } = tx.t
+    const [found] = await ctx.store.lock(tx.select().from(r).where(eq(r.id, id)))
+    if (!found) throw notFound('This reference')
+    if (found.status !== 'waiting')
+      throw new DomainError('WRONG_STATE', `This reference was ${found.status}.`)
+    const decision = { status: 'dismissed' as const, decidedAt: ctx.now(), decidedBy: ctx.user.id }
+    await tx
+      .update(r)
+      .set(decision)
+      .where(and(eq(r.userId, found.userId), eq(r.id, id)))
+    await auditCaller(tx, ctx, {
+      action: 'payment.dismiss',
+      targetType: found.orderId ? 'order' : 'invoice',
+      targetId: found.orderId ?? found.invoiceId,
+      userId: found.userId,
+      note: found.reference,
+    })
+    return { row: found, answer: await ctx.answerIn(tx, presentReport({ ...found, ...decision })) }
+  })
+  ctx.events.publish({ userId: row.userId, kind: 'payment', id, status: 'dismissed' })
+  return answer
+}

@@ -1,0 +1,91 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { RecordedPayment } from '#features/billing/service/record-payment.ts'
+import type { JobContext } from '#server/context.ts'
+import { after, day, minute } from '#shared/time.ts'
+import type { LinkRow } from '../context.ts'
+import { type OnlinePayments, ProviderFailure, type ProviderLink } from '../drivers/provider.ts'
+import { announcePayment } from './receive.ts'
+import { receiveOnline } from './receive-online.ts'
+import { findTarget } from './targets.ts'
+
+const batch = 20
+const longestWaitMs = 10 * minute
+/** News of what was paid in the last moment may be late. */
+const graceMs = day
+
+/** When it is asked about next: after a minute, then twice as long each time, up to ten minutes. */
+const nextCheck = ({ checks }: LinkRow, now: Date): Date =>
+  after(now, Math.min(minute * 2 ** Math.min(checks, 10), longestWaitMs))
+
+type Progress = Pick<LinkRow, 'status' | 'checkAt'> & Partial<Pick<LinkRow, 'externalId' | 'url'>>
+
+function progressOf(link: LinkRow, found: ProviderLink | null, now: Date): Progress {
+  const known = found ? { externalId: found.id, url: found.url } : {}
+  if (found?.state === 'paid') return { ...known, status: 'paid', checkAt: null }
+  const isOver = found?.state !== 'open' || now > after(link.expiresAt, graceMs)
+  if (isOver) return { ...known, status: 'ended', checkAt: null }
+  // One that was given up here is closed there, and asked about once more.
+  const status = link.status === 'ended' ? 'ended' : 'open'
+  return { ...known, status, checkAt: nextCheck(link, now) }
+}
+
+/** What the provider says of a page is stored, with the payments that it took there. */
+async function store(ctx: JobContext, link: LinkRow, found: ProviderLink | null): Promise<RecordedPayment[]> {
+  return ctx.store.tx(async (tx) => {
+    const { paymentLinks: l } = tx.t
+    const recorded: RecordedPayment[] = []
+    for (const { id: paymentId, amountPaise, paidAt } of found?.payments ?? []) {
+      if (amountPaise === null) continue
+      const one = await receiveOnline(tx, ctx, { link, paymentId, amountPaise, paidAt })
+      if (one) recorded.push(one)
+    }
+    await tx
+      .update(l)
+      .set({ ...progressOf(link, found, ctx.now()), checks: link.checks + 1 })
+      .where(and(eq(l.userId, link.userId), eq(l.id, link.id)))
+    return recorded.filter(({ isNew }) => isNew)
+  })
+}
+
+async function follow(ctx: JobContext, online: OnlinePayments, link: LinkRow): Promise<void> {
+  const { duePaise } = await findTarget(ctx.store, link)
+  const isNeeded = link.status !== 'ended' && duePaise > 0
+  if (!isNeeded && link.externalId !== null) await online.closeLink(link.externalId)
+  for (const payment of await store(ctx, link, await online.readLink(link))) announcePayment(ctx, payment)
+}
+
+async function putOff(ctx: JobContext, link: LinkRow): Promise<void> {
+  await ctx.store.tx((tx) => {
+    const { paymentLinks: l } = tx.t
+    return tx
+      .update(l)
+      .set({ checkAt: nextCheck(link, ctx.now()), checks: link.checks + 1 })
+      .where(and(eq(l.userId, link.userId), eq(l.id, link.id)))
+  })
+}
+
+/**
+ * The provider is asked about the pages whose news may have been lost, and those that nobody needs any more are closed; what
+ * was paid is recorded. A provider that cannot be asked is asked again.
+ */
+export async function followLinks(ctx: JobContext, stopping: AbortSignal): Promise<void> {
+  const { online } = ctx.paymentProvider
+  if (!online) return
+  const { paymentLinks: l } = ctx.store.t
+  const due = await ctx.store.read
+    .select()
+    .from(l)
+    .where(lte(l.checkAt, ctx.now()))
+    .orderBy(asc(l.checkAt), asc(l.id))
+    .limit(batch)
+  for (const link of due) {
+    if (stopping.aborted) return
+    try {
+      await follow(ctx, online, link)
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error
+      ctx.log.warn('payment page not read', { link: link.id, reason: error.message })
+      await putOff(ctx, link)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { PaymentsContext } from '../context.ts'
+import { isFor } from './pay.ts'
+import type { Target } from './targets.ts'
+
+/** The provider is asked at once about the page of this order or invoice, which is closed when nothing is to be paid any more. */
+export async function hurryLinks(tx: Tx, ctx: PaymentsContext, target: Target): Promise<void> {
+  const { paymentLinks: l } = tx.t
+  await tx
+    .update(l)
+    .set({ checkAt: ctx.now() })
+    .where(and(isFor(l, target), eq(l.status, 'open')))
+}

@@ -1,0 +1,78 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { readCredit } from '#features/billing/service/account-credit.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { toRupees } from '#shared/money.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { ReportRow } from '../context.ts'
+import { upiLink } from '../contract/upi.ts'
+import type { payOutput, reportOutput } from '../contract.ts'
+import { findOwnTarget, idsOf, type Target } from './targets.ts'
+
+/** The columns of reports and links that name the same order or invoice. */
+export const isFor = (
+  table: CustomerContext['store']['t']['paymentReports' | 'paymentLinks'],
+  target: Pick<Target, 'kind' | 'id' | 'userId'>,
+) => {
+  const { orderId, invoiceId } = idsOf(target)
+  const names = orderId ? eq(table.orderId, orderId) : eq(table.invoiceId, invoiceId ?? '')
+  return and(eq(table.userId, target.userId), names)
+}
+
+export const presentReport = ({
+  id,
+  reference,
+  status,
+  createdAt,
+}: ReportRow): Answer<typeof reportOutput> => ({
+  id,
+  reference,
+  status,
+  createdAt,
+})
+
+const shownReports = 20
+
+/** Where the operator has customers pay; null for each that is not set: a sample account is nobody's. A link asks for an amount. */
+function placesOf({ company, env }: CustomerContext, target: Target) {
+  const { upiId, bank = null, legalName } = company.billing ?? {}
+  const name = bank?.accountName ?? legalName ?? env.COMPANY_NAME
+  if (upiId === undefined || target.duePaise === 0) return { upi: null, bank }
+  const link = upiLink({
+    payee: { id: upiId, name },
+    amountPaise: target.duePaise,
+    reference: target.reference,
+    note: target.title,
+  })
+  return { upi: { id: upiId, name, link }, bank }
+}
+
+/** How the caller pays an order or invoice of theirs, and what they said of it. @throws NOT_FOUND */
+export async function getPay(
+  ctx: CustomerContext,
+  { kind, id }: { kind: Target['kind']; id: string },
+): Promise<Answer<typeof payOutput>> {
+  const target = await findOwnTarget(ctx.store, { kind, id, userId: ctx.user.id })
+  const { paymentReports: r } = ctx.store.t
+  const reports = await ctx.store.read
+    .select()
+    .from(r)
+    .where(isFor(r, target))
+    .orderBy(desc(r.createdAt), desc(r.id))
+    .limit(shownReports)
+  const { read, t } = ctx.store
+  const isWaiting = kind === 'order' && target.duePaise > 0
+  const creditPaise = isWaiting ? await readCredit({ select: read.select.bind(read), t }, ctx.user.id) : 0
+  return {
+    id,
+    kind,
+    title: target.title,
+    amount: toRupees(target.duePaise),
+    paidAmount: toRupees(target.paidPaise),
+    credit: toRupees(creditPaise),
+    currency: 'INR',
+    reference: target.reference,
+    ...placesOf(ctx, target),
+    canPayOnline: ctx.paymentProvider.online !== null && target.duePaise > 0,
+    reports: reports.map(presentReport),
+  }
+}

@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { RecordedPayment } from '#features/billing/service/record-payment.ts'
+import type { LinkRow, PaymentsContext } from '../context.ts'
+import { receivePayment } from './receive.ts'
+import { findTarget } from './targets.ts'
+
+type Paid = { link: LinkRow; paymentId: string; amountPaise: number; paidAt: Date }
+
+/** What the provider has given back of a payment by itself, as far as it has said so. */
+async function readReturned(tx: Tx, paymentId: string): Promise<number> {
+  const { paymentEvents: e } = tx.t
+  const told = await tx.select({ facts: e.facts }).from(e).where(eq(e.returnedPaymentId, paymentId))
+  return told.reduce((sum, { facts }) => sum + (facts.refundPaise ?? 0), 0)
+}
+
+/**
+ * What was paid at a page of a provider is recorded for its order or invoice, once; null for what the provider had given back
+ * before its payment was known here.
+ */
+export async function receiveOnline(
+  tx: Tx,
+  ctx: PaymentsContext,
+  { link, paymentId, amountPaise, paidAt }: Paid,
+): Promise<RecordedPayment | null> {
+  const { payments: p } = tx.t
+  const isKnown = and(eq(p.provider, 'razorpay'), eq(p.reference, paymentId))
+  if ((await tx.$count(p, isKnown)) === 0 && (await readReturned(tx, paymentId)) >= amountPaise) return null
+  const target = await findTarget({ read: tx, t: tx.t }, link)
+  return receivePayment(tx, ctx, {
+    target,
+    provider: 'razorpay',
+    reference: paymentId,
+    amountPaise,
+    askedPaise: link.amountPaise,
+    receivedAt: paidAt,
+    recordedBy: null,
+  })
+}

@@ -1,0 +1,74 @@
+import type { Tx } from '#db/types.ts'
+import { type RecordedPayment, recordPayment } from '#features/billing/service/record-payment.ts'
+import { notify } from '#features/notifications/service/notify.ts'
+import { formatAmount, toRupees } from '#shared/money.ts'
+import type { PaymentsContext } from '../context.ts'
+import { paymentReceived, unexpectedPayment } from '../mails.ts'
+import { hurryLinks } from './hurry-links.ts'
+import { idsOf, type Target } from './targets.ts'
+import { tellAdministrator } from './tell-administrator.ts'
+
+export type Received = {
+  /** As it was before this payment. */
+  target: Target
+  provider: 'manual' | 'razorpay'
+  reference: string
+  amountPaise: number
+  /** What a provider was asked to take; whatever is paid otherwise. */
+  askedPaise?: number
+  receivedAt: Date
+  note?: string
+  /** NULL when the portal learned of it by itself. */
+  recordedBy: string | null
+}
+
+/** What an administrator should know of a payment that was not waited for as it is; null when all is as expected. */
+function surpriseOf({ target, amountPaise, askedPaise }: Received, creditPaise: number): string | null {
+  if (askedPaise !== undefined && askedPaise !== amountPaise)
+    return `${formatAmount(toRupees(askedPaise))} had been asked for ${target.title}.`
+  if (creditPaise === 0) return null
+  const became = 'it became credit of the account, and pays the next invoices.'
+  if (creditPaise < amountPaise) return `A part of it was not needed for ${target.title}: ${became}`
+  return `Nothing was to be paid for ${target.title}: ${became}`
+}
+
+/**
+ * The payment is recorded once, and the customer gets a mail; the administrator too, when it was not waited for. A repeat of
+ * the same reference changes nothing.
+ * @throws NOT_FOUND when the target is gone
+ */
+export async function receivePayment(
+  tx: Tx,
+  ctx: PaymentsContext,
+  received: Received,
+): Promise<RecordedPayment> {
+  const { target, provider, reference, amountPaise, receivedAt, note = null, recordedBy } = received
+  const recorded = await recordPayment(tx, ctx, {
+    userId: target.userId,
+    ...idsOf(target),
+    ...{ provider, reference, amountPaise, receivedAt, note, recordedBy },
+  })
+  const { payment, isNew, creditPaise } = recorded
+  if (!isNew) return recorded
+  await hurryLinks(tx, ctx, target)
+  const facts = { id: payment.id, amountPaise, title: target.title, creditPaise }
+  const duePaise = Math.max(target.duePaise - amountPaise, 0)
+  const template = paymentReceived({ ...facts, duePaise, kind: target.kind, targetId: target.id })
+  await notify(tx, ctx, { userId: target.userId, kind: 'payment.received', template })
+  const reason = surpriseOf(received, creditPaise)
+  const { email } = target.user
+  if (reason !== null)
+    await tellAdministrator(
+      tx,
+      ctx,
+      unexpectedPayment({ paymentId: payment.id, amountPaise, reference, email, reason }),
+    )
+  return recorded
+}
+
+/** Open screens read again what was paid; called after the commit. */
+export function announcePayment(ctx: PaymentsContext, { payment, invoice }: RecordedPayment): void {
+  const { userId, id } = payment
+  ctx.events.publish({ userId, kind: 'payment', id, status: 'received' })
+  if (invoice) ctx.events.publish({ userId, kind: 'invoice', id: invoice.id, status: invoice.status })
+}

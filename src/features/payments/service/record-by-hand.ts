@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after, day } from '#shared/time.ts'
+import type { paymentOutput, recordInput } from '../contract.ts'
+import { readPayment } from './list-payments.ts'
+import { announcePayment, receivePayment } from './receive.ts'
+import { settleReports } from './settle-reports.ts'
+import { findTarget } from './targets.ts'
+
+/**
+ * An administrator has found the transfer at the bank: it is recorded for the order or invoice, whose customer gets a mail, and
+ * references that the customer gave for it are answered. What is not needed there becomes credit.
+ * @throws NOT_FOUND, INVALID for a future date, CONFLICT when this reference was recorded already
+ */
+export async function recordByHand(
+  ctx: CustomerContext,
+  { amount: amountPaise, reference, receivedAt, ...ids }: z.output<typeof recordInput>,
+): Promise<Answered<Answer<typeof paymentOutput>>> {
+  const now = ctx.now()
+  // A clock of a browser may be ahead.
+  if (receivedAt > after(now, day)) throw invalid('receivedAt', 'This date is in the future.')
+  const { recorded, answer } = await ctx.store.tx(async (tx) => {
+    const source = { read: tx, t: tx.t }
+    const target = await findTarget(source, ids)
+    const made = await receivePayment(tx, ctx, {
+      target,
+      provider: 'manual',
+      reference,
+      amountPaise,
+      receivedAt,
+      recordedBy: ctx.user.id,
+    })
+    if (!made.isNew) throw new DomainError('CONFLICT', 'A payment with this reference was recorded already.')
+    const paymentId = made.payment.id
+    await settleReports(tx, { target, references: [reference], paymentId, at: now, by: ctx.user.id })
+    return { recorded: made, answer: await ctx.answerIn(tx, await readPayment(source, made.payment.id)) }
+  })
+  announcePayment(ctx, recorded)
+  return answer
+}

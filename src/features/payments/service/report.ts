@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm'
+import { auditCaller } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import { lockUser } from '#features/auth/service/lock-user.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, limitReached } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { ReportRow } from '../context.ts'
+import { maxReports, type reportOutput } from '../contract.ts'
+import { isFor, presentReport } from './pay.ts'
+import { findOwnTarget, idsOf, type Target } from './targets.ts'
+
+type Given = { kind: Target['kind']; id: string; reference: string }
+
+async function store(tx: Tx, ctx: CustomerContext, target: Target, reference: string): Promise<ReportRow> {
+  const { paymentReports: r } = tx.t
+  const waiting = await tx
+    .select()
+    .from(r)
+    .where(and(isFor(r, target), eq(r.status, 'waiting')))
+  const same = waiting.find((row) => row.reference === reference)
+  if (same) return same
+  if (waiting.length >= maxReports)
+    throw limitReached(`At most ${maxReports} references can wait to be looked for.`, {
+      limit: maxReports,
+      used: waiting.length,
+    })
+  const place = { userId: target.userId, ...idsOf(target) }
+  const [row] = await tx
+    .insert(r)
+    .values({ ...place, reference, amountPaise: target.duePaise, createdAt: ctx.now() })
+    .returning()
+  if (!row) throw new Error('the reference was not stored')
+  await auditCaller(tx, ctx, {
+    action: 'payment.report',
+    targetType: target.kind,
+    targetId: target.id,
+    userId: target.userId,
+    note: reference,
+  })
+  return row
+}
+
+/**
+ * The reference that the caller gives for a transfer waits for an administrator or a bank statement. The same reference once
+ * more is answered with the first.
+ * @throws NOT_FOUND, WRONG_STATE when nothing is to be paid, LIMIT_REACHED
+ */
+export async function reportTransfer(
+  ctx: CustomerContext,
+  { kind, id, reference }: Given,
+): Promise<Answered<Answer<typeof reportOutput>>> {
+  const answer = await ctx.store.tx(async (tx) => {
+    const target = await findOwnTarget({ read: tx, t: tx.t }, { kind, id, userId: ctx.user.id })
+    if (target.duePaise === 0) throw new DomainError('WRONG_STATE', 'There is nothing left to pay here.')
+    // The same reference sent twice at once is stored once.
+    await lockUser(ctx, tx)
+    return ctx.answerIn(tx, presentReport(await store(tx, ctx, target, reference)))
+  })
+  ctx.events.publish({ userId: ctx.user.id, kind: 'payment', id: answer.id, status: 'reported' })
+  return answer
+}

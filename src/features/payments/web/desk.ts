@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DeskCount, WebFeature } from '#web/feature.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { deskRoutes } from './desk-routes.tsx'
+
+function useWaiting(): DeskCount | null {
+  const trpc = useTRPC()
+  const waiting = useQuery(trpc.payments.waiting.queryOptions()).data
+  const count = waiting ? waiting.reports + waiting.lines : 0
+  return count > 0 ? { count, label: 'waiting' } : null
+}
+
+/** What administrators have of it. */
+export const paymentsDesk = {
+  routes: { administrator: deskRoutes },
+  deskTabs: [{ to: '/admin/payments', name: 'Payments', order: 26, useCount: useWaiting }],
+} as const satisfies WebFeature

@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { countText } from '#shared/count-text.ts'
+import { failureSentence } from '#web/lib/api-error.ts'
+import type { Picked } from '#web/lib/picked.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { readStatementFile } from './read-statement-file.ts'
+
+type ImportDialogProps = { opened: boolean; onClose: () => void; onImported: () => void }
+
+/** Takes in the statement of a bank; nothing is recorded before somebody has looked at it. */
+export function ImportDialog({ opened, onClose, onImported }: ImportDialogProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const send = useMutation(
+    trpc.payments.statements.import.mutationOptions({
+      meta: { failure: 'The statement could not be read' },
+      onSuccess: ({ lines, newLines }) => {
+        showToast({
+          title: 'Statement imported',
+          description: `${countText(lines, 'line')} with money that came in, ${newLines} of them new.`,
+        })
+        onClose()
+        onImported()
+        return queryClient.invalidateQueries(trpc.payments.pathFilter())
+      },
+    }),
+  )
+  const take = async ([picked]: Picked[]) => {
+    if (picked) send.mutate({ fileName: picked.file.name, text: await readStatementFile(picked.file) })
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Import a bank statement"
+      closeButtonProps={{ 'aria-label': 'Close: Import a bank statement' }}
+    >
+      <Text size="sm" mb="sm">
+        A CSV file with columns for date, narration or description, and credit or deposit, as Indian banks
+        export it. Lines that were imported before are left out. You see what each line pays before it is
+        recorded.
+      </Text>
+      <DropZone isSingle onPicked={take}>
+        {send.isPending ? 'Reading the statement…' : 'Drop the statement here, or browse'}
+      </DropZone>
+      {send.error && (
+        <Text size="sm" mt="sm" role="alert">
+          {failureSentence(send.error)}
+        </Text>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,34 @@
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import type { Pay } from '../contract.ts'
+
+/** The account that a transfer goes to. */
+export function PayByBank({ pay, bank }: { pay: Pay; bank: NonNullable<Pay['bank']> }) {
+  const facts: [name: string, value: string][] = [
+    ['Account name', bank.accountName],
+    ['Account number', bank.accountNumber],
+    ['IFSC', bank.ifsc],
+    ['Bank', bank.bank],
+    ['Reference', pay.reference],
+  ]
+  return (
+    <section className="pay-way" aria-label="Bank transfer">
+      <h3>Bank transfer</h3>
+      <p className="pay-quiet">
+        By NEFT, IMPS or RTGS. Write the reference into the remarks, so that we find your transfer.
+      </p>
+      <dl className="pay-facts">
+        {facts.map(([name, value]) => (
+          <div key={name} className="pay-fact">
+            <dt>{name}</dt>
+            <dd>
+              <span className={name.startsWith('Account na') || name === 'Bank' ? undefined : 'mono'}>
+                {value}
+              </span>{' '}
+              <CopyButton value={value} label={`Copy: ${name}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

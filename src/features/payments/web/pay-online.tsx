@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTRPC } from '#web/trpc.ts'
+import { ExternalIcon } from '#web/ui/icons.tsx'
+import type { Pay } from '../contract.ts'
+
+/** Leads to the page of the payment provider, which belongs to somebody else: nothing of it runs here. */
+export function PayOnline({ pay: { kind, id } }: { pay: Pay }) {
+  const trpc = useTRPC()
+  const [isLeaving, setLeaving] = useState(false)
+  const open = useMutation(
+    trpc.payments[kind].online.mutationOptions({
+      meta: { failure: 'The payment page could not be opened' },
+      onSuccess: ({ url }) => {
+        setLeaving(true)
+        window.location.assign(url)
+      },
+    }),
+  )
+  return (
+    <section className="pay-way" aria-label="Card, UPI and net banking">
+      <h3>Card, UPI and net banking</h3>
+      <p className="pay-quiet">
+        At the page of Razorpay, which brings you back here. Your card details go to Razorpay alone.
+      </p>
+      <button
+        type="button"
+        className="button"
+        data-primary=""
+        disabled={open.isPending || isLeaving}
+        onClick={() => open.mutate({ id })}
+      >
+        <ExternalIcon size={16} /> Pay online
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PayPanelProps } from '#web/feature.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+
+// The manifest, which every page loads, names each chunk that the panel needs: it needs no more than this one.
+const PayWays = lazyPart(() => import('./pay-ways.tsx'), 'PayWays')
+
+/** How an order or an invoice is paid, and what was said and received of it so far. */
+export function PayPanel({ kind, id }: PayPanelProps) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.payments[kind].get.queryOptions({ id }))
+  return (
+    <section className="pay panel" aria-labelledby={`pay-${id}`}>
+      <h2 id={`pay-${id}`}>Payment</h2>
+      <QueryState query={query} what="How to pay" loadingText="Loading how to pay...">
+        {(pay) => <PayWays pay={pay} />}
+      </QueryState>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import type { Pay } from '../contract.ts'
+
+const ReportDialog = lazyPart(() => import('./report-dialog.tsx'), 'ReportDialog')
+
+type Report = Pay['reports'][number]
+
+const states: Record<Report['status'], { label: string; tone: Tone }> = {
+  waiting: { label: 'We look for it', tone: 'warn' },
+  matched: { label: 'Received', tone: 'ok' },
+  dismissed: { label: 'Not found', tone: 'bad' },
+}
+
+/** What the customer says of transfers that they made. */
+export function PayReports({ pay }: { pay: Pay }) {
+  const reporting = useDialog<Pay>()
+  return (
+    <section className="pay-way" aria-label="Your transfer">
+      <h3>Have you paid?</h3>
+      <p className="pay-quiet">
+        Tell us the reference of your transfer (UTR), and we find it sooner. Payments are confirmed by us,
+        within 24 hours.
+      </p>
+      {pay.reports.length > 0 && (
+        <ul className="pay-reports">
+          {pay.reports.map(({ id, reference, status, createdAt }) => (
+            <li key={id}>
+              <span className="mono">{reference}</span> <StatusBadge status={status} {...states[status]} />
+              <span className="pay-quiet">
+                {' '}
+                <DateTime at={createdAt} as="relative" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <button type="button" className="button" onClick={() => reporting.open(pay)}>
+        Enter the reference…
+      </button>
+      {reporting.subject && (
+        <ReportDialog
+          key={reporting.key}
+          pay={reporting.subject}
+          opened={reporting.isOpen}
+          onClose={reporting.close}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { Money } from '#web/ui/values.tsx'
+import type { Pay } from '../contract.ts'
+import { PayByBank } from './pay-by-bank.tsx'
+import { PayByUpi } from './pay-by-upi.tsx'
+import { PayOnline } from './pay-online.tsx'
+import { PayReports } from './pay-reports.tsx'
+
+/** What is due, and each way to pay it. */
+export function PayWays({ pay }: { pay: Pay }) {
+  const { amount, upi, bank, canPayOnline } = pay
+  if (amount === 0) return <Paid pay={pay} />
+  const canPay = upi !== null || bank !== null || canPayOnline
+  return (
+    <>
+      <Due pay={pay} />
+      {pay.credit > 0 && <Credit pay={pay} />}
+      {canPayOnline && <PayOnline pay={pay} />}
+      {upi && <PayByUpi pay={pay} upi={upi} />}
+      {bank && <PayByBank pay={pay} bank={bank} />}
+      {!canPay && (
+        <p className="pay-quiet">
+          Payments are not set up yet: the operator of this portal has not said where they go. There is
+          nothing for you to do; we will tell you how to pay.
+        </p>
+      )}
+      {(upi || bank) && <PayReports pay={pay} />}
+    </>
+  )
+}
+
+function Due({ pay: { amount, paidAmount } }: { pay: Pay }) {
+  return (
+    <p className="pay-due">
+      <strong>
+        <Money rupees={amount} bill />
+      </strong>{' '}
+      to pay
+      {paidAmount > 0 && (
+        <span className="pay-quiet">
+          {' '}
+          after <Money rupees={paidAmount} bill /> received
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** What need not be transferred. */
+const Credit = ({ pay: { amount, credit } }: { pay: Pay }) => (
+  <p className="pay-quiet">
+    Your account credit of <Money rupees={credit} bill />{' '}
+    {credit < amount ? (
+      <>
+        pays a part of it once the order is approved: <Money rupees={amount - credit} bill /> is left for you
+        to pay.
+      </>
+    ) : (
+      'pays it once the order is approved: there is nothing for you to transfer.'
+    )}
+  </p>
+)
+
+function Paid({ pay: { paidAmount } }: { pay: Pay }) {
+  if (paidAmount === 0) return <p className="pay-quiet">There is nothing to pay.</p>
+  return (
+    <p className="pay-due">
+      <strong>
+        <Money rupees={paidAmount} bill />
+      </strong>{' '}
+      received. Thank you; nothing is left to pay.
+    </p>
+  )
+}

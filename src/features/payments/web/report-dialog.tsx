@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { type Pay, reportInput } from '../contract.ts'
+
+const schema = reportInput.omit({ id: true })
+
+/** Takes the reference of a transfer that the customer has made. */
+export function ReportDialog({ pay, opened, onClose }: { pay: Pay; opened: boolean; onClose: () => void }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const form = useContractForm(schema, { reference: '' })
+  const report = useMutation(
+    trpc.payments[pay.kind].report.mutationOptions({
+      meta: { failure: 'The reference could not be stored' },
+      onSuccess: () => {
+        showToast({ title: 'Thank you', description: 'We look for your transfer, and write to you.' })
+        return queryClient.invalidateQueries(trpc.payments[pay.kind].get.queryFilter({ id: pay.id }))
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Reference of your transfer"
+      form={form}
+      onSubmit={({ reference }) => report.mutateAsync({ id: pay.id, reference })}
+      submitLabel="Send"
+    >
+      <TextInput
+        label="Reference (UTR)"
+        description="Your bank or UPI app shows it with the payment, as 12 to 22 digits and letters."
+        className="mono-input"
+        autoComplete="off"
+        required
+        data-autofocus
+        key={form.key('reference')}
+        {...form.getInputProps('reference')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,19 @@
+/** What the page needs of a photo before it is sent; free of zod. */
+
+export const maxPhotoBytes = 5_242_880
+/** The side of the square that is kept. */
+export const photoSide = 512
+export const uploadMinutes = 10
+
+/** What the profile says (docs/product.md, "Profile"). */
+export const texts = {
+  updated: 'Profile Updated',
+  updatedText: 'Your profile has been updated successfully.',
+  updateFailed: 'Update Failed',
+  tooLarge: 'File Too Large',
+  tooLargeText: 'Please select an image under 5MB.',
+  uploaded: 'Photo Uploaded',
+  uploadedText: "Your profile photo has been uploaded. Don't forget to save your changes.",
+  uploadFailed: 'Upload Failed',
+  uploadFailedText: 'Failed to upload profile photo. Please try again.',
+} as const

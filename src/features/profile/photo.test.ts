@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { exists, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { day, minute, second } from '#shared/time.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { coloursAcross, stripedPng } from '#test/support/images.ts'
+import { offeredAddress, sendImage, uploadPhoto } from '#test/support/profile.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const red = [255, 0, 0] as [number, number, number]
+const [green, blue] = [[0, 255, 0] as typeof red, [0, 0, 255] as typeof red]
+const square = stripedPng(64, 64, [red])
+const wide = stripedPng(120, 40, [red, green, blue])
+
+const save = (cookie: string, profileImageUrl: unknown) =>
+  app.request('/api/user/profile', { method: 'PUT', cookie, json: { profileImageUrl } })
+
+const pathOf = (address: string) => join(app.dataDir, 'objects', `${address.split('/').at(-1)}.webp`)
+
+const see = async (cookie: string | undefined, address: string) => {
+  const init = cookie ? { headers: { cookie } } : {}
+  return app.portal.fetch(new Request(`http://portal.test${address}`, init), () => '192.0.2.1')
+}
+
+test('a photo is uploaded, saved and shown as a square of 512 px that cannot be anything else', async () => {
+  const { cookie } = await app.addCustomer()
+  const offered = await offeredAddress(app, cookie)
+  expect(offered).toMatch(/^\/api\/objects\/[\da-f-]{36}\?expires=\d+&signature=[\w-]{43}$/)
+  expect((await sendImage(app, offered, square)).status).toBe(200)
+  const address = offered.split('?')[0] ?? ''
+  const saved = await save(cookie, address)
+  expect(saved.body).toMatchObject({ profileImageUrl: address })
+  const shown = await see(cookie, address)
+  expect(shown.status).toBe(200)
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=86400',
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+  const image = await new Bun.Image(await shown.bytes()).metadata()
+  expect(image).toEqual({ width: 512, height: 512, format: 'webp' })
+  const headers = { cookie, 'if-none-match': shown.headers.get('etag') ?? '' }
+  const known = new Request(`http://portal.test${address}`, { headers })
+  expect((await app.portal.fetch(known, () => '192.0.2.1')).status).toBe(304)
+})
+
+test('an oblong image is cut to the square in its middle', async () => {
+  const { cookie } = await app.addCustomer()
+  const shown = await see(cookie, await uploadPhoto(app, cookie, wide))
+  const [colour] = await coloursAcross(await shown.bytes(), 1)
+  const [r = 255, g = 0, b = 255] = colour ?? []
+  expect([r < 40, g > 200, b < 40]).toEqual([true, true, true])
+})
+
+test('an address is used up by one upload, of two at once by one of them', async () => {
+  const { cookie } = await app.addCustomer()
+  const offered = await offeredAddress(app, cookie)
+  const answers = await Promise.all([sendImage(app, offered, square), sendImage(app, offered, square)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect((await sendImage(app, offered, square)).status).toBe(404)
+})
+
+test('an address works for 10 minutes, and only as it was signed', async () => {
+  const { cookie } = await app.addCustomer()
+  const [offered, other] = [await offeredAddress(app, cookie), await offeredAddress(app, cookie)]
+  const forged = [
+    offered.replace(/expires=\d+/, `expires=${Date.now() * 2}`),
+    offered.replace(/signature=./, 'signature=_'),
+    offered.replace(/signature=.*/, ''),
+    `${other.split('?')[0]}?${offered.split('?')[1]}`,
+  ].filter((address) => address !== offered)
+  for (const address of forged) expect((await sendImage(app, address, square)).status).toBe(404)
+  app.advance(10 * minute)
+  expect((await sendImage(app, offered, square)).status).toBe(404)
+})
+
+test('5,242,880 bytes are taken and one more is not; a refused upload leaves its address', async () => {
+  const { cookie } = await app.addCustomer()
+  const offered = await offeredAddress(app, cookie)
+  // What follows the end of a PNG is no part of the picture.
+  const padded = (size: number) => Buffer.concat([square, Buffer.alloc(size - square.length)])
+  expect((await sendImage(app, offered, padded(5_242_881))).status).toBe(413)
+  expect((await sendImage(app, offered, padded(5_242_880))).status).toBe(200)
+})
+
+test('only a kept photo of the same customer can be saved, and only its owner sees it', async () => {
+  const [owner, stranger] = [await app.addCustomer(), await app.addCustomer()]
+  const address = await uploadPhoto(app, owner.cookie, square)
+  const waiting = (await offeredAddress(app, owner.cookie)).split('?')[0]
+  const wrong = [
+    waiting,
+    'https://elsewhere.example/photo.png',
+    `https://elsewhere.example${address}`,
+    '//elsewhere.example/x',
+    'javascript:alert(1)',
+    `${address}/..`,
+    `/api/objects/${Bun.randomUUIDv7()}`,
+  ]
+  for (const url of wrong) {
+    const reply = await save(owner.cookie, url)
+    expect([url, reply.status]).toEqual([url, 422])
+    expect((reply.body as { fields: object }).fields).toHaveProperty('profileImageUrl')
+  }
+  expect((await save(stranger.cookie, address)).status).toBe(422)
+  expect((await see(stranger.cookie, address)).status).toBe(404)
+  expect((await see(undefined, address)).status).toBe(401)
+  expect((await save(owner.cookie, `http://portal.test${address}`)).body).toMatchObject({
+    profileImageUrl: address,
+  })
+})
+
+test('a photo that is replaced or taken away is removed with its file', async () => {
+  const { cookie } = await app.addCustomer()
+  const [first, second] = [await uploadPhoto(app, cookie, square), await uploadPhoto(app, cookie, wide)]
+  await save(cookie, first)
+  await save(cookie, second)
+  expect((await see(cookie, first)).status).toBe(404)
+  await app.work()
+  expect([await exists(pathOf(first)), await exists(pathOf(second))]).toEqual([false, true])
+  expect((await save(cookie, null)).body).toMatchObject({ profileImageUrl: null })
+  await app.work()
+  expect(await exists(pathOf(second))).toBe(false)
+})
+
+test('what was uploaded and never saved goes after a day, and what is shown stays', async () => {
+  const { cookie } = await app.addCustomer()
+  const [shown, forgotten] = [await uploadPhoto(app, cookie, square), await uploadPhoto(app, cookie, square)]
+  const third = await app.addCustomer()
+  const other = await uploadPhoto(app, third.cookie, square)
+  await save(cookie, shown)
+  app.advance(day - second)
+  await app.work()
+  expect(await exists(pathOf(other))).toBe(true)
+  app.advance(second)
+  await app.work()
+  expect([await exists(pathOf(shown)), await exists(pathOf(other))]).toEqual([true, false])
+  expect(await exists(pathOf(forgotten))).toBe(false)
+})
+
+test('a store that fails is said, and leaves the address for another try', async () => {
+  const { cookie } = await app.addCustomer()
+  const offered = await offeredAddress(app, cookie)
+  const { objects } = app.deps
+  app.deps.objects = { ...objects, put: () => Promise.reject(new Error('no room')) }
+  const refused = await sendImage(app, offered, square)
+  app.deps.objects = objects
+  expect(refused.status).toBe(503)
+  expect(refused.text).not.toContain('no room')
+  expect((await sendImage(app, offered, square)).status).toBe(200)
+  expect((await readdir(join(app.dataDir, 'objects'))).filter((name) => !name.endsWith('.webp'))).toEqual([])
+})
+
+test('nobody gets an address without a session, and 30 in an hour', async () => {
+  expect((await app.request('/api/objects/upload', { method: 'POST' })).status).toBe(401)
+  const { cookie } = await app.addCustomer()
+  for (let i = 0; i < 30; i++) await offeredAddress(app, cookie)
+  expect((await app.request('/api/objects/upload', { method: 'POST', cookie })).status).toBe(429)
+})

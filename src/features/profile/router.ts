@@ -1,0 +1,43 @@
+import { userOutput } from '#features/auth/contract.ts'
+import { customer, router } from '#server/trpc.ts'
+import { sentCodeOutput, updateProfileInput, uploadOutput, verifyMobileInput } from './contract.ts'
+import { sendCode, verifyMobile } from './service/mobile.ts'
+import { offerUpload } from './service/photos.ts'
+import { updateProfile } from './service/update-profile.ts'
+
+export const profileRouter = router({
+  update: customer
+    .meta({
+      rest: 'PUT /api/user/profile',
+      summary: 'Changes the given parts of your profile.',
+      example: { firstName: 'Asha', lastName: 'Rao', organization: 'Rao & Sons' },
+      refusals: [409],
+    })
+    .input(updateProfileInput)
+    .output(userOutput)
+    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+  offerUpload: customer
+    .meta({
+      rest: 'POST /api/objects/upload',
+      summary: 'Gives an address to which a profile photo can be sent once, within 10 minutes.',
+      idempotent: false,
+    })
+    .output(uploadOutput)
+    .mutation(({ ctx }) => offerUpload(ctx)),
+  mobile: router({
+    send: customer
+      .meta({ rest: 'POST /api/user/mobile/send', summary: 'Sends a code to your mobile number.' })
+      .output(sentCodeOutput)
+      .mutation(({ ctx }) => sendCode(ctx)),
+    verify: customer
+      .meta({
+        rest: 'POST /api/user/mobile/verify',
+        summary: 'Verifies your mobile number by the code of the message.',
+        example: { code: '123456' },
+        idempotent: false,
+      })
+      .input(verifyMobileInput)
+      .output(userOutput)
+      .mutation(({ ctx, input }) => verifyMobile(ctx, input)),
+  }),
+})

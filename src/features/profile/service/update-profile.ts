@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import { countHit } from '#db/limits.ts'
+import type { userOutput } from '#features/auth/contract.ts'
+import { presentUser, refuseTaken } from '#features/auth/service/accounts.ts'
+import { changeAccount } from '#features/auth/service/change-account.ts'
+import { lockUser } from '#features/auth/service/lock-user.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { invalid } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { hour } from '#shared/time.ts'
+import type { updateProfileInput } from '../contract.ts'
+import { photoAddress, photoOf } from './photo-address.ts'
+import { showPhoto } from './photos.ts'
+
+type Input = z.output<typeof updateProfileInput>
+
+/** A new address is sent a mail: nobody writes to strangers through us all day. */
+const emailsPerHour = 5
+
+/** The stored address of the photo that is asked for, as long as it is one of ours at all. */
+function readPhoto(ctx: CustomerContext, address: string): { photoId: string; stored: string } {
+  const photoId = photoOf(ctx, address)
+  if (photoId === undefined) throw invalid('profileImageUrl', 'Choose a photo that you uploaded.')
+  return { photoId, stored: photoAddress(photoId) }
+}
+
+/**
+ * The caller's profile has the given values; what is left out stays, and what is equal changes nothing
+ * (docs/product.md, "Profile").
+ * @throws CONFLICT when the e-mail address or the mobile number is taken, INVALID for a photo that is not the caller's, TOO_MANY_REQUESTS beyond 5 new addresses an hour
+ */
+export async function updateProfile(
+  ctx: CustomerContext,
+  { profileImageUrl, ...fields }: Input,
+): Promise<Answered<Answer<typeof userOutput>>> {
+  const now = ctx.now()
+  const { email } = fields
+  if (email !== undefined && email !== ctx.user.email)
+    await countHit(ctx.store, { key: `email:${ctx.user.id}`, limit: emailsPerHour, windowMs: hour, now })
+  const photo = typeof profileImageUrl === 'string' ? readPhoto(ctx, profileImageUrl) : null
+  const image = profileImageUrl === undefined ? {} : { profileImageUrl: photo?.stored ?? null }
+  return ctx.store
+    .tx(async (tx) => {
+      await lockUser(ctx, tx)
+      const { former, account } = await changeAccount(ctx, tx, { ...fields, ...image })
+      if (former.profileImageUrl !== account.profileImageUrl)
+        await showPhoto(tx, { userId: account.id, photoId: photo?.photoId ?? null })
+      return ctx.answerIn(tx, presentUser(account))
+    })
+    .catch(refuseTaken)
+}

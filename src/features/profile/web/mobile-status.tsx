@@ -1,0 +1,31 @@
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { Viewer } from '#web/viewer.ts'
+
+const VerifyDialog = lazyPart(() => import('./mobile-verify-dialog.tsx'), 'MobileVerifyDialog')
+
+/** Whether the mobile number is verified, and the way to that. */
+export function MobileStatus({ viewer }: { viewer: Viewer }) {
+  const dialog = useDialog<true>()
+  const { mobile, mobileVerified } = viewer
+  return (
+    <div className="profile-mobile">
+      <p>
+        <span className="mono">{mobile}</span>{' '}
+        <StatusBadge
+          status={mobileVerified ? 'verified' : 'not verified'}
+          tone={mobileVerified ? 'ok' : 'warn'}
+        />
+      </p>
+      {!mobileVerified && (
+        <button type="button" className="button" onClick={() => dialog.open(true)}>
+          Verify mobile number…
+        </button>
+      )}
+      {dialog.subject && (
+        <VerifyDialog key={dialog.key} opened={dialog.isOpen} mobile={mobile} onClose={dialog.close} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { writeViewer } from '#web/viewer.ts'
+import { codeMinutes, verifyMobileInput } from '../contract.ts'
+
+type MobileVerifyDialogProps = { opened: boolean; mobile: string; onClose: () => void }
+
+const sentences = {
+  sms: `A text message with a code is on its way. It works for ${codeMinutes} minutes.`,
+  outbox: `No text message leaves this portal yet: its administrator has your code. It works for ${codeMinutes} minutes.`,
+}
+
+/** Sends a code to the mobile number, and verifies it by what its owner read there. */
+export function MobileVerifyDialog({ opened, mobile, onClose }: MobileVerifyDialogProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const form = useContractForm(verifyMobileInput, { code: '' })
+  const send = useMutation(
+    trpc.profile.mobile.send.mutationOptions({ meta: { failure: 'The code could not be sent' } }),
+  )
+  const verify = useMutation(
+    trpc.profile.mobile.verify.mutationOptions({
+      meta: { failure: 'The number could not be verified' },
+      onSuccess: (user) => {
+        writeViewer(queryClient, user)
+        showToast({ title: 'Mobile number verified', description: mobile })
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Verify your mobile number"
+      form={form}
+      onSubmit={({ code }) => verify.mutateAsync({ code })}
+      submitLabel="Verify"
+      disabledReason={send.isSuccess ? undefined : 'Send yourself a code first.'}
+    >
+      <p className="profile-mobile-text">
+        We send a code of six digits to <span className="mono">{mobile}</span>.
+      </p>
+      <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+        {send.isSuccess ? 'Send another code' : 'Send code'}
+      </Button>
+      <p role="status" className="profile-mobile-text">
+        {send.data && sentences[send.data.delivery]}
+      </p>
+      <TextInput
+        key={form.key('code')}
+        label="Code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...form.getInputProps('code')}
+      />
+    </FormDialog>
+  )
+}

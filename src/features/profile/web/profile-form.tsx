@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePlainForm } from '#web/lib/plain-form.ts'
+import { AreaField, Field, SubmitButton } from '#web/public/field.tsx'
+import { useTRPC } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { type Viewer, writeViewer } from '#web/viewer.ts'
+import { texts } from '../contract/photo.ts'
+import { PhotoField } from './photo-field.tsx'
+import { profileFields } from './profile-fields.ts'
+
+type ProfileFormProps = { viewer: Viewer; onClose: () => void }
+
+/** The six fields and the photo, where `ProfileView` showed them. */
+export function ProfileForm({ viewer, onClose }: ProfileFormProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  /** The photo to be saved; undefined while it stays as it is. */
+  const [photo, setPhoto] = useState<string | null>()
+  const update = useMutation(trpc.profile.update.mutationOptions({ meta: { failure: false } }))
+  const { form, errors, isBusy, input, submit } = usePlainForm({
+    failureTitle: texts.updateFailed,
+    refused: undefined,
+    send: async (values) => {
+      const image = photo === undefined ? {} : { profileImageUrl: photo }
+      writeViewer(queryClient, await update.mutateAsync({ ...values, ...image }))
+      showToast({ title: texts.updated, description: texts.updatedText })
+      onClose()
+    },
+  })
+  const given = (name: 'address' | (typeof profileFields)[number][0]) => ({
+    name,
+    defaultValue: viewer[name] ?? '',
+    error: errors[name],
+  })
+  return (
+    <form className="profile-form" ref={form} noValidate onInput={input} onSubmit={submit}>
+      <PhotoField viewer={viewer} chosen={photo} onChoose={setPhoto} />
+      <div className="profile-fields">
+        {profileFields.map(([name, label, autoComplete, type, maxLength]) => (
+          <Field
+            key={name}
+            label={label}
+            {...given(name)}
+            type={type}
+            autoComplete={autoComplete}
+            maxLength={maxLength}
+          />
+        ))}
+        <AreaField
+          label="Address"
+          {...given('address')}
+          rows={3}
+          autoComplete="street-address"
+          maxLength={500}
+        />
+      </div>
+      <div className="profile-save">
+        <SubmitButton isBusy={isBusy}>Save Changes</SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ProfileFrame } from '#web/shell/profile-frame.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { useViewer } from '#web/viewer.ts'
+import { MobileStatus } from './mobile-status.tsx'
+import { ProfileView } from './profile-view.tsx'
+
+const ProfileForm = lazyPart(() => import('./profile-form.tsx'), 'ProfileForm')
+
+/** Who the customer is: read-only until they edit it. */
+export function ProfilePage() {
+  const viewer = useViewer()
+  const [isEditing, setEditing] = useState(false)
+  if (!viewer) return null
+  return (
+    <ProfileFrame tab="profile">
+      <PageHeader
+        title="Profile"
+        subtitle="Your name, and how we reach you."
+        actions={
+          <button type="button" className="button" onClick={() => setEditing(!isEditing)}>
+            {isEditing ? 'Cancel' : 'Edit Profile'}
+          </button>
+        }
+      />
+      {isEditing ? (
+        <ProfileForm viewer={viewer} onClose={() => setEditing(false)} />
+      ) : (
+        <ProfileView viewer={viewer} />
+      )}
+      {!isEditing && (
+        <section className="profile-checks" aria-label="Verification">
+          <MobileStatus viewer={viewer} />
+          <p>
+            {viewer.emailVerified
+              ? 'Your email address is verified. '
+              : 'Your email address is not verified. '}
+            <Link to="/account">
+              {viewer.emailVerified ? 'Password and sessions' : 'Verify it in Account Settings'}
+            </Link>
+          </p>
+        </section>
+      )}
+    </ProfileFrame>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Viewer } from '#web/viewer.ts'
+import { profileFields } from './profile-fields.ts'
+
+/** The six fields, to be read: their form is loaded when it is wanted. */
+export function ProfileView({ viewer }: { viewer: Viewer }) {
+  return (
+    <div className="profile-form">
+      <div className="profile-fields">
+        {profileFields.map(([name, label, , type]) => (
+          <div className="field" key={name}>
+            <label htmlFor={`profile-${name}`}>{label}</label>
+            <input
+              id={`profile-${name}`}
+              className="control"
+              data-wide=""
+              type={type}
+              readOnly
+              value={viewer[name] ?? ''}
+            />
+          </div>
+        ))}
+        <div className="field">
+          <label htmlFor="profile-address">Address</label>
+          <textarea
+            id="profile-address"
+            className="control"
+            data-wide=""
+            rows={3}
+            readOnly
+            value={viewer.address ?? ''}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+import { yearlyRupees } from '#features/domains/contract/texts.ts'
+
+/** What a year of a domain costs, in paise. */
+export const yearOfDomainPaise = yearlyRupees * 100

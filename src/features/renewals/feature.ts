@@ -1,0 +1,27 @@
+import type { Feature } from '#server/feature.ts'
+import { listRenewalActivity } from './activity.ts'
+import { exports } from './exports.ts'
+import { invariants } from './invariants.ts'
+import { settling, tasks } from './jobs.ts'
+import { renewalsProcedures } from './router.ts'
+import { domainCharges } from './service/domain-charges.ts'
+import { settings } from './settings.ts'
+
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    /** Until when something is paid, and what waits for its money. */
+    renewal: true
+  }
+}
+
+export const renewals = {
+  name: 'renewals',
+  settings,
+  procedures: renewalsProcedures,
+  open: () => ({ domainCharges }),
+  work: { main: { handlers: [settling], tasks } },
+  live: { renewal: 'everybody' },
+  activity: [{ list: listRenewalActivity }],
+  invariants,
+  exports,
+} satisfies Feature

@@ -1,0 +1,147 @@
+import type { Template } from '#features/mail/template.ts'
+import { formatAmount, toRupees } from '#shared/money.ts'
+import { formatDate } from '#shared/time.ts'
+
+/** What a mail is about: a service or a domain, the invoice that waits, and when something follows. */
+export type Notice = {
+  name: string
+  isDomain: boolean
+  invoiceId: string
+  number: string
+  duePaise: number
+  dueAt: Date
+  /** When the service is suspended, or the domain expires, if nothing is paid. */
+  deadline: Date
+}
+
+const linkTo = (origin: string, { invoiceId }: Pick<Notice, 'invoiceId'>) => ({
+  label: 'See and pay the invoice',
+  url: `${origin}/profile/billing?invoice=${invoiceId}`,
+})
+
+const amountOf = ({ duePaise }: Notice) => formatAmount(toRupees(duePaise))
+
+const consequence = ({ isDomain, deadline }: Notice) =>
+  isDomain ? `it expires on ${formatDate(deadline)}` : `it is suspended on ${formatDate(deadline)}`
+
+/** Sent before an invoice is due. */
+export const renewalDue =
+  (notice: Notice): Template =>
+  ({ origin }) => ({
+    kind: 'renewal.reminder',
+    relatedId: notice.invoiceId,
+    subject: `${notice.name}: invoice ${notice.number} is due on ${formatDate(notice.dueAt)}`,
+    paragraphs: [
+      `${amountOf(notice)} for ${notice.name} is to be paid by ${formatDate(notice.dueAt)}.`,
+      'If you have paid already, you can ignore this email.',
+    ],
+    action: linkTo(origin, notice),
+  })
+
+/** Sent before the consequence of an invoice that is overdue. */
+export const finalWarning =
+  (notice: Notice): Template =>
+  ({ origin }) => ({
+    kind: 'renewal.warning',
+    relatedId: notice.invoiceId,
+    subject: `${notice.name} ${notice.isDomain ? 'expires' : 'will be suspended'} unless its invoice is paid`,
+    paragraphs: [
+      `Invoice ${notice.number} over ${amountOf(notice)} is overdue. Unless it is paid, ${consequence(notice)}.`,
+      'If you have paid already, you can ignore this email.',
+    ],
+    action: linkTo(origin, notice),
+  })
+
+/** Sent when a service was suspended because its renewal was not paid. */
+export const suspended =
+  (notice: Notice, endsAt: Date): Template =>
+  ({ origin }) => ({
+    kind: 'renewal.suspended',
+    relatedId: notice.invoiceId,
+    subject: `${notice.name} is suspended`,
+    paragraphs: [
+      `Invoice ${notice.number} over ${amountOf(notice)} was not paid, so ${notice.name} is suspended. Your data is unharmed.`,
+      `It is back as soon as the invoice is paid. Otherwise it ends on ${formatDate(endsAt)}.`,
+    ],
+    action: linkTo(origin, notice),
+  })
+
+/** Sent when a domain has expired because its year was not paid. */
+export const domainExpired =
+  (notice: Notice): Template =>
+  ({ origin }) => ({
+    kind: 'renewal.domain-expired',
+    relatedId: notice.invoiceId,
+    subject: `${notice.name} has expired`,
+    paragraphs: [
+      `Invoice ${notice.number} over ${amountOf(notice)} was not paid, so ${notice.name} has expired.`,
+      'It is active again as soon as the invoice is paid.',
+    ],
+    action: linkTo(origin, notice),
+  })
+
+type Named = { id: string; name: string }
+
+const openServer = (origin: string, { id }: Named) => ({
+  label: 'Open the server',
+  url: `${origin}/server-management/${id}`,
+})
+
+/** Sent when a service that was suspended for its renewal runs again. */
+export const resumed =
+  (service: Named): Template =>
+  ({ origin }) => ({
+    kind: 'renewal.resumed',
+    relatedId: service.id,
+    subject: `${service.name} is active again`,
+    paragraphs: [`Thank you for your payment. ${service.name} is no longer suspended.`],
+    action: openServer(origin, service),
+  })
+
+/** Sent when a service ended because it stayed unpaid. */
+export const ended =
+  (service: Named, keptUntil: Date): Template =>
+  ({ origin }) => ({
+    kind: 'renewal.ended',
+    relatedId: service.id,
+    subject: `${service.name} has ended`,
+    paragraphs: [
+      `${service.name} was not paid, and has ended. Its data is kept until ${formatDate(keptUntil)}: until then we can bring it back for you.`,
+    ],
+    action: { label: 'Write to us', url: `${origin}/contact` },
+  })
+
+/** Sent when a service has another plan. */
+export const planChanged =
+  ({ plan, ...service }: Named & { plan: string }): Template =>
+  ({ origin }) => ({
+    kind: 'renewal.plan-changed',
+    relatedId: service.id,
+    subject: `${service.name} is on the plan ${plan} now`,
+    paragraphs: [`The plan of ${service.name} is now ${plan}. Its limits apply from now on.`],
+    action: openServer(origin, service),
+  })
+
+/** Sent when a domain that is not to be renewed comes to its end. */
+export const domainLapses =
+  ({ id, name, at }: Named & { at: Date }): Template =>
+  ({ origin }) => ({
+    kind: 'renewal.domain-lapses',
+    relatedId: id,
+    subject: `${name} ends on ${formatDate(at)}`,
+    paragraphs: [
+      `The automatic renewal of ${name} is switched off, so it ends on ${formatDate(at)}. To keep it, renew it or switch automatic renewal on.`,
+    ],
+    action: { label: 'Open the domain', url: `${origin}/domains?domain=${id}` },
+  })
+
+/** Sent to the staff once a day: what was done the day before because of time or money. */
+export const dailySummary =
+  ({ day, lines }: { day: string; lines: readonly string[] }): Template =>
+  ({ origin }) => ({
+    kind: 'renewal.summary',
+    subject: `Renewals on ${formatDate(`${day}T12:00:00+05:30`)}`,
+    greeting: 'Renewals, day by day',
+    paragraphs: [...lines],
+    action: { label: 'Open the renewals', url: `${origin}/admin/renewals` },
+  })

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { day } from '#shared/time.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { buyService, daysAfter, passTo, workRenewals } from '#test/support/renewals.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+async function bought() {
+  const service = await buyService(app)
+  const { invoices: i } = app.store.t
+  const newest = async () => {
+    const rows = await app.store.read.select().from(i).where(eq(i.serviceId, service.serviceId))
+    return rows
+      .filter(({ kind }) => kind === 'invoice')
+      .toSorted((a, b) => b.issuedAt.getTime() - a.issuedAt.getTime())[0]?.id
+  }
+  const { cookie } = service.administrator
+  const ask = async (json: object) =>
+    app.request('/api/admin/refunds/preview', { cookie, json: { invoiceId: await newest(), ...json } })
+  const refund = async (json: object) =>
+    app.request('/api/admin/refunds', { cookie, json: { invoiceId: await newest(), method: 'upi', ...json } })
+  return { ...service, ask, refund }
+}
+
+test('within 30 days of the order all of it goes back, by a credit note, and the service ends', async () => {
+  const { ask, refund, status, read, administrator } = await bought()
+  expect((await ask({ ground: 'guarantee' })).body).toMatchObject({ isEligible: true, amount: 99 })
+  expect((await refund({ ground: 'guarantee', amount: 98 })).body).toMatchObject({
+    code: 'PRICE_CHANGED',
+    currentAmount: 99,
+  })
+  const before = await read()
+  const done = await refund({ ground: 'guarantee', amount: 99 })
+  expect(done.status).toBe(201)
+  expect(done.body).toMatchObject({ amount: 99, status: 'waiting', method: 'upi' })
+  expect(before.due).toEqual([])
+  expect(await status()).toBe('terminated')
+  await workRenewals(app)
+  expect((await refund({ ground: 'guarantee', amount: 99 })).status).toBe(409)
+  const { id } = done.body as { id: string }
+  const paid = (json: object) =>
+    app.request(`/api/admin/refunds/${id}/paid`, { cookie: administrator.cookie, json })
+  expect((await paid({ reference: '' })).status).toBe(422)
+  expect((await paid({ reference: 'UTR 1' })).body).toMatchObject({ status: 'paid', reference: 'UTR 1' })
+  expect((await paid({ reference: 'UTR 2' })).status).toBe(409)
+  const { items } = (await app.request('/api/admin/refunds', { cookie: administrator.cookie })).body as {
+    items: { id: string }[]
+  }
+  expect(items.map((each) => each.id)).toContain(id)
+})
+
+test('what was paid ahead is credit of the account when the service ends by a refund, as is said before', async () => {
+  const { ask, refund, post, pay, cookie, serviceId } = await bought()
+  const { invoices: i } = app.store.t
+  const [order] = await app.store.read.select().from(i).where(eq(i.serviceId, serviceId))
+  await post('renew', { terms: 12 })
+  await pay()
+  const invoiceId = order?.id
+  expect((await ask({ ground: 'guarantee', invoiceId })).body).toMatchObject({
+    amount: 99,
+    reason: expect.stringMatching(/₹1,188\.00 INR that was paid ahead becomes credit of the account\.$/),
+  })
+  expect((await refund({ ground: 'guarantee', invoiceId, amount: 99 })).status).toBe(201)
+  await workRenewals(app)
+  const { body } = await app.request('/api/user/account-credit', { cookie })
+  expect(body).toMatchObject({ amount: 1_188 })
+})
+
+test('after 30 days the guarantee gives nothing, and downtime what is left', async () => {
+  const { ask, read } = await bought()
+  await passTo(app, daysAfter((await read()).paidUntil, -15))
+  expect((await ask({ ground: 'downtime', downtimeHours: 48 })).body).toMatchObject({ isEligible: false })
+  const { body } = await ask({ ground: 'downtime', downtimeHours: 49 })
+  expect(body).toMatchObject({ isEligible: true })
+  expect((body as { amount: number }).amount).toBeGreaterThan(45)
+  expect((body as { amount: number }).amount).toBeLessThan(52)
+  app.advance(40 * day)
+  expect((await ask({ ground: 'guarantee' })).body).toMatchObject({ isEligible: false, amount: 0 })
+})
+
+test('of a year the unused months go back, less the fee, and nothing with fewer than three left', async () => {
+  const { ask, post, read, pay } = await bought()
+  await post('plan', { planId: await premium(), amount: 400 })
+  await pay()
+  await post('term', { term: 'yearly' }, 'PUT')
+  await passTo(app, daysAfter((await read()).paidUntil, -14), 400 * day)
+  await pay()
+  const { paidUntil } = await read()
+  expect((await ask({ ground: 'annual' })).body).toMatchObject({ isEligible: true, amount: 5_988 - 500 })
+  await passTo(app, daysAfter(paidUntil, -150), 400 * day)
+  const { body } = await ask({ ground: 'annual' })
+  expect(body).toMatchObject({ isEligible: true, amount: 499 * 4 - 500 })
+  await passTo(app, daysAfter(paidUntil, -80), 400 * day)
+  expect((await ask({ ground: 'annual' })).body).toMatchObject({ isEligible: false, amount: 0 })
+}, 300_000)
+
+const premium = async () => {
+  const { pricingPlans: p } = app.store.t
+  const [plan] = await app.store.read.select().from(p).where(eq(p.name, 'Premium'))
+  return plan?.id ?? ''
+}
+
+test('a service that was activated in time gives no refund for that', async () => {
+  const { ask } = await bought()
+  expect((await ask({ ground: 'activation' })).body).toMatchObject({ isEligible: false })
+  expect((await ask({ ground: 'mood' })).status).toBe(422)
+})

@@ -1,0 +1,91 @@
+import { and, asc, eq, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
+import type { z } from 'zod'
+import { laterThan, toPage } from '#db/paging.ts'
+import type { Store, Tx } from '#db/types.ts'
+import { duePaise } from '#features/billing/service/settle.ts'
+import { siteName } from '#features/services/contract/site-name.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import { toRupees } from '#shared/money.ts'
+import type { Answer } from '#shared/schema.ts'
+import { after } from '#shared/time.ts'
+import type { adminRenewalOutput, listRenewalsInput } from '../../contract.ts'
+import { policyOf } from '../../rules/policy.ts'
+
+type Wanted = z.output<typeof listRenewalsInput>
+
+/** What each filter of the desk holds: the end of what is paid is near, or past, or the service is suspended for that. */
+function isOf({ store: { t }, env, now }: CustomerContext, state: Wanted['state']): SQL | undefined {
+  const { renewalTerms: r } = t
+  if (state === 'suspended') return isNotNull(r.suspendedAt)
+  if (state === 'overdue') return lte(r.paidUntil, now())
+  return state === 'due' ? lte(r.paidUntil, after(now(), policyOf(env).renewBefore)) : undefined
+}
+
+function select({ read, t }: Pick<Store, 'read' | 't'>, which: SQL | undefined, limit: number) {
+  const { renewalTerms: r, renewalCharges: c, userServices: s, pricingPlans, users, invoices } = t
+  const isOpen = and(
+    eq(c.userId, r.userId),
+    eq(c.serviceId, r.serviceId),
+    eq(c.kind, 'renewal'),
+    eq(c.status, 'open'),
+  )
+  return read
+    .select({
+      term: r,
+      charge: { dueAt: c.dueAt },
+      invoice: invoices,
+      service: { id: s.id, domain: s.domain, status: s.status },
+      plan: { name: pricingPlans.name },
+      user: { id: users.id, email: users.email },
+    })
+    .from(r)
+    .innerJoin(s, and(eq(s.userId, r.userId), eq(s.id, r.serviceId)))
+    .innerJoin(pricingPlans, eq(pricingPlans.id, s.planId))
+    .innerJoin(users, eq(users.id, r.userId))
+    .leftJoin(c, isOpen)
+    .leftJoin(invoices, and(eq(invoices.userId, c.userId), eq(invoices.id, c.invoiceId)))
+    .where(and(isNull(r.endedAt), which))
+    .orderBy(asc(r.paidUntil), asc(r.serviceId))
+    .limit(limit)
+}
+
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+const presentRow = ({
+  term,
+  charge,
+  invoice,
+  service,
+  plan,
+  user,
+}: Row): Answer<typeof adminRenewalOutput> => ({
+  service: { id: service.id, name: siteName({ ...service, plan }) },
+  user,
+  plan: plan.name,
+  term: term.term,
+  status: service.status,
+  paidUntil: term.paidUntil,
+  invoice:
+    invoice && charge
+      ? { id: invoice.id, number: invoice.number, amount: toRupees(duePaise(invoice)), dueAt: charge.dueAt }
+      : null,
+  suspendedAt: term.suspendedAt,
+  doNotSuspendBefore: term.doNotSuspendBefore,
+})
+
+/** The terms of services that have not ended, the one that ends first before the others. */
+export async function listRenewals(ctx: CustomerContext, { state, cursor, limit }: Wanted) {
+  const { renewalTerms: r } = ctx.store.t
+  const further = laterThan({ at: r.paidUntil, id: r.serviceId }, cursor)
+  const rows = await select(ctx.store, and(isOf(ctx, state), further), limit + 1)
+  const key = ({ term }: Row) => ({ at: term.paidUntil, id: term.serviceId })
+  return toPage(rows, { limit, key, present: presentRow })
+}
+
+/** One of them. @throws NOT_FOUND */
+export async function readRow(tx: Tx, serviceId: string): Promise<Answer<typeof adminRenewalOutput>> {
+  const [row] = await select({ read: tx, t: tx.t }, eq(tx.t.renewalTerms.serviceId, serviceId), 1)
+  if (!row) throw notFound('This service')
+  return presentRow(row)
+}

@@ -1,0 +1,60 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+import type { InvoiceRow } from '#features/billing/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Case } from '../../rules/refund-amount.ts'
+
+/** The invoice of any customer. @throws NOT_FOUND */
+export async function findInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
+  const { invoices: i } = tx.t
+  const [invoice] = await tx
+    .select()
+    .from(i)
+    .where(and(eq(i.id, id), eq(i.kind, 'invoice')))
+  if (!invoice) throw notFound('This invoice')
+  return invoice
+}
+
+async function readPeriod(tx: Tx, { userId, id, serviceId }: InvoiceRow): Promise<Case['period']> {
+  const { renewalCharges: c, renewalTerms: r } = tx.t
+  if (serviceId === null) return null
+  const [row] = await tx
+    .select({ startsAt: c.startsAt, endsAt: c.endsAt, months: c.months, anchorDay: r.anchorDay })
+    .from(c)
+    .innerJoin(r, and(eq(r.userId, c.userId), eq(r.serviceId, c.serviceId)))
+    .where(and(eq(c.userId, userId), eq(c.invoiceId, id), eq(c.kind, 'renewal')))
+  if (row) return row
+  const { renewalPeriods: p } = tx.t
+  const [first] = await tx
+    .select({ period: p, anchorDay: r.anchorDay, chargeId: p.chargeId })
+    .from(p)
+    .innerJoin(r, and(eq(r.userId, p.userId), eq(r.serviceId, p.serviceId)))
+    .where(and(eq(p.userId, userId), eq(p.serviceId, serviceId)))
+    .orderBy(p.startsAt)
+    .limit(1)
+  return first && first.chargeId === null ? { ...first.period, anchorDay: first.anchorDay } : null
+}
+
+/** What a refund of the invoice is worked out from. */
+export async function readCase(
+  tx: Tx,
+  { invoice, downtimeHours, now }: { invoice: InvoiceRow; downtimeHours: number; now: Date },
+): Promise<Case> {
+  const { userServices: s } = tx.t
+  const [service] = invoice.serviceId
+    ? await tx
+        .select()
+        .from(s)
+        .where(and(eq(s.userId, invoice.userId), eq(s.id, invoice.serviceId)))
+    : []
+  return {
+    paidPaise: invoice.paidPaise - invoice.returnedPaise,
+    isOrder: invoice.orderId !== null,
+    orderedAt: service?.createdAt ?? invoice.issuedAt,
+    approvedAt: invoice.issuedAt,
+    activatedAt: service?.activatedAt ?? null,
+    period: await readPeriod(tx, invoice),
+    downtimeHours,
+    now,
+  }
+}

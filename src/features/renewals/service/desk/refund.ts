@@ -1,0 +1,191 @@
+import { and, desc, eq, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import { olderThan, toPage } from '#db/paging.ts'
+import type { Tx } from '#db/types.ts'
+import type { InvoiceRow, RefundRow } from '#features/billing/context.ts'
+import { issueCreditNote } from '#features/billing/service/credit-note.ts'
+import { markRefundPaid, planRefund } from '#features/billing/service/refund.ts'
+import { inWords } from '#features/billing/service/settle.ts'
+import { changeService } from '#features/services/lifecycle.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { toRupees } from '#shared/money.ts'
+import type { Answer } from '#shared/schema.ts'
+import { addBusinessDays } from '../../contract/business-days.ts'
+import { daysOfMethod, refundMethods } from '../../contract/refund.ts'
+import type {
+  listRefundsInput,
+  paidRefundInput,
+  previewRefundInput,
+  refundInput,
+  refundOutput,
+  refundPreviewOutput,
+} from '../../contract.ts'
+import { workOutRefund } from '../../rules/refund-amount.ts'
+import { creditPaidAhead, readPaidAhead } from '../paid-ahead.ts'
+import { lockTerm } from '../rows.ts'
+import { findInvoice, readCase } from './refund-case.ts'
+
+type Asked = z.output<typeof previewRefundInput>
+type Refund = Answer<typeof refundOutput>
+
+async function workOut(ctx: CustomerContext, tx: Tx, { invoiceId, ground, downtimeHours = 0 }: Asked) {
+  const invoice = await findInvoice(tx, invoiceId)
+  const of = await readCase(tx, { invoice, downtimeHours, now: ctx.now() })
+  const { userId, serviceId } = invoice
+  const outcome = workOutRefund(ground, of)
+  const ahead =
+    serviceId && outcome.isEligible
+      ? await readPaidAhead(tx, { userId, serviceId }, { now: ctx.now(), except: invoice.id })
+      : []
+  return { invoice, outcome, ahead }
+}
+
+/** What the reason says besides, when the service that ends was paid ahead. */
+function inAddition(ahead: readonly { paise: number }[]): string {
+  const paise = ahead.reduce((sum, each) => sum + each.paise, 0)
+  return paise > 0
+    ? ` The service ends: ${inWords(paise)} that was paid ahead becomes credit of the account.`
+    : ''
+}
+
+const expectedBy = (method: keyof typeof daysOfMethod, now: Date) =>
+  addBusinessDays(now, daysOfMethod[method][1])
+
+/** What a refund of the invoice on this ground comes to, and how it is worked out; nothing is changed. @throws NOT_FOUND */
+export const previewRefund = (
+  ctx: CustomerContext,
+  input: Asked,
+): Promise<Answered<Answer<typeof refundPreviewOutput>>> =>
+  ctx.store.tx(async (tx) => {
+    const { invoice, outcome, ahead } = await workOut(ctx, tx, input)
+    const { amountPaise, ...rest } = outcome
+    return ctx.answerIn(tx, {
+      ...rest,
+      reason: outcome.reason + inAddition(ahead),
+      invoiceId: invoice.id,
+      number: invoice.number,
+      amount: toRupees(amountPaise),
+      methods: refundMethods.map((method) => ({
+        method,
+        days: daysOfMethod[method].join('–'),
+        expectedBy: expectedBy(method, ctx.now()),
+      })),
+    })
+  })
+
+/** What the invoice paid for ends. */
+async function endService(ctx: CustomerContext, tx: Tx, { serviceId, userId }: InvoiceRow): Promise<void> {
+  if (serviceId === null) return
+  const { userServices: s } = tx.t
+  await lockTerm(ctx.store, tx, { userId, serviceId })
+  const lives = and(eq(s.userId, userId), eq(s.id, serviceId), ne(s.status, 'terminated'))
+  if ((await tx.$count(s, lives)) === 0) return
+  await changeService(tx, ctx, 'terminate', { id: serviceId, reason: 'Refunded' })
+}
+
+const select = ({ read, t }: Pick<CustomerContext['store'], 'read' | 't'>) =>
+  read
+    .select({ refund: t.refunds, user: { id: t.users.id, email: t.users.email } })
+    .from(t.refunds)
+    .innerJoin(t.users, eq(t.users.id, t.refunds.userId))
+
+const present = ({ refund, user }: { refund: RefundRow; user: { id: string; email: string } }): Refund => ({
+  id: refund.id,
+  invoiceId: refund.invoiceId,
+  creditNoteId: refund.creditNoteId,
+  user,
+  amount: toRupees(refund.amountPaise),
+  status: refund.status,
+  method: refund.method,
+  expectedBy: refund.expectedBy,
+  reference: refund.reference,
+  createdAt: refund.createdAt,
+})
+
+async function readRefund(tx: Tx, id: string): Promise<Refund> {
+  const [row] = await select({ read: tx, t: tx.t }).where(eq(tx.t.refunds.id, id))
+  if (!row) throw notFound('This refund')
+  return present(row)
+}
+
+const reasons = {
+  guarantee: 'Money-back guarantee',
+  downtime: 'Downtime of more than 48 hours',
+  activation: 'Not activated within 7 business days',
+  annual: 'Unused months of an annual plan',
+} as const
+
+/**
+ * The money goes back by a credit note and a refund that waits to be paid out; the service that it paid for ends.
+ * @throws NOT_FOUND, WRONG_STATE when the policy gives nothing, PRICE_CHANGED with `currentAmount`
+ */
+export async function refund(
+  ctx: CustomerContext,
+  { method, amount, note, ...asked }: z.output<typeof refundInput>,
+): Promise<Answered<Refund>> {
+  const done = await ctx.store.tx(async (tx) => {
+    const { invoice, outcome, ahead } = await workOut(ctx, tx, asked)
+    const { isEligible, reason, amountPaise } = outcome
+    if (!isEligible) throw new DomainError('WRONG_STATE', reason)
+    if (amountPaise !== amount)
+      throw new DomainError('PRICE_CHANGED', 'The amount has changed. Look at it again before you confirm.', {
+        details: { currentAmount: toRupees(amountPaise) },
+      })
+    await endService(ctx, tx, invoice)
+    await creditPaidAhead(tx, ctx, ahead)
+    const words = note ? `${reasons[asked.ground]}. ${note}` : reasons[asked.ground]
+    const { id: creditNoteId } = await issueCreditNote(tx, ctx, {
+      invoiceId: invoice.id,
+      amountPaise,
+      reason: words,
+      to: 'refund',
+    })
+    const { id } = await planRefund(tx, { creditNoteId, method, expectedBy: expectedBy(method, ctx.now()) })
+    await auditCaller(tx, ctx, {
+      action: 'invoice.refund',
+      targetType: 'invoice',
+      targetId: invoice.id,
+      userId: invoice.userId,
+      note: words,
+      details: { amountPaise, method },
+    })
+    return { invoice, answer: await ctx.answerIn(tx, await readRefund(tx, id)) }
+  })
+  const { userId, id, serviceId } = done.invoice
+  ctx.events.publish({ userId, kind: 'invoice', id, status: 'credited' })
+  if (serviceId) ctx.events.publish({ userId, kind: 'service', id: serviceId, status: 'terminated' })
+  return done.answer
+}
+
+/** The refund was paid out. @throws NOT_FOUND, WRONG_STATE when it was before */
+export const payRefund = (
+  ctx: CustomerContext,
+  { id, reference }: z.output<typeof paidRefundInput>,
+): Promise<Answered<Refund>> =>
+  ctx.store.tx(async (tx) => {
+    const { userId } = await markRefundPaid(tx, { id, reference, now: ctx.now() })
+    await auditCaller(tx, ctx, {
+      action: 'refund.paid',
+      targetType: 'refund',
+      targetId: id,
+      userId,
+      note: reference,
+    })
+    return ctx.answerIn(tx, await readRefund(tx, id))
+  })
+
+/** The refunds of all customers, newest first. */
+export async function listRefunds(
+  ctx: CustomerContext,
+  { cursor, limit }: z.output<typeof listRefundsInput>,
+) {
+  const { refunds: r } = ctx.store.t
+  const rows = await select(ctx.store)
+    .where(olderThan({ at: r.createdAt, id: r.id }, cursor))
+    .orderBy(desc(r.createdAt), desc(r.id))
+    .limit(limit + 1)
+  return toPage(rows, { limit, key: ({ refund: { createdAt: at, id } }) => ({ at, id }), present })
+}

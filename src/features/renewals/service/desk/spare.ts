@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { adminRenewalOutput, spareInput } from '../../contract.ts'
+import { nextStep } from '../../rules/next-step.ts'
+import { policyOf } from '../../rules/policy.ts'
+import { updateCharge } from '../charges.ts'
+import { factsOf } from '../facts.ts'
+import { isTerm, lockTerm, readBought } from '../rows.ts'
+import { settleCharges } from '../settle-charges.ts'
+import { readRow } from './list.ts'
+
+/**
+ * The service is not suspended for its renewal before that day, or is again treated like any other. A warning that was given for an
+ * earlier day is given anew. @throws NOT_FOUND
+ */
+export async function spare(
+  ctx: CustomerContext,
+  { id, doNotSuspendBefore: text }: z.output<typeof spareInput>,
+): Promise<Answered<Answer<typeof adminRenewalOutput>>> {
+  const doNotSuspendBefore = text === null ? null : new Date(text)
+  return ctx.store.tx(async (tx) => {
+    const { renewalTerms: r } = tx.t
+    const [found] = await tx.select({ userId: r.userId }).from(r).where(eq(r.serviceId, id))
+    if (!found) throw notFound('This service')
+    const owned = { userId: found.userId, serviceId: id }
+    const term = await lockTerm(ctx.store, tx, owned)
+    const bought = await readBought({ read: tx, t: tx.t }, owned)
+    if (!term || !bought) throw notFound('This service')
+    const now = ctx.now()
+    const set = { doNotSuspendBefore, nextAt: now, updatedAt: now }
+    await tx.update(r).set(set).where(isTerm(tx, owned))
+    const standing = await settleCharges(tx, ctx, { term: { ...term, ...set }, bought })
+    const { claim } = standing
+    if (claim?.warnedAt) {
+      const facts = factsOf({ ...standing, claim: { ...claim, warnedAt: null } }, null)
+      const isEarly = nextStep(facts, policyOf(ctx.env), now)?.step !== 'warn'
+      if (isEarly) await updateCharge(tx, claim, { warnedAt: null, round: claim.round + 1 })
+    }
+    await auditCaller(tx, ctx, {
+      action: 'service.spare',
+      targetType: 'service',
+      targetId: id,
+      userId: found.userId,
+      note: text ?? 'none',
+    })
+    return ctx.answerIn(tx, await readRow(tx, id))
+  })
+}

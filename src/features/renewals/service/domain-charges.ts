@@ -1,0 +1,9 @@
+import type { DomainCharges } from '#features/domains/drivers/domain-charges.ts'
+import { billDomain } from './bill-domain.ts'
+
+/** Bills what is registered here. */
+export const domainCharges: DomainCharges = {
+  async registered(tx, ctx, { createdAt: startsAt, ...domain }) {
+    await billDomain(tx, ctx, { ...domain, startsAt, kind: 'domain' })
+  },
+}

@@ -1,0 +1,37 @@
+import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import type { Schema } from '#db/schema.ts'
+import type { Store, Tx } from '#db/types.ts'
+import { external } from '#features/domains/contract/registrar.ts'
+import type { ChargeRow } from './rows.ts'
+
+export type DomainRow = Schema['domains']['$inferSelect']
+
+/** A domain that is registered here, locked: whoever bills it has this row first. */
+export async function lockDomain(
+  store: Store,
+  tx: Tx,
+  { userId, id }: { userId: string; id: string },
+): Promise<DomainRow | undefined> {
+  const { domains: d } = tx.t
+  const isHere = and(isNull(d.challenge), or(isNull(d.registrar), ne(d.registrar, external)))
+  const [domain] = await store.lock(
+    tx
+      .select()
+      .from(d)
+      .where(and(eq(d.userId, userId), eq(d.id, id), isHere)),
+  )
+  return domain
+}
+
+/** The year of a domain that waits for its money. */
+export async function readOpenOfDomain(
+  { read, t }: Pick<Store, 'read' | 't'>,
+  { userId, id }: { userId: string; id: string },
+): Promise<ChargeRow | undefined> {
+  const { renewalCharges: c } = t
+  const [charge] = await read
+    .select()
+    .from(c)
+    .where(and(eq(c.userId, userId), eq(c.domainId, id), eq(c.status, 'open')))
+  return charge
+}

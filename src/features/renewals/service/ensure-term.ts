@@ -1,0 +1,50 @@
+import type { Tx } from '#db/types.ts'
+import type { Deps } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { addMonths, dayOfMonth, nextMonthlyDay } from '../contract/calendar.ts'
+import { type Bought, lockTerm, type TermRow } from './rows.ts'
+
+/** The first term of a service: the month that its order paid, or what is left of the month in which it is found. */
+export function firstTerm({ service, plan }: Bought, now: Date) {
+  const { userId, id: serviceId, activatedAt } = service
+  const began = activatedAt ?? service.createdAt
+  const anchorDay = dayOfMonth(began)
+  const paidUntil = nextMonthlyDay(began, now)
+  const isFirst = addMonths(began, 1, anchorDay) >= paidUntil
+  const startsAt = isFirst ? began : addMonths(paidUntil, -1, anchorDay)
+  return {
+    term: { userId, serviceId, anchorDay, paidUntil, nextAt: now, createdAt: now, updatedAt: now },
+    period: {
+      userId,
+      serviceId,
+      planId: plan.id,
+      startsAt,
+      endsAt: paidUntil,
+      months: 1,
+      pricePaise: plan.pricePaise,
+    },
+  }
+}
+
+/**
+ * The term of the service, locked. A service that has none gets it: a month from its activation on, or up to its next monthly
+ * day, so that one from before there were terms owes nothing for the past. Doing so twice changes nothing.
+ * @throws WRONG_STATE when the service is not active yet
+ */
+export async function ensureTerm(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  tx: Tx,
+  bought: Bought,
+): Promise<TermRow> {
+  const { service } = bought
+  if (service.status === 'pending') throw new DomainError('WRONG_STATE', 'This service is not active yet.')
+  const owned = { userId: service.userId, serviceId: service.id }
+  const known = await lockTerm(store, tx, owned)
+  if (known) return known
+  const { term, period } = firstTerm(bought, now())
+  const [made] = await tx.insert(tx.t.renewalTerms).values(term).onConflictDoNothing().returning()
+  if (made) await tx.insert(tx.t.renewalPeriods).values(period)
+  const found = made ?? (await lockTerm(store, tx, owned))
+  if (!found) throw new Error('the term was not stored')
+  return found
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import { duePaise } from '#features/billing/service/settle.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+import { toRupees } from '#shared/money.ts'
+import type { Answer } from '#shared/schema.ts'
+import { monthsOf } from '../contract/calendar.ts'
+import { mostMonthsAhead, type renewInput, type renewOutput, type setTermInput } from '../contract.ts'
+import { assertBilled } from '../rules/policy.ts'
+import { billPeriod } from './bill-period.ts'
+import { ensureTerm } from './ensure-term.ts'
+import { readInvoice } from './read-invoice.ts'
+import { findBought, isTerm } from './rows.ts'
+import { settleCharges } from './settle-charges.ts'
+import type { Standing } from './standing.ts'
+
+/** How one of the caller's services stands, with its term locked. @throws NOT_FOUND, WRONG_STATE before its activation */
+export async function lockStanding(ctx: CustomerContext, tx: Tx, id: string): Promise<Standing> {
+  const bought = await findBought(ctx, id, tx)
+  const term = await ensureTerm(ctx, tx, bought)
+  return settleCharges(tx, ctx, { term, bought })
+}
+
+/**
+ * From its next invoice on the service is paid by this term.
+ * @throws NOT_FOUND, WRONG_STATE before its activation, or where renewals are off
+ */
+export async function setTerm(
+  ctx: CustomerContext,
+  { id, term: wanted }: z.output<typeof setTermInput>,
+): Promise<Answered<{ ok: true }>> {
+  assertBilled(ctx.env)
+  const answer = await ctx.store.tx(async (tx) => {
+    const { term } = await lockStanding(ctx, tx, id)
+    if (term.term !== wanted) {
+      const set = { term: wanted, updatedAt: ctx.now() }
+      await tx.update(tx.t.renewalTerms).set(set).where(isTerm(tx, term))
+      await auditCaller(tx, ctx, {
+        action: 'service.term',
+        targetType: 'service',
+        targetId: id,
+        userId: ctx.user.id,
+        note: `${term.term} → ${wanted}`,
+      })
+    }
+    return ctx.answerIn(tx, { ok: true as const })
+  })
+  ctx.events.publish({ userId: ctx.user.id, kind: 'renewal', id, status: 'term' })
+  return answer
+}
+
+/**
+ * So many terms after what is paid are billed now.
+ * @throws NOT_FOUND, INVALID for more than three years, WRONG_STATE while an invoice or a change of the plan waits
+ *   already, or where renewals are off
+ */
+export async function renewAhead(
+  ctx: CustomerContext,
+  { id, terms }: z.output<typeof renewInput>,
+): Promise<Answered<Answer<typeof renewOutput>>> {
+  assertBilled(ctx.env)
+  const answer = await ctx.store.tx(async (tx) => {
+    const standing = await lockStanding(ctx, tx, id)
+    const months = terms * monthsOf[standing.term.term]
+    if (months > mostMonthsAhead)
+      throw invalid('terms', `At most ${mostMonthsAhead} months can be paid ahead at once.`)
+    if (standing.claim)
+      throw new DomainError('WRONG_STATE', 'The next invoice of this service waits already. Pay it first.', {
+        details: { invoiceId: standing.claim.invoiceId },
+      })
+    if (standing.change)
+      throw new DomainError('WRONG_STATE', 'A change of the plan waits to be paid. Pay it first.', {
+        details: { invoiceId: standing.change.invoiceId },
+      })
+    // Whoever looks after the bills of a service does not see the credit, and does not spend it.
+    const charge = await billPeriod(tx, ctx, standing, { months, useCredit: ctx.shared === null })
+    if (!charge) throw new DomainError('WRONG_STATE', 'This plan costs nothing.')
+    const invoice = await readInvoice(tx, charge)
+    ctx.reply.status = 201
+    return ctx.answerIn(tx, {
+      invoiceId: invoice.id,
+      number: invoice.number,
+      amount: toRupees(duePaise(invoice)),
+      dueAt: invoice.dueAt,
+    })
+  })
+  ctx.events.publish({ userId: ctx.user.id, kind: 'renewal', id, status: 'invoice' })
+  return answer
+}

@@ -1,0 +1,55 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useSite } from '#web/site.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { DeskRefunds } from './desk-refunds.tsx'
+import type { View } from './desk-search.ts'
+import { DeskServices } from './desk-services.tsx'
+
+const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'), 'RefundDialog')
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/renewals')
+
+const tabs = [
+  ['services', 'Services'],
+  ['refunds', 'Refunds'],
+] as const satisfies readonly (readonly [View, string])[]
+
+const searchOf = (view: View) => (view === 'services' ? {} : { view })
+
+/** Until when services are paid, what is overdue, and what goes back to customers. */
+export function AdminRenewalsPage() {
+  const { areRenewalsOff } = useSite()
+  const { refund, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const forget = () =>
+    void navigate({ search: ({ refund: _, ...rest }) => rest, replace: true, resetScroll: false })
+  const refunding = useAskedDialog({ isAsked: refund !== undefined, subject: refund ?? '', forget })
+  const view = search.view ?? 'services'
+  return (
+    <section className="renewal-desk" aria-labelledby="renewals-title">
+      <h2 id="renewals-title">Renewals</h2>
+      {areRenewalsOff && (
+        <p>Renewals are off (RENEWALS): nothing is billed, reminded of or suspended for its renewal.</p>
+      )}
+      <PanelTabs label="Renewals" name="renewals" tabs={tabs} chosen={view} searchOf={searchOf} />
+      <div
+        className="renewal-panel"
+        id={panelId('renewals')}
+        role="tabpanel"
+        aria-labelledby={tabId('renewals', view)}
+      >
+        {view === 'services' ? <DeskServices search={search} /> : <DeskRefunds search={search} />}
+      </div>
+      {refunding.subject && (
+        <RefundDialog
+          key={refunding.key}
+          invoiceId={refunding.subject}
+          opened={refunding.isOpen}
+          onClose={refunding.close}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { formatAmount } from '#shared/money.ts'
+import { formatDate } from '#shared/time.ts'
+import { useNow } from '#web/ui/values.tsx'
+import type { Due } from '../contract.ts'
+import { sayDue } from './say-due.ts'
+
+/** Named at once; any others unfold, so that the services below stay in sight. */
+const namedAtOnce = 3
+
+function Lines({ due }: { due: readonly Due[] }) {
+  const now = useNow()
+  return (
+    <ul className="due-lines">
+      {due.map((each) => (
+        <li key={each.id}>
+          <span>
+            <strong>{each.name}</strong>
+            {each.kind === 'planChange' && ', change of the plan'}: {formatAmount(each.amount)},{' '}
+            {each.isOverdue ? 'was due on' : 'due by'} {formatDate(each.dueAt)}. {sayDue(each, now)}
+          </span>
+          <Link to="/profile/billing" search={{ invoice: each.invoiceId }} className="due-pay">
+            Pay {each.number}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Invoices that wait, each with what follows if it is not paid, and the way to pay it. */
+export function DueLines({ due }: { due: readonly Due[] }) {
+  const isBad = due.some(({ isOverdue, isSuspended }) => isOverdue || isSuspended)
+  const others = due.slice(namedAtOnce)
+  return (
+    <section
+      aria-label={isBad ? 'Overdue' : 'To be paid'}
+      className="dashboard-notice due-notice"
+      data-bad={isBad || undefined}
+    >
+      <Lines due={due.slice(0, namedAtOnce)} />
+      {others.length > 0 && (
+        <details>
+          <summary>{others.length} more</summary>
+          <Lines due={others} />
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Tx } from '#db/types.ts'
+
+type Change = { userId: string; id: string; planId: string; now: Date }
+
+/**
+ * The service has what the plan allows. A web server that runs is restarted, once its requests are done, because memory and CPU
+ * are given to its process when that starts. Part of the caller's transaction.
+ */
+export async function changePlan(tx: Tx, { userId, id, planId, now }: Change): Promise<void> {
+  const { userServices: s } = tx.t
+  const own = and(eq(s.userId, userId), eq(s.id, id), ne(s.status, 'terminated'))
+  await tx.update(s).set({ planId, updatedAt: now }).where(own)
+  await tx
+    .update(s)
+    .set({ status: 'restarting' })
+    .where(and(own, eq(s.status, 'active')))
+}

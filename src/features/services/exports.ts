@@ -1,0 +1,22 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: their services. */
+export const exports: readonly ExportPart[] = [
+  exportRows('services/services', (t) =>
+    columnsOf(t.userServices, [
+      'id',
+      'planId',
+      'orderId',
+      'status',
+      'domain',
+      'serverIp',
+      'autoRestart',
+      'activatedAt',
+      'suspendedReason',
+      'diskBytes',
+      'createdAt',
+      'updatedAt',
+    ]),
+  ),
+]

@@ -1,0 +1,20 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: the sites that they kept. */
+export const exports: readonly ExportPart[] = [
+  exportRows('services/tried-sites', (t) =>
+    columnsOf(t.trials, [
+      'id',
+      'name',
+      'files',
+      'bytes',
+      'address',
+      'createdAt',
+      'expiresAt',
+      'keptAt',
+      'orderId',
+      'problem',
+    ]),
+  ),
+]

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http'
+import http from 'node:http'
+import https from 'node:https'
+import { keptBytes, readBytes, timeoutMs } from '../contract/limits.ts'
+
+/** What came back: a status and the beginning of the answer, or why there was none. */
+export type Answer =
+  | { statusCode: number; answer: string; problem: string | null }
+  | { statusCode: null; answer: null; problem: string }
+
+export type Post = {
+  url: URL
+  /** The address that was checked: the connection goes there, whatever the name says by now. */
+  address: string
+  headers: Record<string, string>
+  body: string
+  /** For tests: who vouches for the receiver, and how long it may take. */
+  ca?: string | undefined
+  limitMs?: number
+}
+
+const sentences: Record<string, string> = {
+  ECONNREFUSED: 'The receiver refused the connection.',
+  ECONNRESET: 'The receiver broke the connection off.',
+  ENETUNREACH: 'The receiver could not be reached.',
+  EHOSTUNREACH: 'The receiver could not be reached.',
+}
+
+const failed = (problem: string): Answer => ({ statusCode: null, answer: null, problem })
+
+function sentenceOf(error: unknown): string {
+  const { code = '' } = error as { code?: string }
+  if (/CERT|TLS|SSL|SIGNED/.test(code)) return 'The certificate of the receiver is not valid for its name.'
+  return sentences[code] ?? 'The receiver did not answer as an HTTP server does.'
+}
+
+/** Redirects are not followed: where one leads was checked by nobody. */
+function problemOf(statusCode: number): string | null {
+  if (statusCode >= 200 && statusCode < 300) return null
+  if (statusCode >= 300 && statusCode < 400)
+    return `The receiver redirects (${statusCode}), which is not followed.`
+  return `The receiver answered ${statusCode}.`
+}
+
+const readable = (chunks: Buffer[]): string =>
+  // PostgreSQL stores no NUL.
+  Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '\uFFFD')
+
+/** Reads the answer, and of a long one the beginning. */
+function collect(response: IncomingMessage, done: (answer: Answer) => void): void {
+  const { statusCode = 0 } = response
+  const chunks: Buffer[] = []
+  let size = 0
+  const end = () => done({ statusCode, answer: readable(chunks), problem: problemOf(statusCode) })
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size < readBytes) return
+    end()
+    response.destroy()
+  })
+  response.on('end', end)
+  response.on('error', end)
+}
+
+/** Posts once to the checked address, within 10 s in all; follows no redirect and reads little. Never throws. */
+export function post({ url, address, headers, body, ca, limitMs = timeoutMs }: Post): Promise<Answer> {
+  return new Promise((resolve) => {
+    const family = address.includes(':') ? 6 : 4
+    const lookup = (_: string, { all }: { all?: boolean }, found: (...answer: unknown[]) => void) =>
+      all ? found(null, [{ address, family }]) : found(null, address, family)
+    const { request } = url.protocol === 'https:' ? https : http
+    const sent = request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' },
+      agent: false,
+      lookup: lookup as never,
+      ...(ca ? { ca } : {}),
+    })
+    const finish = (answer: Answer) => {
+      clearTimeout(timer)
+      resolve(answer)
+      sent.destroy()
+    }
+    const timer = setTimeout(
+      () => finish(failed(`The receiver did not answer within ${limitMs / 1_000} seconds.`)),
+      limitMs,
+    )
+    sent.on('error', (error) => finish(failed(sentenceOf(error))))
+    sent.on('response', (response) => collect(response, finish))
+    sent.end(body)
+  })
+}

@@ -1,0 +1,72 @@
+import { promises as dns } from 'node:dns'
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { Deps } from '#server/context.ts'
+import { plainAddress } from '#shared/address.ts'
+import { hostOf, isNameOf } from '#shared/host-names.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** The address of a webhook must not be used; the message is for its owner. */
+export class Refused extends Error {}
+
+type Config = Pick<Deps, 'env' | 'origin' | 'sitesOrigin'>
+
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')
+
+/** The address of a webhook as it will be asked. @throws Refused for one that is none, or never may be */
+export function readTarget({ env, origin, sitesOrigin }: Config, written: string): URL {
+  if (!URL.canParse(written)) throw new Refused('Enter an address such as https://example.com/hook.')
+  const url = new URL(written)
+  const isAllowed = env.WEBHOOKS_ALLOW_PRIVATE
+  if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:'))
+    throw new Refused('The address must begin with https://.')
+  if (url.username || url.password) throw new Refused('The address must not contain a user name or password.')
+  url.hash = ''
+  // With the root dot it is the same name.
+  url.hostname = url.hostname.replace(/\.$/, '')
+  const own = [origin(), sitesOrigin()].filter((each) => each !== null)
+  if (own.some((each) => new URL(each).host === url.host))
+    throw new Refused('The address must not be one of this portal.')
+  if (isAllowed) return url
+  const host = withoutBrackets(url.hostname)
+  if (own.some((each) => isNameOf(host, hostOf(each) ?? '')))
+    throw new Refused('The address must not be one of this portal.')
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new Refused('The address must be a public one.')
+  return url
+}
+
+const lookUpMs = 5_000
+
+/** The addresses of a name: by the resolvers of the settings, else as this machine finds them. */
+async function addressesOf({ env }: Pick<Config, 'env'>, host: string): Promise<string[]> {
+  if (isIP(host) !== 0) return [host]
+  if (env.DNS_RESOLVERS.length === 0)
+    return (await dns.lookup(host, { all: true })).map(({ address }) => address)
+  const resolver = new dns.Resolver({ timeout: lookUpMs / 2, tries: 2 })
+  resolver.setServers(env.DNS_RESOLVERS)
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+}
+
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => plainAddress(address)))
+
+/**
+ * The address to connect to. Every address of the name must be a public one, and none of this machine: one that changes between
+ * two questions gains nothing, since nobody asks again.
+ * @throws Refused when one of them is not, or there is none
+ */
+export async function resolveTarget(config: Config, url: URL): Promise<string> {
+  const host = withoutBrackets(url.hostname)
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Refused(`The name ${host} was not found in time.`)), lookUpMs).unref()
+  })
+  const found = await Promise.race([addressesOf(config, host).catch(() => []), late])
+  const [first] = found
+  if (first === undefined) throw new Refused(`The name ${host} has no address.`)
+  if (config.env.WEBHOOKS_ALLOW_PRIVATE) return first
+  const own = ownAddresses()
+  if (found.some((address) => !isPublicAddress(address) || own.includes(plainAddress(address))))
+    throw new Refused(`The name ${host} leads to an address that is not public.`)
+  return first
+}

@@ -1,0 +1,35 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: their webhooks without the secrets, and what was delivered to them. */
+export const exports: readonly ExportPart[] = [
+  exportRows('notifications/webhooks', (t) =>
+    columnsOf(t.webhooks, [
+      'id',
+      'url',
+      'description',
+      'kinds',
+      'isEnabled',
+      'problem',
+      'failingSince',
+      'createdAt',
+      'updatedAt',
+    ]),
+  ),
+  exportRows('notifications/webhook-deliveries', (t) =>
+    columnsOf(t.webhookDeliveries, [
+      'id',
+      'webhookId',
+      'messageId',
+      'kind',
+      'body',
+      'status',
+      'attempts',
+      'statusCode',
+      'durationMs',
+      'problem',
+      'createdAt',
+      'endedAt',
+    ]),
+  ),
+]

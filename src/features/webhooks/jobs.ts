@@ -1,0 +1,136 @@
+import { and, eq } from 'drizzle-orm'
+import { countHit } from '#db/limits.ts'
+import type { Tx } from '#db/types.ts'
+import { notify } from '#features/notifications/service/notify.ts'
+import type { JobContext } from '#server/context.ts'
+import { type JobHandler, Postponed, unlessEnding } from '#server/job-handler.ts'
+import { DomainError } from '#shared/errors.ts'
+import { after, day, minute, second } from '#shared/time.ts'
+import { attemptDelaysMs, failingDays, mostPerMinute } from './contract/limits.ts'
+import { type Answer, post } from './drivers/post.ts'
+import { Refused, readTarget, resolveTarget } from './drivers/target.ts'
+import { type DeliveryRow, isWebhook, type WebhookRow } from './service/own.ts'
+import { deliverKind } from './service/queue.ts'
+import { secretPlace, signedHeaders } from './service/secret.ts'
+
+type Due = { delivery: DeliveryRow; webhook: WebhookRow }
+
+/** What is to be delivered, and to whom; null when the webhook is gone or was disabled. */
+async function readDue({ store }: JobContext, id: string): Promise<Due | null> {
+  const { webhooks: w, webhookDeliveries: d } = store.t
+  const [due] = await store.read
+    .select({ delivery: d, webhook: w })
+    .from(d)
+    .innerJoin(w, and(eq(w.userId, d.userId), eq(w.id, d.webhookId)))
+    .where(eq(d.id, id))
+  return due ?? null
+}
+
+/** @throws Postponed when the customer's deliveries of this minute are used up */
+async function takeTurn({ store, now }: JobContext, userId: string): Promise<void> {
+  const hit = { key: `webhooks:${userId}`, limit: mostPerMinute, windowMs: minute, now: now() }
+  try {
+    await countHit(store, hit)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.retryAfterSeconds === undefined) throw error
+    throw new Postponed(after(now(), error.retryAfterSeconds * second))
+  }
+}
+
+function secretsOf({ secrets, now }: JobContext, { id, secret, oldSecret, oldSecretUntil }: WebhookRow) {
+  const isOldGood = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > now()
+  return [secret, ...(isOldGood ? [oldSecret] : [])].map((sealed) => secrets.open(sealed, secretPlace(id)))
+}
+
+async function send(ctx: JobContext, { delivery, webhook }: Due): Promise<Answer> {
+  try {
+    const url = readTarget(ctx, webhook.url)
+    const address = await resolveTarget(ctx, url)
+    const { messageId, body } = delivery
+    const timestamp = Math.floor(ctx.now().getTime() / second)
+    const headers = signedHeaders(secretsOf(ctx, webhook), { messageId, timestamp, body })
+    return await post({ url, address, headers, body })
+  } catch (error) {
+    if (error instanceof Refused) return { statusCode: null, answer: null, problem: error.message }
+    throw error
+  }
+}
+
+const update = (tx: Tx, id: string, values: Partial<DeliveryRow>) =>
+  tx.update(tx.t.webhookDeliveries).set(values).where(eq(tx.t.webhookDeliveries.id, id))
+
+const isBad = ({ problem }: Answer): boolean => problem !== null
+
+/** All deliveries of the webhook have failed for some days: it is disabled, and its owner is told. */
+async function disable(ctx: JobContext, tx: Tx, { id, userId, url }: WebhookRow): Promise<void> {
+  const problem = `Every delivery failed for ${failingDays} days.`
+  await tx
+    .update(tx.t.webhooks)
+    .set({ isEnabled: false, problem, updatedAt: ctx.now() })
+    .where(isWebhook(tx.t, { userId, id }))
+  await notify(tx, ctx, {
+    ...{ userId, kind: 'webhook.disabled', relatedId: id },
+    subject: 'A webhook was disabled',
+    body: `${problem} It led to ${new URL(url).host}. Enable it again once its receiver answers.`,
+    link: '/account/webhooks',
+  })
+}
+
+async function noteHealth(
+  ctx: JobContext,
+  tx: Tx,
+  { webhook, isGood }: { webhook: WebhookRow; isGood: boolean },
+) {
+  const { userId, id } = webhook
+  const own = isWebhook(tx.t, { userId, id })
+  const [row] = await ctx.store.lock(tx.select().from(tx.t.webhooks).where(own))
+  if (!row?.isEnabled) return
+  const since = isGood ? null : (row.failingSince ?? ctx.now())
+  if (since?.getTime() !== row.failingSince?.getTime())
+    await tx.update(tx.t.webhooks).set({ failingSince: since }).where(own)
+  if (since && since <= after(ctx.now(), -failingDays * day)) await disable(ctx, tx, row)
+}
+
+/** The outcome of an attempt is stored whatever becomes of the job. */
+async function store(
+  ctx: JobContext,
+  due: Due,
+  { outcome, durationMs }: { outcome: Answer; durationMs: number },
+) {
+  const { id } = due.delivery
+  await ctx.store.tx(async (tx) => {
+    await update(tx, id, { ...outcome, durationMs })
+    await noteHealth(ctx, tx, { webhook: due.webhook, isGood: !isBad(outcome) })
+  })
+}
+
+/** Delivers once; what is not accepted is sent again later, as the list of delays says. */
+export const delivering: JobHandler = {
+  kind: deliverKind,
+  delaysMs: attemptDelaysMs,
+  failureText: 'The receiver did not accept the delivery.',
+  hasOwnRecord: true,
+  async run(ctx, { id }, stopping) {
+    const due = await readDue(ctx, id)
+    if (!due) return
+    if (!due.webhook.isEnabled) return
+    await takeTurn(ctx, due.webhook.userId)
+    const begun = performance.now()
+    const outcome = await unlessEnding(stopping, () => send(ctx, due))
+    await store(ctx, due, { outcome, durationMs: Math.round(performance.now() - begun) })
+    if (isBad(outcome)) throw new Error('not accepted')
+  },
+  async done(ctx, tx, { id, attempts }) {
+    const { webhookDeliveries: d } = tx.t
+    const [row] = await tx.select().from(d).where(eq(d.id, id))
+    if (!row) return
+    const isSent = row.statusCode !== null && row.problem === null
+    const problem = isSent ? null : 'The webhook was disabled.'
+    const end = { endedAt: ctx.now(), problem }
+    await update(tx, id, isSent ? { ...end, status: 'delivered', attempts } : { ...end, status: 'failed' })
+  },
+  async failed(ctx, tx, { job, outcome }) {
+    const ended = outcome === 'failed' ? { status: 'failed' as const, endedAt: ctx.now() } : {}
+    await update(tx, job.id, { attempts: job.attempts, ...ended })
+  },
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { exampleId } from '#server/procedure-meta.ts'
+import { customer, router } from '#server/trpc.ts'
+import { byId, ok, page } from '#shared/schema.ts'
+import {
+  changeWebhookInput,
+  createWebhookInput,
+  deliveryOutput,
+  listDeliveriesInput,
+  newWebhookOutput,
+  replayInput,
+  webhookOutput,
+} from './contract.ts'
+import { changeWebhook, createWebhook, listWebhooks, removeWebhook, rotateSecret } from './service/change.ts'
+import { listDeliveries, replayDelivery, testWebhook } from './service/deliveries.ts'
+
+export const webhooksRouter = router({
+  list: customer
+    .meta({ rest: 'GET /api/user/webhooks', summary: 'Lists your webhooks, newest first.' })
+    .input(page)
+    .output(z.array(webhookOutput))
+    .query(({ ctx, input }) => listWebhooks(ctx, input)),
+  create: customer
+    .meta({
+      rest: 'POST /api/user/webhooks',
+      summary: 'Creates a webhook; its secret is answered once.',
+      example: { url: 'https://example.com/hook', kinds: ['backup.failed'], description: 'Chat of the team' },
+      status: 201,
+      refusals: [403],
+      idempotent: false,
+    })
+    .input(createWebhookInput)
+    .output(newWebhookOutput)
+    .mutation(({ ctx, input }) => createWebhook(ctx, input)),
+  change: customer
+    .meta({
+      rest: 'PATCH /api/user/webhooks/:id',
+      summary: 'Changes a webhook, enables or disables it.',
+      example: { isEnabled: false },
+    })
+    .input(changeWebhookInput)
+    .output(webhookOutput)
+    .mutation(({ ctx, input }) => changeWebhook(ctx, input)),
+  rotate: customer
+    .meta({
+      rest: 'POST /api/user/webhooks/:id/secret',
+      summary: 'Gives a webhook another secret, answered once; the former one signs beside it for a day.',
+      idempotent: false,
+    })
+    .input(byId)
+    .output(newWebhookOutput)
+    .mutation(({ ctx, input }) => rotateSecret(ctx, input)),
+  remove: customer
+    .meta({ rest: 'DELETE /api/user/webhooks/:id', summary: 'Removes a webhook with its deliveries.' })
+    .input(byId)
+    .output(ok)
+    .mutation(({ ctx, input }) => removeWebhook(ctx, input)),
+  test: customer
+    .meta({
+      rest: 'POST /api/user/webhooks/:id/test',
+      summary: 'Sends a webhook a message that says it is a test.',
+      example: { id: exampleId },
+      status: 201,
+    })
+    .input(byId)
+    .output(deliveryOutput)
+    .mutation(({ ctx, input }) => testWebhook(ctx, input)),
+  deliveries: customer
+    .meta({
+      rest: 'GET /api/user/webhooks/:id/deliveries',
+      summary: 'Lists what was sent to a webhook within 30 days, newest first.',
+    })
+    .input(listDeliveriesInput)
+    .output(z.array(deliveryOutput))
+    .query(({ ctx, input }) => listDeliveries(ctx, input)),
+  replay: customer
+    .meta({
+      rest: 'POST /api/user/webhooks/:id/deliveries/:deliveryId/replay',
+      summary: 'Sends something again that was sent to a webhook.',
+      status: 201,
+    })
+    .input(replayInput)
+    .output(deliveryOutput)
+    .mutation(({ ctx, input }) => replayDelivery(ctx, input)),
+})

@@ -1,0 +1,16 @@
+import { and, lt, ne } from 'drizzle-orm'
+import { removeRows } from '#db/remove.ts'
+import type { ScheduledTask } from '#server/jobs.ts'
+import { after, hour } from '#shared/time.ts'
+import { deliveryLifeMs } from './contract/limits.ts'
+
+/** Deliveries are forgotten when their time is over; one that waits stays. */
+export const sweeping: ScheduledTask = {
+  name: 'webhooks-sweep',
+  everyMs: hour,
+  async run({ store, now }) {
+    const { webhookDeliveries: d } = store.t
+    const isOver = and(lt(d.createdAt, after(now(), -deliveryLifeMs)), ne(d.status, 'queued'))
+    await removeRows(store, { table: d, key: d.id, which: isOver })
+  },
+}

@@ -1,0 +1,44 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Modal } from '#web/ui/modal.tsx'
+import type { Webhook } from '../contract.ts'
+import { useWebhookChanges } from './use-webhook-changes.ts'
+import { WebhookSecret } from './webhook-secret.tsx'
+
+type RotateDialogProps = { webhook: Webhook; opened: boolean; onClose: () => void }
+
+/** Gives a webhook another secret and shows it, this once. */
+export function RotateDialog({ webhook: { id, url }, opened, onClose }: RotateDialogProps) {
+  const { rotate } = useWebhookChanges()
+  const [secret, setSecret] = useState<string | null>(null)
+  const title = secret === null ? 'Make a new secret?' : 'The new secret of your webhook'
+  const make = () => rotate.mutate({ id }, { onSuccess: (made) => setSecret(made.secret) })
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={secret === null}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      {secret === null ? (
+        <Stack gap="sm">
+          <p className="webhook-text">
+            What is sent to <strong>{url}</strong> is signed with both secrets for a day, and with the new one
+            alone from then on.
+          </p>
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={onClose} data-autofocus>
+              Cancel
+            </Button>
+            <Button loading={rotate.isPending} onClick={make}>
+              Make a new secret
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <WebhookSecret url={url} secret={secret} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,19 @@
+import { createRoute } from '@tanstack/react-router'
+import { shellArea } from '#web/areas.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+import { given, readSearchDialog } from '#web/lib/search-values.ts'
+
+type WebhooksSearch = { dialog?: 'create' }
+
+const webhooks = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/account/webhooks',
+  staticData: { title: 'Webhooks' },
+  validateSearch: ({ dialog }: Record<string, unknown>): WebhooksSearch =>
+    given({ dialog: readSearchDialog(dialog, ['create']) }),
+  loader: ({ context: { queryClient, trpc } }) =>
+    queryClient.prefetchQuery(trpc.webhooks.list.queryOptions({})),
+  component: lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+export const routes = [webhooks] as const

@@ -1,0 +1,73 @@
+import { countText } from '#shared/count-text.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { Webhook } from '../contract.ts'
+
+type Verb = 'deliveries' | 'test' | 'edit' | 'rotate' | 'switch' | 'remove'
+
+/** What each entry of the menu of a webhook does. */
+export type Verbs = Record<Verb, (webhook: Webhook) => void>
+
+const verbsOf = ({ isEnabled }: Webhook): [Verb, string][] => [
+  ['deliveries', 'Deliveries'],
+  ...(isEnabled ? ([['test', 'Send a test']] as [Verb, string][]) : []),
+  ['edit', 'Edit…'],
+  ['rotate', 'New secret…'],
+  ['switch', isEnabled ? 'Disable' : 'Enable'],
+  ['remove', 'Remove…'],
+]
+
+/** The columns of the list of webhooks. */
+export const columnsOf = (verbs: Verbs): Column<Webhook>[] => [
+  {
+    key: 'url',
+    header: 'Address',
+    cell: ({ url, description }) => (
+      <>
+        {url}
+        {description && <span className="webhook-note">{description}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'kinds',
+    header: 'Told of',
+    cell: ({ kinds }) => (kinds.length === 0 ? 'Everything' : countText(kinds.length, 'kind')),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    card: 'state',
+    cell: ({ isEnabled, problem, failingSince }) => (
+      <>
+        <StatusBadge
+          status={!isEnabled ? 'disabled' : failingSince ? 'failing' : 'enabled'}
+          tone={!isEnabled ? 'neutral' : failingSince ? 'bad' : 'ok'}
+        />
+        {problem && <span className="webhook-note">{problem}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (webhook) => (
+      <RowActions label={webhook.url} isMenu>
+        {verbsOf(webhook).map(([verb, label]) => (
+          <button
+            key={verb}
+            type="button"
+            className="row-action"
+            data-bad={verb === 'remove' || undefined}
+            onClick={() => verbs[verb](webhook)}
+          >
+            {label}
+          </button>
+        ))}
+      </RowActions>
+    ),
+  },
+]

@@ -1,0 +1,98 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { NoticeKind } from '#features/notifications/contract/kinds.ts'
+import { DialogForm } from '#web/ui/form-dialog.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { createWebhookInput, type Webhook } from '../contract.ts'
+import { KindChoice } from './kind-choice.tsx'
+import { useWebhookChanges } from './use-webhook-changes.ts'
+import { WebhookSecret } from './webhook-secret.tsx'
+
+type WebhookDialogProps = {
+  /** What is changed; a new one is made without it. */
+  webhook?: Webhook | undefined
+  opened: boolean
+  onClose: () => void
+}
+
+type Values = { url: string; description: string; kinds: NoticeKind[] }
+
+/** Changes a webhook, or creates one and shows its secret, this once. */
+export function WebhookDialog({ webhook, opened, onClose }: WebhookDialogProps) {
+  const { create, change } = useWebhookChanges()
+  const [made, setMade] = useState<{ url: string; secret: string } | null>(null)
+  const send = async (values: Values) => {
+    if (webhook) await change.mutateAsync({ id: webhook.id, ...values })
+    else setMade(await create.mutateAsync(values))
+  }
+  const title = made ? 'The secret of your webhook' : webhook ? 'Edit the webhook' : 'Create a webhook'
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={made === null}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      {made ? (
+        <WebhookSecret {...made} onClose={onClose} />
+      ) : (
+        <WebhookForm webhook={webhook} onSend={send} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+type WebhookFormProps = {
+  webhook: Webhook | undefined
+  onSend: (values: Values) => Promise<void>
+  onClose: () => void
+}
+
+function WebhookForm({ webhook, onSend, onClose }: WebhookFormProps) {
+  const { url = '', description, kinds = [] } = webhook ?? {}
+  const chosen = kinds as NoticeKind[]
+  const form = useContractForm<Values>(createWebhookInput, {
+    ...{ url, description: description ?? '', kinds: chosen },
+  })
+  const [isMissing, setMissing] = useState(false)
+  const choose = (next: NoticeKind[] | 'all') => {
+    form.setFieldValue('kinds', next === 'all' ? [] : next)
+    setMissing(next.length === 0)
+  }
+  return (
+    <DialogForm
+      // The secret takes the place of the form.
+      onClose={webhook ? onClose : () => undefined}
+      onCancel={onClose}
+      form={form}
+      onSubmit={onSend}
+      submitLabel={webhook ? 'Save' : 'Create webhook'}
+      disabledReason={isMissing ? 'Choose a kind.' : undefined}
+    >
+      <TextInput
+        label="Address"
+        description="Notices are posted there as JSON. It begins with https:// and can be reached from the internet."
+        placeholder="https://example.com/hook"
+        type="url"
+        inputMode="url"
+        required
+        data-autofocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        key={form.key('url')}
+        {...form.getInputProps('url')}
+      />
+      <TextInput
+        label="Description"
+        placeholder="Chat of the team"
+        autoComplete="off"
+        key={form.key('description')}
+        {...form.getInputProps('description')}
+      />
+      <KindChoice initial={chosen} onChange={choose} />
+    </DialogForm>
+  )
+}

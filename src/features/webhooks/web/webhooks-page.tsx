@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { withoutDialog } from '#web/lib/search-values.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { Webhook } from '../contract.ts'
+import { useWebhookChanges } from './use-webhook-changes.ts'
+import { columnsOf } from './webhook-columns.tsx'
+
+const route = getRouteApi('/signed-in/shell/account/webhooks')
+
+const WebhookDialog = lazyPart(() => import('./webhook-dialog.tsx'), 'WebhookDialog')
+const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx'), 'RotateDialog')
+const DeliveriesDialog = lazyPart(() => import('./deliveries-dialog.tsx'), 'DeliveriesDialog')
+
+const empty = (
+  <EmptyState
+    icon={<LinkIcon size={20} />}
+    title="No webhooks yet"
+    text="Create one, and what you are told is posted to a program of yours as well."
+  />
+)
+
+/** The addresses that are told what happens. */
+export function WebhooksPage() {
+  const { dialog: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
+  const creating = useAskedDialog({ isAsked: asked === 'create', subject: true, forget })
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        subtitle="Programs of yours are told what happens, by signed requests."
+        back={{ to: '/account/notifications', label: 'Notifications' }}
+        actions={
+          <button type="button" className="button" data-primary="" onClick={() => creating.open(true)}>
+            Create webhook…
+          </button>
+        }
+      />
+      <WebhookList />
+      {creating.subject && (
+        <WebhookDialog key={creating.key} opened={creating.isOpen} onClose={creating.close} />
+      )}
+    </>
+  )
+}
+
+type About = { is: 'deliveries' | 'edit' | 'rotate'; webhook: Webhook }
+
+function WebhookList() {
+  const query = useQuery(useTRPC().webhooks.list.queryOptions({}))
+  const { subject, key, isOpen, open, close } = useDialog<About>()
+  const removing = useDialog<Webhook>()
+  const { change, remove, test } = useWebhookChanges()
+  const columns = columnsOf({
+    deliveries: (webhook) => open({ is: 'deliveries', webhook }),
+    // Where its outcome is seen.
+    test: (webhook) =>
+      test.mutate({ id: webhook.id }, { onSuccess: () => open({ is: 'deliveries', webhook }) }),
+    edit: (webhook) => open({ is: 'edit', webhook }),
+    rotate: (webhook) => open({ is: 'rotate', webhook }),
+    switch: ({ id, isEnabled }) => change.mutate({ id, isEnabled: !isEnabled }),
+    remove: removing.open,
+  })
+  const dialog = { key, opened: isOpen, onClose: close }
+  return (
+    <QueryState query={query} what="Your webhooks" loadingText="Loading webhooks..." empty={empty}>
+      {(webhooks) => (
+        <>
+          <DataTable
+            caption="Webhooks"
+            columns={columns}
+            rows={webhooks}
+            rowId={({ id }) => id}
+            rowLabel={({ url }) => url}
+          />
+          {subject?.is === 'deliveries' && <DeliveriesDialog {...dialog} webhook={subject.webhook} />}
+          {subject?.is === 'edit' && <WebhookDialog {...dialog} webhook={subject.webhook} />}
+          {subject?.is === 'rotate' && <RotateDialog {...dialog} webhook={subject.webhook} />}
+          <Confirming
+            dialog={removing}
+            ask={({ id, url }) => ({
+              title: 'Remove this webhook?',
+              children: `Nothing is sent to ${url} any more, and its deliveries are forgotten.`,
+              confirmLabel: 'Remove',
+              onConfirm: () => remove.mutateAsync({ id }),
+            })}
+          />
+        </>
+      )}
+    </QueryState>
+  )
+}

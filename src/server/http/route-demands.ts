@@ -1,0 +1,37 @@
+import type { SharedMeta } from '#shared/member-roles.ts'
+import { type Demand, demandOf } from '#shared/scopes.ts'
+
+/** What counts of a route that is written by hand; see `HttpRoute`. */
+type Route = { method: string; path: string; access: string; scope?: Demand; shared?: SharedMeta }
+type Written = { name: string; http?: { routes: readonly Route[] } }
+
+/** The stream of live events, which belongs to no feature. */
+export const liveAddress = {
+  method: 'GET',
+  path: '/api/events',
+  access: 'customer',
+  scope: 'events:read',
+  shared: { from: 'any', by: {} },
+} as const
+
+/** What a route that is written by hand asks of an API key; `area` is the feature that answers it. */
+export const demandOfRoute = (area: string, { method, access, scope }: Route): Demand =>
+  demandOf({ area, isChange: method !== 'GET', access, scope })
+
+/** The same by the route of a request, `METHOD /path`: no key opens one that is not in the table. */
+export function createRouteDemands(features: readonly Written[]): (route: string) => Demand {
+  const demands = new Map<string, Demand>()
+  const add = (area: string, route: Route) =>
+    demands.set(`${route.method} ${route.path}`, demandOfRoute(area, route))
+  for (const { name, http } of features) for (const route of http?.routes ?? []) add(name, route)
+  add('events', liveAddress)
+  // HEAD is answered as GET.
+  return (route) => demands.get(route.replace(/^HEAD /, 'GET ')) ?? 'session'
+}
+
+/** How a route that is written by hand is open to members, by the route of a request; not at all unless it says so. */
+export function createRouteSharing(features: readonly Written[]): (route: string) => SharedMeta | undefined {
+  const all = [...features.flatMap(({ http }) => http?.routes ?? []), liveAddress as Route]
+  const sharing = new Map(all.map(({ method, path, shared }) => [`${method} ${path}`, shared]))
+  return (route) => sharing.get(route.replace(/^HEAD /, 'GET '))
+}

@@ -1,0 +1,27 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+
+type Script = {
+  runDir: string
+  name: string
+  /** Its entry in the source. */
+  source: string
+  /** The same as one script, in the compiled program. */
+  embedded: string | null
+}
+
+/**
+ * Where a program of its own lies. From source it is an entry of its own. The compiled program carries it as one script, which
+ * is written into the folder of this node and run as plain Bun: loading the whole program again would take ten times the memory.
+ */
+export async function placeScript({ runDir, name, source, embedded }: Script) {
+  if (embedded === null) return { path: source, env: {}, build: null }
+  const build = Bun.hash(embedded).toString(36)
+  const path = join(runDir, `${name}-${build}.js`)
+  if (!(await Bun.file(path).exists())) {
+    await mkdir(runDir, { recursive: true, mode: 0o700 })
+    await Bun.write(`${path}.${process.pid}`, embedded)
+    await rename(`${path}.${process.pid}`, path)
+  }
+  return { path, env: { BUN_BE_BUN: '1' }, build }
+}

@@ -1,0 +1,37 @@
+/** What invoices say about the supplier, and where customers pay; no page shows it to visitors. */
+export type CompanyBilling = {
+  legalName: string
+  address: string[]
+  /** The two digits that GST gives the state. */
+  stateCode: string
+  /** NULL for a supplier who is not registered: invoices are then bills of supply without tax. */
+  gstin: string | null
+  /** The code of the service, `998315`: hosting and infrastructure. */
+  sac: string
+  bank: { accountName: string; accountNumber: string; ifsc: string; bank: string }
+  upiId: string
+}
+
+export type BillingOverrides = Partial<CompanyBilling>
+
+/** Samples, which documents call by that name (docs/product.md, "Billing"). */
+export const sampleBilling: CompanyBilling = {
+  legalName: 'Sample Hosting Private Limited',
+  address: ['Residency Road', 'Bengaluru 560025', 'Karnataka, India'],
+  stateCode: '29',
+  gstin: '29AAACH0000A1ZN',
+  sac: '998315',
+  bank: {
+    accountName: 'Sample Hosting Private Limited',
+    accountNumber: '000000000000',
+    ifsc: 'SAMP0000000',
+    bank: 'Sample Bank',
+  },
+  upiId: 'sample@upi',
+}
+
+const taxParts = ['legalName', 'address', 'stateCode', 'gstin'] as const
+
+/** Whether the operator has said who the supplier is; else invoices say that they are samples. */
+export const hasTaxDetails = (overrides: BillingOverrides = {}): boolean =>
+  taxParts.every((part) => overrides[part] !== undefined)

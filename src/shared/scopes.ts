@@ -1,0 +1,73 @@
+/** An area of the product that an API key may be allowed to read or to change. */
+type Area = { label: string; isReadOnly?: true; isForAdministrators?: true }
+
+/**
+ * The areas of API keys: groups of procedures by their names, and three beside them. A group that is neither here nor in
+ * `areasWithoutKeys` fails test/key-scopes.test.ts, and until then no key opens it.
+ */
+export const areas = {
+  servers: { label: 'Services' },
+  files: { label: 'Files' },
+  databases: { label: 'Databases' },
+  domains: { label: 'Domains' },
+  certificates: { label: 'Certificates' },
+  email: { label: 'Email' },
+  backups: { label: 'Backups' },
+  projects: { label: 'Projects' },
+  cloud: { label: 'Cloud' },
+  orders: { label: 'Orders' },
+  billing: { label: 'Billing' },
+  payments: { label: 'Payments' },
+  renewals: { label: 'Renewals' },
+  notifications: { label: 'Notifications' },
+  activity: { label: 'Activity', isReadOnly: true },
+  events: { label: 'Live events', isReadOnly: true },
+  profile: { label: 'Your profile', isReadOnly: true },
+  admin: { label: 'Administration', isForAdministrators: true },
+} as const satisfies Record<string, Area>
+
+/** Areas that need a person who is signed in, whatever a key is allowed (docs/product.md, "API keys"). */
+export const areasWithoutKeys: ReadonlySet<string> = new Set([
+  'auth',
+  'apiKeys',
+  'account',
+  'members',
+  'memberships',
+  'trials',
+  'webhooks',
+])
+
+export type Scope = `${keyof typeof areas}:${'read' | 'write'}`
+
+const listed: [string, Area][] = Object.entries(areas)
+
+/** Every scope there is, in the order in which they are shown. */
+export const scopes = listed.flatMap(([area, { isReadOnly }]) =>
+  isReadOnly ? [`${area}:read`] : [`${area}:read`, `${area}:write`],
+) as Scope[]
+
+/** Whether only an administrator can have it. */
+export const isForAdministrators = (scope: Scope): boolean => scope.startsWith('admin:')
+
+/** What an API key needs for a call: one scope, nothing, or a session in its place. */
+export type Demand = Scope | 'nothing' | 'session'
+
+type Asked = {
+  /** The group of a procedure, or the feature of a route that is written by hand. */
+  area: string
+  isChange: boolean
+  access: string
+  /** What the call says of itself, where the rule would not do. */
+  scope?: Demand | undefined
+}
+
+/** What a call asks of an API key, by its area and by whether it changes something. */
+export function demandOf({ area, isChange, access, scope }: Asked): Demand {
+  if (scope) return scope
+  const kind = isChange ? 'write' : 'read'
+  if (access === 'administrator') return `admin:${kind}`
+  if (areasWithoutKeys.has(area)) return 'session'
+  if (access === 'visitor') return 'nothing'
+  const wanted = scopes.find((each) => each === `${area}:${kind}`)
+  return wanted ?? 'session'
+}

@@ -1,0 +1,27 @@
+import type { Row } from './row.ts'
+import type { World } from './world.ts'
+
+const anInvoice = { item: (world: World) => world.makeInvoice() }
+
+/** The calls of invoices, of the credit of an account and of what invoices say. */
+export const billing: Row[] = [
+  ...[
+    { route: 'GET /api/invoices' },
+    { route: 'GET /api/invoices/:id', ...anInvoice },
+    { route: 'GET /api/invoices/:id/pdf', ...anInvoice },
+    { route: 'GET /api/user/account-credit' },
+    { route: 'GET /api/user/billing-details' },
+    { route: 'PUT /api/user/billing-details', json: () => ({ stateCode: '29' }) },
+  ].map((row): Row => ({ ...row, access: 'customer' })),
+  ...[
+    { route: 'GET /api/admin/invoices' },
+    { route: 'GET /api/admin/invoices/:id', ...anInvoice },
+    { route: 'GET /api/admin/invoices/:id/pdf', ...anInvoice },
+    { route: 'GET /api/admin/invoices/export', json: () => ({ month: '2026-11' }) },
+    {
+      route: 'POST /api/admin/invoices/:id/credit-note',
+      ...anInvoice,
+      json: () => ({ amount: 1, reason: 'Downtime', to: 'credit' }),
+    },
+  ].map((row): Row => ({ ...row, access: 'administrator' })),
+]

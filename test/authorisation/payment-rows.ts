@@ -1,0 +1,74 @@
+import type { Row } from './row.ts'
+import type { World } from './world.ts'
+
+const anOrder = { item: async (world: World) => (await world.placeOrder()).id }
+
+const anInvoice = { item: (world: World) => world.makeInvoice() }
+
+const reference = ({ next }: World) => String(600_000_000_000 + next())
+
+/** A reference that waits, and a line of a statement that does. */
+async function makeReport(world: World): Promise<string> {
+  const { id } = await world.placeOrder()
+  const cookie = await world.cookie('owner')
+  const json = { reference: reference(world) }
+  const { body } = await world.send(`/api/orders/${id}/pay/report`, { method: 'POST', cookie, json })
+  return (body as { id: string } | null)?.id ?? ''
+}
+
+const statement = (world: World) => ({
+  fileName: 'november.csv',
+  text: `Date,Narration,Credit\n24/11/2026,NEFT ${reference(world)},99.00`,
+})
+
+async function makeLine(world: World): Promise<string> {
+  const cookie = await world.cookie('administrator')
+  const json = statement(world)
+  await world.send('/api/admin/payments/statements', { method: 'POST', cookie, json })
+  const { body } = await world.send('/api/admin/payments/lines?status=waiting', { method: 'GET', cookie })
+  return (body as { items: { id: string }[] } | null)?.items[0]?.id ?? ''
+}
+
+const report = { ok: 201, json: (world: World) => ({ reference: reference(world) }) }
+
+/** The calls of payments. Nobody pays by a provider in this world, and whoever tries learns so. */
+export const payments: Row[] = [
+  { route: 'POST /api/payments/razorpay/webhook', access: 'visitor', ok: 404 },
+  ...[
+    { route: 'GET /api/orders/:id/pay', ...anOrder },
+    { route: 'POST /api/orders/:id/pay/report', ...anOrder, ...report },
+    { route: 'POST /api/orders/:id/pay/online', ...anOrder, ok: 409 },
+    { route: 'GET /api/invoices/:id/pay', ...anInvoice },
+    { route: 'POST /api/invoices/:id/pay/report', ...anInvoice, ...report },
+    { route: 'POST /api/invoices/:id/pay/online', ...anInvoice, ok: 409 },
+  ].map((row): Row => ({ ...row, access: 'customer' })),
+  ...[
+    { route: 'GET /api/admin/payments' },
+    { route: 'GET /api/admin/payments/waiting' },
+    { route: 'GET /api/admin/payments/payable', json: () => ({ q: 'customer' }) },
+    {
+      route: 'POST /api/admin/payments',
+      ok: 201,
+      json: async (world: World) => ({
+        orderId: (await world.placeOrder()).id,
+        amount: 99,
+        reference: reference(world),
+        receivedAt: '2026-11-20T06:00:00.000Z',
+      }),
+    },
+    { route: 'GET /api/admin/payments/reports' },
+    { route: 'POST /api/admin/payments/reports/:id/dismiss', item: makeReport },
+    { route: 'POST /api/admin/payments/statements', ok: 201, json: statement },
+    { route: 'GET /api/admin/payments/lines' },
+    {
+      route: 'POST /api/admin/payments/lines/confirm',
+      json: async (world: World) => ({ ids: [await makeLine(world)] }),
+    },
+    {
+      route: 'POST /api/admin/payments/lines/:id/match',
+      item: makeLine,
+      json: async (world: World) => ({ orderId: (await world.placeOrder()).id }),
+    },
+    { route: 'POST /api/admin/payments/lines/:id/dismiss', item: makeLine },
+  ].map((row): Row => ({ ...row, access: 'administrator' })),
+]

@@ -1,0 +1,17 @@
+import type { Row } from './row.ts'
+import type { World } from './world.ts'
+
+const customers: Omit<Row, 'access'>[] = [
+  { route: 'PUT /api/user/profile', json: ({ next }) => ({ firstName: `Asha ${next()}` }) },
+  { route: 'POST /api/objects/upload' },
+  { route: 'GET /api/objects/:id', item: (world: World) => world.makePhoto() },
+  { route: 'POST /api/user/mobile/send' },
+  { route: 'POST /api/user/mobile/verify', ok: 422, json: () => ({ code: '000000' }) },
+]
+
+/** The calls of profiles. */
+export const profile: Row[] = [
+  ...customers.map((row): Row => ({ ...row, access: 'customer' })),
+  // Its address is signed, and nobody signed this one.
+  { route: 'PUT /api/objects/:id', access: 'visitor', ok: 404, item: () => Bun.randomUUIDv7() },
+]

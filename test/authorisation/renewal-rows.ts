@@ -1,0 +1,75 @@
+import type { Row } from './row.ts'
+import type { World } from './world.ts'
+
+const aService = { item: (world: World) => world.activeService('owner') }
+const aFreshService = { item: (world: World) => world.makeService({ status: 'active' }) }
+const missing = Bun.randomUUIDv7()
+
+/** The calls of terms, plans and refunds. */
+export const renewals: Row[] = [
+  { route: 'GET /api/renewals/due', access: 'customer' },
+  { route: 'GET /api/user-services/:id/renewal', access: 'customer', ...aService },
+  {
+    route: 'PUT /api/user-services/:id/term',
+    access: 'customer',
+    ...aService,
+    json: () => ({ term: 'yearly' }),
+  },
+  {
+    route: 'POST /api/user-services/:id/renew',
+    access: 'customer',
+    ...aFreshService,
+    ok: 201,
+    json: () => ({ terms: 1 }),
+  },
+  // Nobody is offered a plan that is none, and whoever has the service learns so.
+  {
+    route: 'POST /api/user-services/:id/plan/preview',
+    access: 'customer',
+    ...aFreshService,
+    ok: 422,
+    json: () => ({ planId: missing }),
+  },
+  {
+    route: 'POST /api/user-services/:id/plan',
+    access: 'customer',
+    ...aFreshService,
+    ok: 422,
+    json: () => ({ planId: missing, amount: 0 }),
+  },
+  // The year of a domain that was just registered waits to be paid.
+  {
+    route: 'POST /api/domains/:id/renew',
+    access: 'customer',
+    item: (world) => world.makeDomain(),
+    ok: 409,
+  },
+  { route: 'GET /api/admin/renewals', access: 'administrator' },
+  {
+    route: 'PUT /api/admin/renewals/:id',
+    access: 'administrator',
+    item: () => missing,
+    ok: 404,
+    json: () => ({ doNotSuspendBefore: null }),
+  },
+  { route: 'GET /api/admin/refunds', access: 'administrator' },
+  {
+    route: 'POST /api/admin/refunds/preview',
+    access: 'administrator',
+    ok: 404,
+    json: () => ({ invoiceId: missing, ground: 'guarantee' }),
+  },
+  {
+    route: 'POST /api/admin/refunds',
+    access: 'administrator',
+    ok: 404,
+    json: () => ({ invoiceId: missing, ground: 'guarantee', method: 'upi', amount: 1 }),
+  },
+  {
+    route: 'POST /api/admin/refunds/:id/paid',
+    access: 'administrator',
+    item: () => missing,
+    ok: 404,
+    json: () => ({ reference: 'UTR 1' }),
+  },
+]

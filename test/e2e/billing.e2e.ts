@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expectNoAxeViolations } from '../support/axe.ts'
+import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
+
+let portal: TestPortal
+let customer: Person
+let orderId: string
+beforeAll(async () => {
+  portal = await startPortal()
+  customer = await portal.customer()
+  orderId = (await portal.order(customer, 'billed.example.com')).id
+  await portal.admin.call(`/api/admin/orders/${orderId}/approve`, {})
+})
+afterAll(() => portal.stop())
+
+const sizes = ['desktop', 'phone'] as const
+
+test.each(sizes)(
+  'the billing history at the size of a %s opens an invoice, its document and the details',
+  async (viewport) => {
+    const { page, context } = await portal.open(customer, { viewport })
+    await visit(page, '/profile/billing')
+    await page.getByRole('heading', { name: 'Billing History' }).waitFor()
+    await page.getByText('₹99.00 INR').first().waitFor()
+    const link = page.getByRole('link', { name: /^PDF/ })
+    const document = await page.request.get((await link.getAttribute('href')) ?? '')
+    expect(document.headers()['content-type']).toBe('application/pdf')
+    await expectNoAxeViolations(page)
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/history-${viewport}.png`, fullPage: true })
+    await page.getByRole('button', { name: orderId.slice(0, 10) }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByText('Rupees Ninety Nine Only').waitFor()
+    await expectNoAxeViolations(page)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/drawer-${viewport}.png` })
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Edit billing details' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('GSTIN (optional)').fill('27AAPFU0939F1ZW')
+    await dialog.getByRole('button', { name: 'Save details' }).click()
+    await dialog.getByText('This is not a GSTIN').waitFor()
+    await dialog.getByLabel('GSTIN (optional)').fill('27AAPFU0939F1ZV')
+    await dialog.getByLabel('Name on invoices').fill('Asha Crafts')
+    await dialog.getByRole('button', { name: 'Save details' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText('Maharashtra').waitFor()
+    await context.close()
+  },
+)
+
+test('a customer who was billed nothing reads so', async () => {
+  const { page, context } = await portal.open(await portal.customer(), { viewport: 'phone' })
+  await visit(page, '/profile/billing')
+  await page.getByText('No billing history found').waitFor()
+  await expectNoAxeViolations(page)
+  await context.close()
+})
+
+test.each(sizes)('an administrator credits an invoice at the size of a %s', async (viewport) => {
+  const { page, context } = await portal.open(portal.admin, { viewport })
+  await visit(page, '/admin/invoices')
+  await page
+    .getByRole('link', { name: /^INV\// })
+    .first()
+    .click()
+  const sheet = page.getByRole('complementary', { name: 'Invoice' })
+  await sheet.getByRole('button', { name: 'Credit note…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount in rupees').fill('10')
+  await dialog.getByLabel('Reason').fill('Downtime')
+  await expectNoAxeViolations(page)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/credit-${viewport}.png` })
+  await dialog.getByRole('button', { name: 'Issue credit note' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await sheet.getByText(/^CN\//).first().waitFor()
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/desk-${viewport}.png`, fullPage: true })
+  await expectNoAxeViolations(page)
+  await context.close()
+})

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { features } from '#app/features.ts'
+import { httpRoutes } from '#app/http-routes.ts'
+import { appRouter } from '#app/router.ts'
+import { demandOfCall, listRoutes, proceduresOf } from '#server/http/rest.ts'
+import { createRouteDemands } from '#server/http/route-demands.ts'
+import { areas, areasWithoutKeys, type Demand, scopes } from '#shared/scopes.ts'
+import type { Send } from './authorisation/judge.ts'
+import { matrix } from './authorisation/matrix.ts'
+import type { Row } from './authorisation/row.ts'
+import { callByRest, callByTrpc } from './authorisation/transports.ts'
+import { createWorld, type World } from './authorisation/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.revive())
+afterAll(() => world.close())
+
+const procedures = proceduresOf(appRouter)
+const demandOfWritten = createRouteDemands(features)
+const procedureOf = new Map(
+  listRoutes(appRouter).map(({ method, path, procedure }) => [`${method} ${path}`, procedure]),
+)
+
+/** Every call below /api and every procedure without a path, with what it asks of a key. */
+const calls = matrix.flatMap((row): [string, Row, string | undefined, Demand][] => {
+  const procedure = procedureOf.get(row.route) ?? (row.route.includes(' ') ? undefined : row.route)
+  const call = procedure && procedures[procedure]
+  if (procedure && call) return [[row.route, row, procedure, demandOfCall(procedure, call)]]
+  return / \/api\//.test(row.route) ? [[row.route, row, undefined, demandOfWritten(row.route)]] : []
+})
+// They are the same for everybody, whoever asks.
+const forAll = new Set(['GET /api/openapi.json', 'GET /api/docs', 'GET /api/login'])
+
+/** Status and code of the call with a key of these scopes. */
+async function callWith(row: Row, send: Send, allowed: readonly string[]) {
+  const role = row.access === 'administrator' ? 'administrator' : 'owner'
+  const { key } = await world.makeKey(role, allowed)
+  const [id, json] = [await row.item?.(world), await row.json?.(world)]
+  const { status, body } = await send({ cookie: undefined, bearer: key, id, json, form: undefined })
+  const error = (body as { error?: { data?: { body?: object } } } | null)?.error?.data?.body ?? body
+  return { status, error: error as { code?: string; scope?: string } | null }
+}
+
+/** The call answers keys as it asks of them. */
+async function judgeKeys(row: Row, send: Send, demand: Demand, ok: number): Promise<void> {
+  const others = scopes.filter((scope) => scope !== demand)
+  if (demand === 'session') {
+    const { status, error } = await callWith(row, send, scopes)
+    expect([status, error?.code]).toEqual([403, 'FORBIDDEN'])
+    return
+  }
+  if (demand !== 'nothing') {
+    const { status, error } = await callWith(row, send, others)
+    expect([status, error?.code, error?.scope]).toEqual([403, 'SCOPE_REQUIRED', demand])
+  }
+  const { status } = await callWith(row, send, demand === 'nothing' ? [] : [demand])
+  expect(status).toBe(ok)
+}
+
+describe('a REST call opens to a key with its scope, and to no other:', () => {
+  const rest = calls.filter(([route]) => route.includes(' ') && !forAll.has(route))
+  test.each(rest)('%s', (route, row, _, demand) =>
+    judgeKeys(row, callByRest(world, route), demand, row.ok ?? 200),
+  )
+})
+
+describe('a tRPC call opens to a key with its scope, and to no other:', () => {
+  const named = calls.flatMap(([route, row, procedure, demand]) =>
+    procedure ? [[route, row, procedure, demand] as const] : [],
+  )
+  test.each(named)('%s', (route, row, procedure, demand) => {
+    const ok = row.ok === undefined || row.ok < 300 ? 200 : row.ok
+    return judgeKeys(row, callByTrpc(world, route, procedure), demand, ok)
+  })
+})
+
+test('every group of procedures and every feature with routes is an area of keys, or closed to them', () => {
+  const groups = Object.keys(procedures).map((name) => name.split('.')[0] ?? '')
+  const written = httpRoutes.map(({ handler }) => handler.split('/')[0] ?? '')
+  // These have calls of visitors and administrators alone.
+  const known = new Set([
+    ...Object.keys(areas),
+    ...areasWithoutKeys,
+    'catalogue',
+    'renewalsDesk',
+    'status',
+    'support',
+    'portal',
+  ])
+  expect([...groups, ...written].filter((area) => !known.has(area))).toEqual([])
+})
+
+test('no key does what only a person who is signed in may', () => {
+  const closed = new Set(calls.flatMap(([route, , , demand]) => (demand === 'session' ? [route] : [])))
+  for (const route of [
+    'POST /api/register',
+    'POST /api/login',
+    'POST /api/logout',
+    'GET /api/logout',
+    'POST /api/password/forgot',
+    'POST /api/password/reset',
+    'POST /api/user/password',
+    'POST /api/user/sudo',
+    'GET /api/user/security',
+    'POST /api/user/totp/enable',
+    'POST /api/user/totp/disable',
+    'POST /api/user/passkeys',
+    'POST /api/login/passkey',
+    'POST /api/admin/users/:id/two-factor/disable',
+    'GET /api/user/sessions',
+    'DELETE /api/user/sessions/:id',
+    'GET /api/user/api-keys',
+    'POST /api/user/api-keys',
+    'DELETE /api/user/api-keys/:id',
+  ])
+    expect(closed).toContain(route)
+})
+
+test('every call below /api/admin needs a scope for administrators, or a session', () => {
+  const others = calls.filter(
+    ([route, , , demand]) => / \/api\/admin\//.test(route) && !/^(admin:|session$)/.test(demand),
+  )
+  expect(others).toEqual([])
+})

@@ -1,0 +1,17 @@
+import type { TestApp } from './app.ts'
+import { makeTestFolder } from './folders.ts'
+
+/** The export of a customer, asked for and unpacked by the unzip of the system: its paths, and the text of each. */
+export async function takeExport(app: TestApp, cookie: string) {
+  const asked = await app.request('/api/user/export', { cookie, method: 'POST' })
+  if (asked.status !== 202) throw new Error(`the export answered ${asked.status}: ${asked.text}`)
+  await app.work()
+  const { id } = asked.body as { id: string }
+  const path = `${app.dataDir}/exports/${id}.zip`
+  const folder = makeTestFolder()
+  const { exitCode, stderr } = Bun.spawnSync(['unzip', '-q', path, '-d', folder])
+  if (exitCode !== 0) throw new Error(stderr.toString())
+  const paths = [...new Bun.Glob('**').scanSync({ cwd: folder, dot: true })].sort()
+  const read = (name: string) => Bun.file(`${folder}/${name}`).text()
+  return { id, path, paths, read, json: async (name: string) => JSON.parse(await read(name)) }
+}

@@ -1,0 +1,10 @@
+/** What an operator says about where payments go. */
+export const payees = {
+  upiId: 'hosting@okbank',
+  bank: {
+    accountName: 'Hosting Private Limited',
+    accountNumber: '50200012345678',
+    ifsc: 'HDFC0000001',
+    bank: 'HDFC Bank',
+  },
+}

@@ -1,0 +1,28 @@
+import type { Reply, TestApp } from './app.ts'
+
+/** The address of an upload that the portal offers to a customer. */
+export async function offeredAddress(app: TestApp, cookie: string): Promise<string> {
+  const reply = await app.request('/api/objects/upload', { method: 'POST', cookie })
+  return (reply.body as { uploadURL: string }).uploadURL
+}
+
+/** What a portal answers to bytes that are sent to an address of an upload. */
+export const sendImage = (
+  app: TestApp,
+  address: string,
+  image: Uint8Array,
+  type = 'image/png',
+): Promise<Reply> =>
+  app.request(address, {
+    method: 'PUT',
+    body: new Uint8Array(image),
+    headers: { 'content-type': type },
+  })
+
+/** A photo of a customer that no profile shows yet, by the address that profiles store. */
+export async function uploadPhoto(app: TestApp, cookie: string, image: Uint8Array): Promise<string> {
+  const address = await offeredAddress(app, cookie)
+  const reply = await sendImage(app, address, image)
+  if (reply.status !== 200) throw new Error(`the upload answered ${reply.status}: ${reply.text}`)
+  return address.split('?')[0] ?? ''
+}
