@@ -11,12 +11,18 @@ export const emailKey = (email: string): string => email.normalize('NFKC').trim(
 
 export const email = line(254).pipe(z.email('Enter a valid email address.'))
 
-export const mobile = line(32).transform((text, issue) => {
-  const number = toE164(text)
-  if (number) return number
-  issue.addIssue({ code: 'custom', message: 'Enter a valid mobile number.' })
-  return z.NEVER
-})
+// Longer than any number: address books copy invisible characters with it.
+const mobileMaxLength = 64
+
+export const mobile = z
+  .string()
+  .max(mobileMaxLength, 'Enter a valid mobile number.')
+  .transform((text, issue) => {
+    const number = toE164(text)
+    if (number) return number
+    issue.addIssue({ code: 'custom', message: 'Enter a valid mobile number.' })
+    return z.NEVER
+  })
 
 /** Checked exactly as received: never trimmed or changed (ASVS 6.2.8). */
 export const password = z
