@@ -6,7 +6,7 @@ import { passwordMaxLength, passwordMinLength, texts } from './contract/texts.ts
 
 export const verifyTokenHours = 24
 
-/** How e-mail addresses are compared: without regard to case or compatibility forms. */
+/** The one form of an e-mail address, in which addresses are compared: without regard to case or compatibility forms. */
 export const emailKey = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
 
 export const email = line(254).pipe(z.email('Enter a valid email address.'))
@@ -66,7 +66,7 @@ const clearable = <Type extends z.ZodType<string>>(type: Type) =>
 export const profileFields = z.object({
   firstName: clearable(line(80)),
   lastName: clearable(line(80)),
-  email: unlessBlank(email),
+  email: unlessBlank(email.transform(emailKey)),
   mobile: unlessBlank(mobile),
   organization: clearable(line(120)),
   address: clearable(lines(500)),

@@ -14,14 +14,14 @@ type PhotoTransport = Pick<Transport, 'contextOf' | 'customerOf' | 'refuse'>
 /** Images that are decoded at once: each takes a processor and the memory of its pixels. */
 const decodedAtOnce = 2
 
-/** A photo as its owner gets it: what it is was decided here, and no other page may show it. */
+/** A photo as its owner gets it: what it is was decided here, no other page may show it, and it never changes at its address. */
 async function sendPhoto(c: C, transport: PhotoTransport): Promise<Response> {
   const ctx = await transport.customerOf(c)
   const { bytes, sha256 } = await readPhoto(ctx, readId(c.req.param('id')))
   const headers = new Headers(ctx.reply.headers)
   const etag = `"${sha256.slice(0, 32)}"`
   headers.set('etag', etag)
-  headers.set('cache-control', 'private, max-age=86400')
+  headers.set('cache-control', 'private, max-age=31536000, immutable')
   headers.set('vary', 'Cookie')
   if (knowsEtag(c.req.header('if-none-match') ?? null, etag))
     return new Response(null, { status: 304, headers })

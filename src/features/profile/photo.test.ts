@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { exists, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { exists, mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { day, minute, second } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { coloursAcross, stripedPng } from '#test/support/images.ts'
 import { offeredAddress, sendImage, uploadPhoto } from '#test/support/profile.ts'
+import { invariants } from './invariants.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -40,7 +42,7 @@ test('a photo is uploaded, saved and shown as a square of 512 px that cannot be 
   expect(Object.fromEntries(shown.headers)).toMatchObject({
     'content-type': 'image/webp',
     'x-content-type-options': 'nosniff',
-    'cache-control': 'private, max-age=86400',
+    'cache-control': 'private, max-age=31536000, immutable',
     'content-security-policy': "sandbox; default-src 'none'",
   })
   const image = await new Bun.Image(await shown.bytes()).metadata()
@@ -141,6 +143,83 @@ test('what was uploaded and never saved goes after a day, and what is shown stay
   await app.work()
   expect([await exists(pathOf(shown)), await exists(pathOf(other))]).toEqual([true, false])
   expect(await exists(pathOf(forgotten))).toBe(false)
+})
+
+test('an upload that began within its 10 minutes is kept, although the sweep comes meanwhile', async () => {
+  const { cookie } = await app.addCustomer()
+  const offered = await offeredAddress(app, cookie)
+  app.advance(10 * minute - second)
+  const { objects } = app.deps
+  const put = async (key: string, bytes: Uint8Array) => {
+    app.advance(2 * second)
+    await app.work()
+    await objects.put(key, bytes)
+  }
+  app.deps.objects = { ...objects, put }
+  const answer = await sendImage(app, offered, square)
+  app.deps.objects = objects
+  expect(answer.status).toBe(200)
+  expect((await save(cookie, offered.split('?')[0])).status).toBe(200)
+})
+
+test('an upload that takes longer than any does leaves nothing, and is not called kept', async () => {
+  const { cookie } = await app.addCustomer()
+  const offered = await offeredAddress(app, cookie)
+  const { objects } = app.deps
+  const put = async (key: string, bytes: Uint8Array) => {
+    app.advance(day)
+    await app.work()
+    await objects.put(key, bytes)
+  }
+  app.deps.objects = { ...objects, put }
+  const answer = await sendImage(app, offered, square)
+  app.deps.objects = objects
+  expect(answer.status).toBe(404)
+  expect(await exists(pathOf(offered.split('?')[0] ?? ''))).toBe(false)
+})
+
+test('what its process left when it was killed goes after the address has expired', async () => {
+  const { cookie } = await app.addCustomer()
+  const offered = await offeredAddress(app, cookie)
+  const path = pathOf(offered.split('?')[0] ?? '')
+  const { photos } = app.store.t
+  const isOne = eq(photos.id, basename(path, '.webp'))
+  await app.store.tx((tx) => tx.update(tx.t.photos).set({ status: 'receiving' }).where(isOne))
+  await mkdir(dirname(path), { recursive: true })
+  await Bun.write(path, 'half')
+  app.advance(day)
+  await app.work()
+  expect(await exists(path)).toBe(false)
+  expect(await app.store.read.$count(photos, isOne)).toBe(0)
+})
+
+test('the doctor finds a profile without its photo, and a photo that stays for no profile', async () => {
+  const broken = async () => {
+    const counts = invariants.map(async ({ name, count }) =>
+      (await count(app.store, app.dataDir, null)) > 0 ? [name] : [],
+    )
+    return (await Promise.all(counts)).flat()
+  }
+  const { cookie, id } = await app.addCustomer()
+  const address = await uploadPhoto(app, cookie, square)
+  await save(cookie, address)
+  expect(await broken()).toEqual([])
+  const { users } = app.store.t
+  const show = (profileImageUrl: string | null) =>
+    app.store.tx((tx) => tx.update(tx.t.users).set({ profileImageUrl }).where(eq(users.id, id)))
+  await show(null)
+  expect(await broken()).toEqual(['profile: a photo that is kept for good is shown'])
+  await show(`/api/objects/${Bun.randomUUIDv7()}`)
+  expect(await broken()).toEqual([
+    'profile: a photo that is shown is kept',
+    'profile: a photo that is kept for good is shown',
+  ])
+  await show(address)
+  await rm(pathOf(address))
+  expect(await broken()).toEqual(['profile: a photo on disk has its bytes'])
+  await app.deps.objects.put(basename(pathOf(address)), square)
+  expect(await broken()).toEqual(['profile: a photo on disk has its bytes'])
+  await save(cookie, null)
 })
 
 test('a store that fails is said, and leaves the address for another try', async () => {

@@ -29,21 +29,20 @@ async function writeAccount(tx: Tx, id: string, changes: Changes): Promise<Accou
   return account
 }
 
-/** What of the given values is different from what the account has. */
+/** What of the given values is different from what the account has. Another spelling of its e-mail address is not. */
 function differencesOf(account: Account, given: Given): Different {
   const entries = Object.entries(given) as [keyof Given, string | null | undefined][]
   return Object.fromEntries(
-    entries.filter(([field, value]) => value !== undefined && value !== account[field]),
+    entries.filter(([field, value]) => {
+      const before = field === 'email' ? account.emailKey : account[field]
+      return value !== undefined && value !== before
+    }),
   )
 }
-
-/** The same mailbox, however it is written. */
-const isSameMailbox = (account: Account, email: string): boolean => account.emailKey === emailKey(email)
 
 /** What follows from another address: it counts as unverified, unless it is the one that was verified last. */
 function emailChanges(account: Account, email: string): Changes {
   const key = emailKey(email)
-  if (isSameMailbox(account, email)) return { email, emailKey: key }
   const verified = account.emailVerified ? account.email : account.verifiedEmail
   const isBack = verified !== null && emailKey(verified) === key
   const kept = isBack ? null : verified
@@ -58,7 +57,6 @@ function emailChanges(account: Account, email: string): Changes {
 
 /** The old address learns of the change and can undo it; the new one is asked for its verification. */
 async function tellAddresses(tx: Tx, ctx: Context, former: Account, account: Account): Promise<void> {
-  if (isSameMailbox(former, account.email)) return
   await sendEmailChanged(tx, ctx, former)
   if (!account.emailVerified) await sendVerification(tx, ctx, account)
 }

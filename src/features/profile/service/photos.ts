@@ -53,12 +53,16 @@ const set = (tx: Tx, id: string, was: PhotoRow['status'], values: Partial<PhotoR
     .returning()
 }
 
+/** Longer than decoding and storing take: until then the sweep leaves an upload that is under way. */
+const receivingMs = 5 * minute
+
 /** Of several uploads to one address at once, one goes on. */
 async function claim(ctx: Context, id: string): Promise<void> {
   const { photos } = ctx.store.t
   const isLive = and(eq(photos.id, id), eq(photos.status, 'waiting'), gt(photos.expiresAt, ctx.now()))
+  const expiresAt = after(ctx.now(), receivingMs)
   const rows = await ctx.store.tx((tx) =>
-    tx.update(tx.t.photos).set({ status: 'receiving' }).where(isLive).returning(),
+    tx.update(tx.t.photos).set({ status: 'receiving', expiresAt }).where(isLive).returning(),
   )
   if (rows.length === 0) throw noAddress()
 }
@@ -89,7 +93,11 @@ export function assertSigned(ctx: Context, upload: Upload): void {
  * another try.
  * @throws NOT_FOUND for an address that is unknown, used or expired, UNSUPPORTED_MEDIA_TYPE, INVALID for an image that cannot be decoded, UNAVAILABLE
  */
-export async function receivePhoto(ctx: Context, { id }: Upload, image: Uint8Array): Promise<{ ok: true }> {
+export async function receivePhoto(
+  ctx: Context,
+  { id, expires }: Upload,
+  image: Uint8Array,
+): Promise<{ ok: true }> {
   await claim(ctx, id)
   try {
     const bytes = await makePhoto(ctx, image)
@@ -99,10 +107,16 @@ export async function receivePhoto(ctx: Context, { id }: Upload, image: Uint8Arr
     const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
     const expiresAt = after(ctx.now(), day)
     const kept = { status: 'kept', fileSize: bytes.length, sha256, expiresAt } as const
-    await ctx.store.tx((tx) => set(tx, id, 'receiving', kept))
+    const rows = await ctx.store.tx((tx) => set(tx, id, 'receiving', kept))
+    if (rows.length === 0) {
+      // The sweep took it for one whose process was killed: no row knows of these bytes.
+      await ctx.objects.remove(objectKey(id))
+      throw noAddress()
+    }
     return { ok: true }
   } catch (error) {
-    await ctx.store.tx((tx) => set(tx, id, 'receiving', { status: 'waiting' }))
+    const again = { status: 'waiting', expiresAt: new Date(expires) } as const
+    await ctx.store.tx((tx) => set(tx, id, 'receiving', again))
     throw error
   }
 }

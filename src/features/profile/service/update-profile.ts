@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { countHit } from '#db/limits.ts'
-import type { userOutput } from '#features/auth/contract.ts'
+import { emailKey, type userOutput } from '#features/auth/contract.ts'
 import { presentUser, refuseTaken } from '#features/auth/service/accounts.ts'
 import { changeAccount } from '#features/auth/service/change-account.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
@@ -36,7 +36,7 @@ export async function updateProfile(
 ): Promise<Answered<Answer<typeof userOutput>>> {
   const now = ctx.now()
   const { email } = fields
-  if (email !== undefined && email !== ctx.user.email)
+  if (email !== undefined && email !== emailKey(ctx.user.email))
     await countHit(ctx.store, { key: `email:${ctx.user.id}`, limit: emailsPerHour, windowMs: hour, now })
   const photo = typeof profileImageUrl === 'string' ? readPhoto(ctx, profileImageUrl) : null
   const image = profileImageUrl === undefined ? {} : { profileImageUrl: photo?.stored ?? null }
