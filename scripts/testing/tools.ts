@@ -78,6 +78,19 @@ export const promtool: Tool = {
 }
 
 /** Makes the codes that an authenticator app shows. */
+export const imagemagick: Tool = {
+  name: 'ImageMagick',
+  debianPackage: 'imagemagick',
+  // Something else may be called `convert`.
+  find: () => firstOf([Bun.which('magick'), Bun.which('convert-im6.q16')]),
+}
+
+export const exiftool: Tool = {
+  name: 'ExifTool',
+  debianPackage: 'libimage-exiftool-perl',
+  find: () => Bun.which('exiftool'),
+}
+
 export const oathtool: Tool = {
   name: 'oathtool',
   debianPackage: 'oathtool',

@@ -5,4 +5,4 @@ import type { AppRouter } from '#app/router.ts'
  * Options of every call: `useQuery(useTRPC().orders.list.queryOptions())`. The same tree serves the page on the server and in
  * the browser.
  */
-export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>()

@@ -85,6 +85,60 @@ test.each(['phone', 'desktop'] as const)(
   },
 )
 
+test('a change is seen in another tab at once, and what was edited there stays', async () => {
+  const person = await portal.customer({ firstName: 'Asha', lastName: 'Rao' })
+  const { page, context, trace } = await portal.open(person)
+  await visit(page, '/profile')
+  const other = await context.newPage()
+  await other.goto(new URL('/profile', page.url()).href)
+  await press(other, 'Edit Profile')
+  await other.getByLabel('Organization').fill('Rao & Sons')
+  await press(page, 'Edit Profile')
+  await page.getByLabel('First Name').fill('Meera')
+  await page.getByLabel('Profile photo').setInputFiles(photo)
+  await press(page, 'Use photo')
+  await toast(page, 'Photo Uploaded')
+  await press(page, 'Save Changes')
+  await toast(page, 'Profile Updated')
+  for (const each of [page, other]) {
+    await each.getByText('Account menu of Meera Rao').waitFor({ state: 'attached' })
+    await each.locator('.user-menu img.avatar').waitFor()
+  }
+  expect(await other.getByLabel('Organization').inputValue()).toBe('Rao & Sons')
+  await press(other, 'Save Changes')
+  await toast(other, 'Profile Updated')
+  expect(await person.call<object>('/api/user')).toMatchObject({
+    firstName: 'Meera',
+    organization: 'Rao & Sons',
+  })
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('the way of a photo is shown, and cancelling ends it', async () => {
+  const person = await portal.customer()
+  const { page, context } = await portal.open(person)
+  let sent = 0
+  await page.route(/signature=/, async (route) => {
+    sent += 1
+    await Bun.sleep(1_000)
+    await route.continue().catch(() => {})
+  })
+  await visit(page, '/profile')
+  await press(page, 'Edit Profile')
+  await page.getByLabel('Profile photo').setInputFiles(photo)
+  await press(page, 'Use photo')
+  await page.getByRole('progressbar', { name: 'Upload of your photo' }).waitFor()
+  // Saving now would lose the photo.
+  await page.getByLabel('Organization').press('Enter')
+  expect(await page.getByRole('button', { name: 'Edit Profile' }).count()).toBe(0)
+  await press(page, 'Cancel')
+  await Bun.sleep(1_500)
+  expect(sent).toBe(1)
+  expect(await page.locator('.toast').count()).toBe(0)
+  await context.close()
+})
+
 test('a file that is too large or no image is refused before it is sent', async () => {
   const { page, context, trace } = await portal.open(await portal.customer())
   await visit(page, '/profile')

@@ -69,7 +69,8 @@ export const profileFields = z.object({
   email: unlessBlank(email.transform(emailKey)),
   mobile: unlessBlank(mobile),
   organization: clearable(line(120)),
-  address: clearable(lines(500)),
+  // As a text area gives it back, so that what nobody edited is equal.
+  address: clearable(lines(500).transform((text) => text.replace(/\r\n?/g, '\n'))),
 })
 
 export const loginInput = z.object({

@@ -9,6 +9,12 @@ import { ensureAdministrator } from './service/administrators.ts'
 import { settings } from './settings.ts'
 import { sweepingSignIns } from './tasks.ts'
 
+declare module '#server/events.ts' {
+  interface LiveKinds {
+    user: true
+  }
+}
+
 export const auth = {
   name: 'auth',
   settings,
@@ -48,6 +54,7 @@ export const auth = {
     mount: authHttp,
   },
   work: { main: { tasks: [sweepingSignIns] } },
+  live: { user: 'owner' },
   invariants,
   async seed(deps) {
     if (await ensureAdministrator(deps)) deps.log.info('first administrator created')

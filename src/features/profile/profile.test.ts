@@ -47,6 +47,12 @@ test('a name, an organisation and an address are cleared by nothing and by null'
   expect(reply.body).toMatchObject({ firstName: null, organization: null, address: null })
 })
 
+test('line breaks of an address have one form', async () => {
+  const { cookie } = await app.addCustomer()
+  const reply = await put(cookie, { address: '1 MG Road\r\nBengaluru\rIndia' })
+  expect(reply.body).toMatchObject({ address: '1 MG Road\nBengaluru\nIndia' })
+})
+
 test('fields that a profile does not have are ignored', async () => {
   const { cookie, id } = await app.addCustomer()
   const reply = await put(cookie, {
@@ -139,4 +145,17 @@ test('nobody changes a profile without a session, or from another site', async (
   const headers = { origin: 'https://elsewhere.example' }
   const foreign = { method: 'PUT', cookie, json: { firstName: 'Asha' }, headers }
   expect((await app.request('/api/user/profile', foreign)).status).toBe(403)
+})
+
+test('open pages of a customer are told of a change, and of nothing that is equal', async () => {
+  const { cookie, id } = await app.addCustomer()
+  const heard: string[] = []
+  const stop = app.deps.events.subscribe((event) => {
+    if (event.userId === id) heard.push(event.kind)
+  })
+  await put(cookie, { firstName: 'Asha' })
+  expect(heard).toEqual(['user'])
+  await put(cookie, { firstName: 'Asha' })
+  expect(heard).toEqual(['user'])
+  stop()
 })

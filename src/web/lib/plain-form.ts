@@ -25,6 +25,8 @@ type PlainFormOptions = {
   refused: RefusedForm | undefined
   /** Client-side validation, before anything is sent. */
   check?: (values: Values) => Problem | null
+  /** Nothing is sent for now. */
+  isHeld?: boolean
   send: (values: Values) => Promise<void>
   /** The text of the toast after `send` failed. */
   failureText?: (error: unknown) => string
@@ -59,7 +61,7 @@ const sayFailure = (error: unknown): string =>
 
 /** A form that also posts by itself: checks, sends, and shows what was refused under its fields, as `message` and as a toast. */
 export function usePlainForm(options: PlainFormOptions) {
-  const { failureTitle, refused, check, send, failureText = sayFailure } = options
+  const { failureTitle, refused, check, isHeld = false, send, failureText = sayFailure } = options
   const [refusal, setRefusal] = useState<Refused>({
     fields: refused?.fields ?? {},
     message: refused?.message,
@@ -83,7 +85,7 @@ export function usePlainForm(options: PlainFormOptions) {
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isBusy) return
+    if (isBusy || isHeld) return
     const values = readForm(event.currentTarget)
     const problem = check?.(values)
     if (problem) return refuse(problem, false)

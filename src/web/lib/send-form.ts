@@ -38,27 +38,38 @@ function watchForStall(request: XMLHttpRequest): void {
   restart()
 }
 
-/**
- * Posts a form with files, tells how much of it has left, which `fetch` cannot, and answers what the server said.
- * @throws ApiError, status 0 when it was cancelled or cut off
- */
-export function sendForm<Created>(
+/** Sends a body and tells how much of it has left, which `fetch` cannot. */
+function send<Answer>(
+  method: 'POST' | 'PUT',
   path: string,
-  form: FormData,
-  { onProgress, signal }: Sending,
-): Promise<Created> {
+  { body, onProgress, signal }: Sending & { body: FormData | Blob },
+): Promise<Answer> {
   const request = new XMLHttpRequest()
   return new Promise((resolve, reject) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () =>
       request.status >= 200 && request.status < 300
-        ? resolve(JSON.parse(request.responseText) as Created)
+        ? resolve(JSON.parse(request.responseText) as Answer)
         : reject(refusalOf(request))
     request.onerror = () => reject(new ApiError(0, 'The connection was lost.'))
     request.onabort = () => reject(new ApiError(0, 'Cancelled.'))
     signal.addEventListener('abort', () => request.abort())
-    request.open('POST', callAddress(path))
-    request.send(form)
+    request.open(method, callAddress(path))
+    request.send(body)
     watchForStall(request)
   })
 }
+
+/**
+ * Posts a form with files, tells how much of it has left, and answers what the server said.
+ * @throws ApiError, status 0 when it was cancelled or cut off
+ */
+export const sendForm = <Created>(path: string, form: FormData, sending: Sending): Promise<Created> =>
+  send('POST', path, { body: form, ...sending })
+
+/**
+ * Puts one file, with its own content type, and tells how much of it has left.
+ * @throws ApiError, status 0 when it was cancelled or cut off
+ */
+export const putFile = (path: string, file: Blob, sending: Sending): Promise<unknown> =>
+  send('PUT', path, { body: file, ...sending })

@@ -2,6 +2,7 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MemberRole } from '#shared/member-roles.ts'
 import { useLiveEvents } from '#web/live/live.ts'
+import { useViewerChanges } from '#web/live/use-viewer-changes.ts'
 import { useSite } from '#web/site.tsx'
 import { Monogram } from '#web/ui/monogram.tsx'
 import { useFeatures } from '#web/use-features.ts'
@@ -79,6 +80,7 @@ export function ShellFrame({ title, children }: { title: string; children: React
 /** The frame around every page of the shell's routes, and the one stream of changes for all of them. */
 export function ShellLayout() {
   useLiveEvents()
+  useViewerChanges()
   const { Banner } = useFeatures().find((feature) => feature.Banner) ?? {}
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
   return (

@@ -9,6 +9,7 @@ import { emailKey, type verifyInput } from '../contract.ts'
 import { takeToken } from '../tokens.ts'
 import { auditAccount } from './audit-account.ts'
 import { sendVerification } from './send-mail.ts'
+import { tellUserChanged } from './tell-user-changed.ts'
 
 const requestsPerHour = 5
 
@@ -32,7 +33,7 @@ const staleLink = () => invalid('token', 'This link is no longer valid. Please a
  * @throws INVALID when the token is unknown, used, older than 24 hours, or about another address
  */
 export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInput>): Promise<{ ok: true }> {
-  await ctx.store.tx(async (tx) => {
+  const userId = await ctx.store.tx(async (tx) => {
     const now = ctx.now()
     const taken = await takeToken(tx, { kinds: ['verify'], token: input.token, now })
     if (!taken?.email) throw staleLink()
@@ -44,6 +45,8 @@ export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInp
       .returning()
     if (!account) throw staleLink()
     await auditAccount(tx, ctx, { action: 'auth.email.verify', account, actor: account })
+    return account.id
   })
+  tellUserChanged(ctx, userId)
   return { ok: true }
 }

@@ -1,6 +1,7 @@
 import { photoSide } from '../contract/photo.ts'
 import { exits } from '../drivers/photo-maker.ts'
 import { cropToSquare } from './crop.ts'
+import { firstFrame } from './first-frame.ts'
 
 // Makes a photo of what comes in, started by `drivers/photo-maker.ts`: an entry of its own, so that a hostile image meets nothing
 // else. What is encoded anew has no metadata of a camera, and is turned the right way up.
@@ -30,7 +31,7 @@ async function seenSize(image: Uint8Array): Promise<{ width: number; height: num
 }
 
 try {
-  const image = await Bun.stdin.bytes()
+  const image = firstFrame(await Bun.stdin.bytes())
   const { width, height, png } = await seenSize(image)
   await Bun.write(Bun.stdout, await square(width === height ? image : cropToSquare(png)))
 } catch (error) {

@@ -9,6 +9,7 @@ import type { userOutput } from '#features/auth/contract.ts'
 import { presentUser } from '#features/auth/service/accounts.ts'
 import { markMobileVerified } from '#features/auth/service/change-account.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
+import { tellUserChanged } from '#features/auth/service/tell-user-changed.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, Deps } from '#server/context.ts'
 import { invalid } from '#shared/errors.ts'
@@ -103,5 +104,6 @@ export async function verifyMobile(
     return ctx.answerIn(tx, presentUser({ ...ctx.user, mobile, mobileVerified: true }))
   })
   if (answer === null) throw wrongCode()
+  tellUserChanged(ctx, ctx.user.id)
   return answer
 }

@@ -4,6 +4,7 @@ import { emailKey, type userOutput } from '#features/auth/contract.ts'
 import { presentUser, refuseTaken } from '#features/auth/service/accounts.ts'
 import { changeAccount } from '#features/auth/service/change-account.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
+import { tellUserChanged } from '#features/auth/service/tell-user-changed.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { invalid } from '#shared/errors.ts'
@@ -40,13 +41,15 @@ export async function updateProfile(
     await countHit(ctx.store, { key: `email:${ctx.user.id}`, limit: emailsPerHour, windowMs: hour, now })
   const photo = typeof profileImageUrl === 'string' ? readPhoto(ctx, profileImageUrl) : null
   const image = profileImageUrl === undefined ? {} : { profileImageUrl: photo?.stored ?? null }
-  return ctx.store
+  const { answer, isChanged } = await ctx.store
     .tx(async (tx) => {
       await lockUser(ctx, tx)
       const { former, account } = await changeAccount(ctx, tx, { ...fields, ...image })
       if (former.profileImageUrl !== account.profileImageUrl)
         await showPhoto(tx, { userId: account.id, photoId: photo?.photoId ?? null })
-      return ctx.answerIn(tx, presentUser(account))
+      return { answer: await ctx.answerIn(tx, presentUser(account)), isChanged: account !== former }
     })
     .catch(refuseTaken)
+  if (isChanged) tellUserChanged(ctx, ctx.user.id)
+  return answer
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { putFile } from '#web/lib/send-form.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { UploadIcon } from '#web/ui/icons.tsx'
@@ -16,27 +17,35 @@ type PhotoFieldProps = {
   /** The address of the photo that will be saved, null for none, undefined for the one there is. */
   chosen: string | null | undefined
   onChoose: (address: string | null) => void
+  isSending: boolean
+  onSending: (isSending: boolean) => void
 }
 
 const failed = () =>
   showToast({ title: texts.uploadFailed, description: texts.uploadFailedText, variant: 'destructive' })
 
-/** The uploaded photo's address, without the query that signed it. */
-async function upload(photo: Blob, offer: () => Promise<{ uploadURL: string }>): Promise<string> {
-  const { uploadURL } = await offer()
-  const headers = { 'content-type': photo.type }
-  const answer = await fetch(uploadURL, { method: 'PUT', body: photo, headers, credentials: 'include' })
-  if (!answer.ok) throw new Error(`the upload answered ${answer.status}`)
-  return uploadURL.split('?')[0] ?? ''
+/** Sends a photo, and answers its address without the query that signed it; what is under way ends with the form. */
+function useUpload() {
+  const trpc = useTRPC()
+  const offer = useMutation(trpc.profile.offerUpload.mutationOptions({ meta: { failure: false } }))
+  const [share, setShare] = useState(0)
+  const [closing] = useState(() => new AbortController())
+  useEffect(() => () => closing.abort(), [closing])
+  const upload = async (photo: Blob): Promise<string> => {
+    setShare(0)
+    const { uploadURL } = await offer.mutateAsync()
+    closing.signal.throwIfAborted()
+    await putFile(uploadURL, photo, { onProgress: setShare, signal: closing.signal })
+    return uploadURL.split('?')[0] ?? ''
+  }
+  return { upload, share, closing: closing.signal }
 }
 
 /** The photo, and what can be done about it: nothing is stored in the profile before it is saved. */
-export function PhotoField({ viewer, chosen, onChoose }: PhotoFieldProps) {
-  const trpc = useTRPC()
+export function PhotoField({ viewer, chosen, onChoose, isSending, onSending }: PhotoFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const dialog = useDialog<ImageBitmap>()
-  const [isSending, setSending] = useState(false)
-  const offer = useMutation(trpc.profile.offerUpload.mutationOptions({ meta: { failure: false } }))
+  const { upload, share, closing } = useUpload()
   const shown = chosen === undefined ? viewer.profileImageUrl : chosen
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
@@ -48,14 +57,14 @@ export function PhotoField({ viewer, chosen, onChoose }: PhotoFieldProps) {
   }
   const send = async (photo: Blob) => {
     dialog.close()
-    setSending(true)
+    onSending(true)
     try {
-      onChoose(await upload(photo, () => offer.mutateAsync()))
+      onChoose(await upload(photo))
       showToast({ title: texts.uploaded, description: texts.uploadedText })
     } catch {
-      failed()
+      if (!closing.aborted) failed()
     }
-    setSending(false)
+    onSending(false)
   }
   return (
     <div className="profile-photo">
@@ -80,12 +89,16 @@ export function PhotoField({ viewer, chosen, onChoose }: PhotoFieldProps) {
             <UploadIcon size={16} /> {isSending ? 'Uploading…' : 'Upload Photo'}
           </button>
           {shown !== null && (
-            <button type="button" className="button" onClick={() => onChoose(null)}>
+            <button type="button" className="button" disabled={isSending} onClick={() => onChoose(null)}>
               Remove photo
             </button>
           )}
         </div>
-        <p>PNG, JPEG, WebP or GIF, at most 5 MB.</p>
+        {isSending ? (
+          <progress className="profile-photo-progress" value={share} aria-label="Upload of your photo" />
+        ) : (
+          <p>PNG, JPEG, WebP or GIF, at most 5 MB.</p>
+        )}
       </div>
       {dialog.subject && (
         <CropDialog

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePlainForm } from '#web/lib/plain-form.ts'
+import { usePlainForm, type Values } from '#web/lib/plain-form.ts'
 import { AreaField, Field, SubmitButton } from '#web/public/field.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -11,31 +11,47 @@ import { profileFields } from './profile-fields.ts'
 
 type ProfileFormProps = { viewer: Viewer; onClose: () => void }
 
+/** Without what is as it was when the form opened: another tab may have changed that meanwhile. */
+const editedOf = (values: Values, opened: Viewer): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== (opened[name as keyof Viewer] ?? '')),
+  )
+
 /** The six fields and the photo, where `ProfileView` showed them. */
 export function ProfileForm({ viewer, onClose }: ProfileFormProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
+  const [opened] = useState(viewer)
   /** The photo to be saved; undefined while it stays as it is. */
   const [photo, setPhoto] = useState<string | null>()
+  const [isSending, setSending] = useState(false)
   const update = useMutation(trpc.profile.update.mutationOptions({ meta: { failure: false } }))
   const { form, errors, isBusy, input, submit } = usePlainForm({
     failureTitle: texts.updateFailed,
     refused: undefined,
+    // What is chosen is saved: a photo that is on its way would be lost.
+    isHeld: isSending,
     send: async (values) => {
       const image = photo === undefined ? {} : { profileImageUrl: photo }
-      writeViewer(queryClient, await update.mutateAsync({ ...values, ...image }))
+      writeViewer(queryClient, await update.mutateAsync({ ...editedOf(values, opened), ...image }))
       showToast({ title: texts.updated, description: texts.updatedText })
       onClose()
     },
   })
   const given = (name: 'address' | (typeof profileFields)[number][0]) => ({
     name,
-    defaultValue: viewer[name] ?? '',
+    defaultValue: opened[name] ?? '',
     error: errors[name],
   })
   return (
     <form className="profile-form" ref={form} noValidate onInput={input} onSubmit={submit}>
-      <PhotoField viewer={viewer} chosen={photo} onChoose={setPhoto} />
+      <PhotoField
+        viewer={viewer}
+        chosen={photo}
+        onChoose={setPhoto}
+        isSending={isSending}
+        onSending={setSending}
+      />
       <div className="profile-fields">
         {profileFields.map(([name, label, autoComplete, type, maxLength]) => (
           <Field
@@ -56,7 +72,7 @@ export function ProfileForm({ viewer, onClose }: ProfileFormProps) {
         />
       </div>
       <div className="profile-save">
-        <SubmitButton isBusy={isBusy}>Save Changes</SubmitButton>
+        <SubmitButton isBusy={isBusy || isSending}>Save Changes</SubmitButton>
       </div>
     </form>
   )

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTRPCClient } from '#web/trpc.ts'
+import { readViewer, writeViewer } from '#web/viewer.ts'
+import { watchLive } from './live-connection.ts'
+
+/**
+ * Keeps the viewer on screen as they are, also when they change in another tab or on another device. Whoever works for
+ * somebody else is read with the page.
+ */
+export function useViewerChanges(): void {
+  const cache = useQueryClient()
+  const client = useTRPCClient()
+  useEffect(() => {
+    const viewer = readViewer(cache)
+    if (!viewer || viewer.actingFor) return
+    let reads = 0
+    const read = async () => {
+      reads += 1
+      const turn = reads
+      const user = await client.auth.user.query().catch(() => null)
+      // An answer that was overtaken may be older than the change.
+      if (user && turn === reads) writeViewer(cache, user)
+    }
+    let isFirst = true
+    return watchLive(viewer.id, {
+      kinds: ['user'],
+      changed: () => void read(),
+      connected() {
+        // The page has just been read when its first stream opens.
+        if (!isFirst) void read()
+        isFirst = false
+      },
+    })
+  }, [cache, client])
+}
