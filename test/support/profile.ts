@@ -3,6 +3,7 @@ import type { Reply, TestApp } from './app.ts'
 /** The address of an upload that the portal offers to a customer. */
 export async function offeredAddress(app: TestApp, cookie: string): Promise<string> {
   const reply = await app.request('/api/objects/upload', { method: 'POST', cookie })
+  if (reply.status !== 201) throw new Error(`the offer answered ${reply.status}: ${reply.text}`)
   return (reply.body as { uploadURL: string }).uploadURL
 }
 

@@ -20,6 +20,7 @@ export const profileRouter = router({
     .meta({
       rest: 'POST /api/objects/upload',
       summary: 'Gives an address to which a profile photo can be sent once, within 10 minutes.',
+      status: 201,
       idempotent: false,
     })
     .output(uploadOutput)

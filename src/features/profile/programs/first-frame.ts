@@ -1,4 +1,4 @@
-// WebP container (RFC 9649, sections 2.3 to 2.7): chunks of a name, a size and data that is padded to an even length.
+// WebP container (RFC 9649): chunks of a name, a size and data that is padded to an even length.
 
 type Chunk = { name: string; data: Buffer }
 

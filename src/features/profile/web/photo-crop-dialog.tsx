@@ -106,6 +106,7 @@ export function PhotoCropDialog({ opened, image, onClose, onCrop }: PhotoCropDia
         <label htmlFor={zoomId}>Zoom</label>
         <input
           id={zoomId}
+          className="profile-crop-zoom"
           type="range"
           min={1}
           max={mostZoom}

@@ -90,7 +90,7 @@ export function PhotoField({ viewer, chosen, onChoose, isSending, onSending }: P
           </button>
           {shown !== null && (
             <button type="button" className="button" disabled={isSending} onClick={() => onChoose(null)}>
-              Remove photo
+              Remove Photo
             </button>
           )}
         </div>
