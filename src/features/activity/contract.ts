@@ -17,6 +17,7 @@ const activityKinds = [
   'email',
   'payment',
   'account',
+  'profile',
   'renewal',
 ] as const
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Feature } from '#server/feature.ts'
+import { listAccountActivity, listedActions } from './activity.ts'
 import { verifyInput } from './contract.ts'
 import { exports } from './exports.ts'
 import { authHttp } from './http.ts'
@@ -55,6 +56,7 @@ export const auth = {
   },
   work: { main: { tasks: [sweepingSignIns] } },
   live: { user: 'owner' },
+  activity: [{ actions: listedActions, list: listAccountActivity }],
   invariants,
   async seed(deps) {
     if (await ensureAdministrator(deps)) deps.log.info('first administrator created')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
+import { second } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 
 let app: TestApp
@@ -145,6 +146,19 @@ test('nobody changes a profile without a session, or from another site', async (
   const headers = { origin: 'https://elsewhere.example' }
   const foreign = { method: 'PUT', cookie, json: { firstName: 'Asha' }, headers }
   expect((await app.request('/api/user/profile', foreign)).status).toBe(403)
+})
+
+test('the activity says what was changed of a profile, the latest change only', async () => {
+  const { cookie } = await app.addCustomer()
+  await put(cookie, { firstName: 'Asha' })
+  app.advance(second)
+  await put(cookie, { lastName: 'Rao', mobile: '98765 43219' })
+  const { body } = await app.request('/api/trpc/activity.list', { cookie })
+  const listed = (body as { result: { data: { kind: string }[] } }).result.data
+  const changes = listed.filter(({ kind }) => kind === 'profile')
+  expect(changes).toMatchObject([
+    { title: 'Profile changed', subject: 'Your account', detail: 'Last name, mobile number.' },
+  ])
 })
 
 test('open pages of a customer are told of a change, and of nothing that is equal', async () => {

@@ -8,7 +8,10 @@ import { stateNames } from './texts.ts'
 
 /** A backup reports its progress several times a second; the list is read once for all events within this time. */
 const gatherMs = 1_000
-const kinds = ['order', 'service', 'backup', 'project', 'domain', 'database', 'payment', 'renewal', 'account']
+const kinds = [
+  ...['order', 'service', 'backup', 'project', 'domain', 'database', 'payment', 'renewal', 'account'],
+  'user',
+]
 
 /** The customer's long work, read again whenever some of it may have changed. */
 export function useActivity() {

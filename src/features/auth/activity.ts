@@ -1,0 +1,56 @@
+import type { Activity, Scope } from '#features/activity/scope.ts'
+import type { CustomerContext } from '#server/context.ts'
+
+type Entry = Scope['audit'][number]
+
+const titles: Record<string, string> = {
+  'user.profile': 'Profile changed',
+  'user.email.undo': 'Email address put back',
+  'user.mobile.verify': 'Mobile number verified',
+  'auth.email.verify': 'Email address verified',
+}
+
+/** What is listed of accounts. */
+export const listedActions = Object.keys(titles)
+
+const fieldNames: Record<string, string> = {
+  firstName: 'first name',
+  lastName: 'last name',
+  email: 'email address',
+  mobile: 'mobile number',
+  organization: 'organization',
+  address: 'address',
+  profileImageUrl: 'photo',
+}
+
+/** The fields that a change of the profile names, in words. */
+function detailOf({ action, note }: Entry): string | null {
+  if (action !== 'user.profile' || !note) return null
+  const text = note
+    .split(', ')
+    .map((field) => fieldNames[field] ?? field)
+    .join(', ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+const present = (latest: Entry): Activity => ({
+  id: `profile:${latest.action}`,
+  kind: 'profile',
+  state: 'done',
+  title: titles[latest.action] ?? '',
+  subject: 'Your account',
+  detail: detailOf(latest),
+  progress: null,
+  serviceId: null,
+  projectId: null,
+  domainId: null,
+  at: latest.at,
+})
+
+/** What was done to the caller's account: of each kind the latest. */
+export function listAccountActivity(_ctx: CustomerContext, { audit }: Scope): Activity[] {
+  const own = audit.filter(({ action }) => titles[action] !== undefined)
+  return [...Map.groupBy(own, ({ action }) => action).values()].flatMap(([latest]) =>
+    latest ? [present(latest)] : [],
+  )
+}
