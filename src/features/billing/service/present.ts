@@ -75,7 +75,8 @@ export const presentWhole = ({
   isSample: invoice.isSample,
   inWords: amountInWords(invoice.totalPaise),
   placeOfSupply: { code: invoice.placeOfSupply, name: stateName(invoice.placeOfSupply) },
-  supplier: presentParty(invoice.supplier),
+  // The number of a sample is nobody's, or somebody else's.
+  supplier: presentParty(invoice.isSample ? { ...invoice.supplier, gstin: null } : invoice.supplier),
   recipient: presentParty(invoice.recipient),
   reason: invoice.reason,
   lines: lines.map(presentLine),
