@@ -342,6 +342,7 @@ const payments = [
 ]
 const invoices = [
   'GET /api/invoices',
+  'GET /api/invoices/export',
   'GET /api/invoices/{id}',
   'GET /api/invoices/{id}/pdf',
   'GET /api/user/account-credit',

@@ -7,8 +7,18 @@ import type { TaxParts } from '../rules/tax.ts'
 import { amountInWords } from '../rules/words.ts'
 import { duePaise } from './settle.ts'
 
-/** A row of the customer's list. Of a credit note nothing is due. */
-export const presentInvoice = (row: InvoiceRow): Answer<typeof invoiceOutput> => ({
+const presentRelated = ({ id, number, totalPaise, issuedAt }: InvoiceRow) => ({
+  id,
+  number,
+  amount: toRupees(totalPaise),
+  issuedAt,
+})
+
+/** A row of the customer's list, with the credit notes among `related`. Of a credit note nothing is due. */
+export const presentInvoice = (
+  row: InvoiceRow,
+  related: readonly InvoiceRow[],
+): Answer<typeof invoiceOutput> => ({
   id: row.id,
   kind: row.kind,
   number: row.number,
@@ -24,6 +34,7 @@ export const presentInvoice = (row: InvoiceRow): Answer<typeof invoiceOutput> =>
   issuedAt: row.issuedAt,
   dueAt: row.dueAt,
   paidAt: row.paidAt,
+  creditNotes: related.filter(({ correctsId }) => correctsId === row.id).map(presentRelated),
 })
 
 const presentTax = (parts: TaxParts) => ({
@@ -70,7 +81,7 @@ export const presentWhole = ({
   payments,
   related,
 }: WholeInvoice): Answer<typeof invoiceDetailOutput> => ({
-  ...presentInvoice(invoice),
+  ...presentInvoice(invoice, related),
   ...presentTax(invoice),
   isSample: invoice.isSample,
   inWords: amountInWords(invoice.totalPaise),
@@ -81,10 +92,5 @@ export const presentWhole = ({
   reason: invoice.reason,
   lines: lines.map(presentLine),
   payments: payments.map(presentPayment),
-  related: related.map(({ id, number, totalPaise, issuedAt }) => ({
-    id,
-    number,
-    amount: toRupees(totalPaise),
-    issuedAt,
-  })),
+  related: related.map(presentRelated),
 })

@@ -11,6 +11,7 @@ import { DeskFilters, DeskPages } from './desk-filters.tsx'
 import { DeskInvoice } from './desk-invoice.tsx'
 import { deskInput } from './desk-search.ts'
 import { InvoiceState } from './invoice-status.tsx'
+import { MonthTotalsTable } from './month-totals.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/invoices')
 
@@ -46,7 +47,8 @@ export function AdminInvoicesPage() {
     <div className="desk-split" data-open={search.selected ? '' : undefined}>
       <section aria-label="Invoices" className="desk-list">
         <DeskFilters search={search} />
-        <DeskExport />
+        <DeskExport search={search} />
+        {query.data?.totals && <MonthTotalsTable totals={query.data.totals} />}
         <QueryState
           query={query}
           what="The invoices"
