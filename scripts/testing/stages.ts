@@ -27,6 +27,7 @@ import {
   type Tool,
   unzip,
   whyMissing,
+  zbarimg,
 } from './tools.ts'
 import { balance, readWeights } from './weights.ts'
 
@@ -139,6 +140,7 @@ const plans: Record<StageName, Plan> = {
       perlTls,
       postfix,
       qpdf,
+      zbarimg,
       pdftotext,
       ...swift,
     ],

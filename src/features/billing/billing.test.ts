@@ -111,6 +111,25 @@ describe('an approved order', () => {
   })
 })
 
+test('orders approved on both sides of midnight of 31 March in Kolkata are in the series of their years', async () => {
+  const own = await createTestApp()
+  const { cookie } = await own.addAdministrator()
+  const numbers: string[] = []
+  const approveAt = async (instant: string) => {
+    const { id } = await placeOrder(own, (await own.addCustomer()).cookie)
+    own.advance(new Date(instant).getTime() - own.deps.now().getTime())
+    await own.request(`/api/admin/orders/${id}/approve`, { cookie, json: {} })
+    const { invoices } = own.store.t
+    const [row] = await own.store.read.select().from(invoices).where(eq(invoices.orderId, id))
+    numbers.push(row?.number ?? '')
+  }
+  await approveAt('2027-03-31T23:59:58.000+05:30')
+  await approveAt('2027-03-31T23:59:59.999+05:30')
+  await approveAt('2027-04-01T00:00:00.000+05:30')
+  expect(numbers).toEqual(['INV/2627/000001', 'INV/2627/000002', 'INV/2728/000001'])
+  await own.close()
+})
+
 test('what was paid for an order that is cancelled becomes credit, and pays the next invoice first', async () => {
   const { id } = await place()
   await pay(9_900, { orderId: id })

@@ -199,6 +199,23 @@ describe('administrators', () => {
   })
 })
 
+test('what was billed and credited is among the activity', async () => {
+  const { invoice } = await bill()
+  const path = `/api/admin/invoices/${invoice.id}/credit-note`
+  await asAdministrator(path, { amount: 10, reason: 'Downtime', to: 'credit' })
+  const reply = await app.request('/api/trpc/activity.list', { cookie: customer.cookie })
+  const body = (reply.body as { result: { data: unknown } }).result.data
+  expect(body).toContainEqual(
+    expect.objectContaining({
+      title: 'Invoice',
+      subject: invoice.number,
+      detail: '₹99.00 INR',
+      state: 'done',
+    }),
+  )
+  expect(body).toContainEqual(expect.objectContaining({ title: 'Credit note', detail: '₹10.00 INR' }))
+})
+
 test('a row names the credit notes of its invoice, for its owner and for administrators', async () => {
   const { invoice } = await bill()
   expect(invoice.creditNotes).toEqual([])

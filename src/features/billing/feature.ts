@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { complainOfSupplier } from '#shared/company-billing.ts'
+import { listBillingActivity } from './activity.ts'
 import { exports } from './exports.ts'
 import { billingHttp, routes } from './http.ts'
 import { invariants } from './invariants.ts'
@@ -32,6 +33,7 @@ export const billing = {
     return message === null ? [] : [{ area: 'Invoices', message }]
   },
   invariants,
+  activity: [{ list: listBillingActivity }],
   live: { invoice: 'everybody' },
   exports,
 } satisfies Feature

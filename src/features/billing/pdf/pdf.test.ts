@@ -154,6 +154,15 @@ test.skipIf(!canRead)('a name in Devanagari is printed and can be searched', asy
   expect(text).not.toContain('?')
 })
 
+test.skipIf(!canRead)('pictures in a name are left out, and the name stays whole', async () => {
+  const asha = { ...recipient, name: 'आशा 🌸 Šarma 👩🏽‍💻 ©', address: ['❤️ 1 MG Road'] }
+  const whole = { invoice: invoice({ recipient: asha }), lines: [line(0)], payments: [], related: [] }
+  const { text, problems } = await read(await renderInvoice(whole))
+  expect(problems).toBe('')
+  for (const word of ['आशा', 'Šarma', '©', '1 MG Road']) expect(text).toContain(word)
+  expect(text).not.toContain('?')
+})
+
 test.skipIf(!canRead)('letters that no font has are question marks, and a long word is broken', async () => {
   const odd = { ...recipient, name: `株式会社 ${'W'.repeat(150)}` }
   const whole = { invoice: invoice({ recipient: odd }), lines: [line(0)], payments: [], related: [] }

@@ -32,7 +32,12 @@ const columns: Column<AdminInvoice>[] = [
   },
   { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },
   { key: 'date', header: 'Date', cell: ({ issuedAt }) => <DateTime at={issuedAt} />, isDetail: true },
-  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} bill /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: ({ kind, amount }) => <Money rupees={kind === 'creditNote' ? -amount : amount} bill />,
+  },
   { key: 'status', header: 'Status', card: 'state', cell: (invoice) => <InvoiceState invoice={invoice} /> },
 ]
 
@@ -48,7 +53,7 @@ export function AdminInvoicesPage() {
       <section aria-label="Invoices" className="desk-list">
         <DeskFilters search={search} />
         <DeskExport search={search} />
-        {query.data?.totals && <MonthTotalsTable totals={query.data.totals} />}
+        {!search.selected && query.data?.totals && <MonthTotalsTable totals={query.data.totals} />}
         <QueryState
           query={query}
           what="The invoices"

@@ -61,6 +61,9 @@ export function InvoiceSheet({ invoice, pdf }: { invoice: InvoiceDetail; pdf: st
         <Party heading="Supplier" party={invoice.supplier} />
         <Party heading="Recipient" party={invoice.recipient} />
       </div>
+      <p className="invoice-words">
+        Place of supply: {invoice.placeOfSupply.name} ({invoice.placeOfSupply.code})
+      </p>
       <ul className="invoice-lines" aria-label="Lines">
         {invoice.lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice never change.

@@ -27,12 +27,14 @@ export function MonthTotalsTable({ totals }: { totals: MonthTotals }) {
     { name: 'To be filed', ...totals.net },
   ]
   return (
-    <DataTable
-      caption="Totals of the month"
-      columns={columns}
-      rows={rows}
-      rowId={({ name }) => name}
-      rowLabel={({ name }) => name}
-    />
+    <div className="billing-totals">
+      <DataTable
+        caption="Totals of the month"
+        columns={columns}
+        rows={rows}
+        rowId={({ name }) => name}
+        rowLabel={({ name }) => name}
+      />
+    </div>
   )
 }
