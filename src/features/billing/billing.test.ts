@@ -193,6 +193,43 @@ describe('a credit note', () => {
     expect(await credit()).toBe(0)
   })
 
+  test('and payments leave what the document says as it was issued', async () => {
+    const { invoices, invoiceLines, users } = app.store.t
+    const invoice = await issue(10_000)
+    const read = async () => {
+      const [row] = await app.store.read.select().from(invoices).where(eq(invoices.id, invoice.id))
+      const lines = await app.store.read
+        .select()
+        .from(invoiceLines)
+        .where(eq(invoiceLines.invoiceId, invoice.id))
+      const {
+        status: _,
+        paidAt: __,
+        paidPaise: ___,
+        creditedPaise: ____,
+        returnedPaise: _____,
+        ...said
+      } = {
+        ...invoice,
+        ...row,
+      }
+      return { said, lines }
+    }
+    const before = await read()
+    await pay(5_000, { invoiceId: invoice.id })
+    await note(invoice.id, 8_000)
+    await app.store.tx((tx) =>
+      tx
+        .update(users)
+        .set({ organization: 'Another name', address: 'Elsewhere' })
+        .where(eq(users.id, customer.id)),
+    )
+    const json = { legalName: 'Asha', gstin: '27AAPFU0939F1ZV' }
+    await app.request('/api/user/billing-details', { cookie: customer.cookie, json, method: 'PUT' })
+    await pay(500, { invoiceId: invoice.id })
+    expect(await read()).toEqual(before)
+  })
+
   test('of more than is left of the invoice is refused', async () => {
     const invoice = await issue(10_000)
     await expect(note(invoice.id, 10_001)).rejects.toMatchObject({
