@@ -202,16 +202,13 @@ describe('a credit note', () => {
         .select()
         .from(invoiceLines)
         .where(eq(invoiceLines.invoiceId, invoice.id))
-      const {
-        status: _,
-        paidAt: __,
-        paidPaise: ___,
-        creditedPaise: ____,
-        returnedPaise: _____,
-        ...said
-      } = {
-        ...invoice,
-        ...row,
+      const said = row && {
+        number: row.number,
+        place: row.place,
+        parts: [row.totalPaise, row.taxablePaise, row.cgstPaise, row.sgstPaise, row.igstPaise],
+        parties: [row.supplier, row.recipient],
+        placeOfSupply: row.placeOfSupply,
+        dates: [row.issuedAt, row.dueAt],
       }
       return { said, lines }
     }
