@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { day } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { buyService, daysAfter, passTo, workRenewals } from '#test/support/renewals.ts'
@@ -152,6 +152,14 @@ describe('the refund of an order', () => {
     expect(more.body).toMatchObject({ code: 'INVALID', fields: { amount: expect.any(String) } })
     expect((await refundOrder({ reason: 'Downtime', amount: 65.5 })).status).toBe(201)
     expect(await status()).toBe('terminated')
+  })
+
+  test('is made once, also five times at once', async () => {
+    const { refundOrder, serviceId } = await order()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refundOrder({ reason: 'Hurry' })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+    const { invoices: i } = app.store.t
+    expect(await app.store.read.$count(i, and(eq(i.serviceId, serviceId), eq(i.kind, 'creditNote')))).toBe(1)
   })
 
   test('is refused when the policy gives nothing, and for one that was not approved', async () => {
