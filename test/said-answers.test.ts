@@ -101,12 +101,16 @@ const aPaidDomain = async (own: World) => {
   return id
 }
 /** The invoice of an order that was paid and approved today. */
-const aPaidInvoice = async ({ app }: World) => {
+const invoiceOfPaid = async ({ app }: World) => {
   const { serviceId } = await buyService(app)
   const { invoices } = app.store.t
-  const [invoice] = await app.store.read.select().from(invoices).where(eq(invoices.serviceId, serviceId))
-  return { invoiceId: invoice?.id, ground: 'guarantee' }
+  return (await app.store.read.select().from(invoices).where(eq(invoices.serviceId, serviceId)))[0]
 }
+const aPaidInvoice = async (own: World) => ({
+  invoiceId: (await invoiceOfPaid(own))?.id,
+  ground: 'guarantee',
+})
+const aPaidOrder = async (own: World) => (await invoiceOfPaid(own))?.orderId ?? ''
 const aRefund = async (own: World) => ({ ...(await aPaidInvoice(own)), method: 'upi', amount: 99 })
 const aWaitingRefund = async (own: World) => {
   const [json, cookie] = [await aRefund(own), await own.cookie('administrator')]
@@ -161,6 +165,7 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
   },
   'renewals.changePlan': { item: anActive, json: aLargerPlan },
   'renewals.renewDomain': { item: aPaidDomain },
+  'renewalsDesk.refundOrder': { item: aPaidOrder },
   'renewalsDesk.spare': { item: async ({ app }) => (await buyService(app)).serviceId },
   'renewalsDesk.previewRefund': { json: aPaidInvoice },
   'renewalsDesk.refund': { json: aRefund },

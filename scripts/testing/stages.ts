@@ -29,6 +29,7 @@ import {
   type Tool,
   unzip,
   whyMissing,
+  zbarimg,
 } from './tools.ts'
 import { balance, readWeights } from './weights.ts'
 
@@ -143,6 +144,7 @@ const plans: Record<StageName, Plan> = {
       perlTls,
       postfix,
       qpdf,
+      zbarimg,
       pdftotext,
       ...swift,
     ],

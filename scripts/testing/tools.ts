@@ -48,6 +48,13 @@ export const pdftotext: Tool = {
   find: () => Bun.which('pdftotext'),
 }
 
+/** Reads bar codes; nothing of the portal's own. */
+export const zbarimg: Tool = {
+  name: 'zbarimg',
+  debianPackage: 'zbar-tools',
+  find: () => Bun.which('zbarimg'),
+}
+
 /** The four servers of OpenStack Swift, which speaks S3. */
 export const swift: Tool[] = ['proxy', 'account', 'container', 'object'].map((part) => ({
   name: `Swift's ${part} server`,

@@ -87,6 +87,8 @@ export interface Feature {
   work?: Record<string, Partial<Work>>
   /** Its drivers, and the names under which the administrator sees them. */
   drivers?(deps: Deps): { area: string; driver: Driver }[]
+  /** What is left undone by how the portal is set up, besides what its drivers say. */
+  limitations?(deps: Deps): { area: string; message: string }[]
   /** The kinds of live events that it sends. Administrators receive `everybody`'s, other users their own. */
   live?: Partial<Record<keyof LiveKinds, 'owner' | 'everybody'>>
   invariants?: readonly Invariant[]

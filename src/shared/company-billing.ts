@@ -1,3 +1,5 @@
+import { listWords } from './list-words.ts'
+
 /** What invoices say about the supplier, and where customers pay; no page shows it to visitors. */
 export type CompanyBilling = {
   legalName: string
@@ -32,6 +34,13 @@ export const sampleBilling: CompanyBilling = {
 
 const taxParts = ['legalName', 'address', 'stateCode', 'gstin'] as const
 
-/** Whether the operator has said who the supplier is; else invoices say that they are samples. */
-export const hasTaxDetails = (overrides: BillingOverrides = {}): boolean =>
-  taxParts.every((part) => overrides[part] !== undefined)
+/** What the operator has not said of the supplier: with any of it missing, invoices say that they are no tax invoices. */
+export const missingTaxDetails = (overrides: BillingOverrides = {}): string[] =>
+  taxParts.filter((part) => overrides[part] === undefined)
+
+/** What is missing of the supplier, in a sentence; null when nothing is. */
+export function complainOfSupplier(overrides?: BillingOverrides): string | null {
+  const missing = missingTaxDetails(overrides).map((part) => `billing.${part}`)
+  if (missing.length === 0) return null
+  return `Invoices say that they are no tax invoices: set ${listWords(missing)} in COMPANY_FILE.`
+}

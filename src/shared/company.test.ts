@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { mergeCompany, parseCompany } from './company.ts'
+import { complainOfSupplier } from './company-billing.ts'
 
 describe('the default content', () => {
   const company = mergeCompany()
@@ -52,4 +53,12 @@ describe("an operator's file", () => {
   test.each(bad)('with %s is refused in one sentence', (_name, value, sentence) => {
     expect(() => parseCompany(value)).toThrow(sentence)
   })
+})
+
+test('what is missing of the supplier of invoices is named, and a supplier who is not registered lacks nothing', () => {
+  expect(complainOfSupplier({ legalName: 'Hosting', address: ['Bengaluru'] })).toBe(
+    'Invoices say that they are no tax invoices: set billing.stateCode and billing.gstin in COMPANY_FILE.',
+  )
+  const supplier = { legalName: 'Hosting', address: ['Bengaluru'], stateCode: '29', gstin: null }
+  expect(complainOfSupplier(supplier)).toBeNull()
 })

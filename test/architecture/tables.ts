@@ -48,7 +48,7 @@ const foreignReads: Record<string, readonly string[]> = {
   ],
   monitoring: ['pricingPlans', 'userServices'],
   notifications: ['emailAccounts', 'pricingPlans', 'userServices', 'users'],
-  orders: ['pricingPlans', 'serviceCategories', 'userServices', 'users'],
+  orders: ['invoices', 'pricingPlans', 'serviceCategories', 'userServices', 'users'],
   payments: ['invoices', 'orders', 'payments', 'pricingPlans', 'users'],
   renewals: [
     'accountDeletions',
@@ -56,6 +56,7 @@ const foreignReads: Record<string, readonly string[]> = {
     'emailAccounts',
     'databases',
     'invoices',
+    'orders',
     'pricingPlans',
     'refunds',
     'userServices',

@@ -7,6 +7,7 @@ const anInvoice = { item: (world: World) => world.makeInvoice() }
 export const billing: Row[] = [
   ...[
     { route: 'GET /api/invoices' },
+    { route: 'GET /api/invoices/export' },
     { route: 'GET /api/invoices/:id', ...anInvoice },
     { route: 'GET /api/invoices/:id/pdf', ...anInvoice },
     { route: 'GET /api/user/account-credit' },

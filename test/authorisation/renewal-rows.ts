@@ -66,6 +66,13 @@ export const renewals: Row[] = [
     json: () => ({ invoiceId: missing, ground: 'guarantee', method: 'upi', amount: 1 }),
   },
   {
+    route: 'POST /api/admin/orders/:id/refund',
+    access: 'administrator',
+    item: () => missing,
+    ok: 404,
+    json: () => ({ reason: 'Downtime' }),
+  },
+  {
     route: 'POST /api/admin/refunds/:id/paid',
     access: 'administrator',
     item: () => missing,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { dayInKolkata } from '#shared/time.ts'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
@@ -28,6 +29,9 @@ test.each(sizes)(
     await expectNoAxeViolations(page)
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}/history-${viewport}.png`, fullPage: true })
+    const csv = page.getByRole('link', { name: 'Download CSV' })
+    const rows = await page.request.get((await csv.getAttribute('href')) ?? '')
+    expect(await rows.text()).toContain('998315,18,')
     await page.getByRole('button', { name: orderId.slice(0, 10) }).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText('Rupees Ninety Nine Only').waitFor()
@@ -60,6 +64,11 @@ test('a customer who was billed nothing reads so', async () => {
 test.each(sizes)('an administrator credits an invoice at the size of a %s', async (viewport) => {
   const { page, context } = await portal.open(portal.admin, { viewport })
   await visit(page, '/admin/invoices')
+  await page.getByLabel('Month').fill(dayInKolkata(new Date()).slice(0, 7))
+  await page.getByText('To be filed').waitFor()
+  await expectNoAxeViolations(page)
+  const csv = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
+  expect((await page.request.get(csv ?? '')).headers()['content-type']).toStartWith('text/csv')
   await page
     .getByRole('link', { name: /^INV\// })
     .first()

@@ -51,6 +51,7 @@ const trials = [
   'GET /api/admin/refunds',
   'POST /api/admin/refunds/preview',
   'POST /api/admin/refunds',
+  'POST /api/admin/orders/{id}/refund',
   'POST /api/admin/refunds/{id}/paid',
   'GET /api/admin/trials',
   'DELETE /api/admin/trials/{id}',
@@ -342,6 +343,7 @@ const payments = [
 ]
 const invoices = [
   'GET /api/invoices',
+  'GET /api/invoices/export',
   'GET /api/invoices/{id}',
   'GET /api/invoices/{id}/pdf',
   'GET /api/user/account-credit',

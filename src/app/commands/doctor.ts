@@ -8,7 +8,7 @@ import { isKeyOf, openAsIs, readFolderId } from '#server/installation.ts'
 import { createSealer, readKey, type Sealer } from '#server/secrets.ts'
 import type { Env } from '#server/settings.ts'
 import { isLoopback } from '#shared/address.ts'
-import { hasTaxDetails } from '#shared/company-billing.ts'
+import { complainOfSupplier } from '#shared/company-billing.ts'
 import { countText } from '#shared/count-text.ts'
 import { features } from '../features.ts'
 
@@ -67,8 +67,8 @@ export async function doctor(env: Env): Promise<void> {
   console.log(`web servers  ${env.SERVER_DRIVER}`)
   if (isLoopback(env.SERVER_IP))
     console.log(`warning      services get ${env.SERVER_IP}, which only this machine reaches: set SERVER_IP`)
-  if (!hasTaxDetails((await readCompany(env.COMPANY_FILE)).billing))
-    console.log('warning      invoices are samples: set billing in COMPANY_FILE')
+  const complaint = complainOfSupplier((await readCompany(env.COMPANY_FILE)).billing)
+  if (complaint) console.log(`warning      ${complaint}`)
   const store = await openAsIs(env)
   try {
     const name = env.DATABASE_URL ? 'every row can be read' : 'every page of the database is whole'

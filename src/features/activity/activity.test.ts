@@ -43,7 +43,7 @@ test('activities are visible to their owner only', async () => {
   await site.backUp()
   const other = await app.addCustomer()
   expect(await list(other.cookie)).toEqual([])
-  expect(await list()).toHaveLength(2)
+  expect(await list()).toHaveLength(3)
 })
 
 describe('an order', () => {
@@ -255,7 +255,7 @@ test('ended activities are shown for seven days, and running ones for as long as
   await site.backUp()
   const waiting = await placeOrder(app, site.customer.cookie)
   app.advance(7 * day)
-  expect(await list()).toHaveLength(3)
+  expect(await list()).toHaveLength(4)
   app.advance(1)
   expect((await list()).map(({ id }) => id)).toEqual([`order:${waiting.id}`])
 })

@@ -181,6 +181,7 @@ export const overviewOutput = z.object({
   revenue: revenueOutput,
   /** Of the last seven days. */
   failedBackups: z.number(),
-  limitations: z.array(z.object({ area: z.string(), message: z.string() })),
+  /** `isDriver`: the administrators' list of drivers says more. */
+  limitations: z.array(z.object({ area: z.string(), message: z.string(), isDriver: z.boolean() })),
 })
 export type Overview = z.output<typeof overviewOutput>

@@ -117,14 +117,23 @@ test('backups that failed in the last seven days are counted and listed, newest 
   expect((await get('failed-backups?cursor=x')).status).toBe(422)
 })
 
+const supplier = {
+  area: 'Invoices',
+  message:
+    'Invoices say that they are no tax invoices: set billing.legalName, billing.address, billing.stateCode and billing.gstin in COMPANY_FILE.',
+  isDriver: false,
+}
+
 const texts = {
   area: 'Text messages',
   message: 'Text messages are written to files in the outbox only; none is sent.',
+  isDriver: true,
 }
 
 const payments = {
   area: 'Payments',
   message: 'Customers are not told where to pay: set the UPI id or the bank account in COMPANY_FILE.',
+  isDriver: true,
 }
 
 test('mail that is written to files is reported as a limitation, in the overview and among the drivers', async () => {
@@ -132,10 +141,11 @@ test('mail that is written to files is reported as a limitation, in the overview
   const ofCustomers =
     'Mail that customers send is written to files only. Set SMTP_URL, or MAIL_DIRECT to on, to send it.'
   expect((await overview()).limitations).toEqual([
-    { area: 'Outgoing mail', message },
+    { area: 'Outgoing mail', message, isDriver: true },
+    supplier,
     texts,
     payments,
-    { area: 'Mail of customers', message: ofCustomers },
+    { area: 'Mail of customers', message: ofCustomers, isDriver: true },
   ])
   const { body } = await get('drivers')
   expect(body).toContainEqual(expect.objectContaining({ area: 'Outgoing mail', isLimited: true, message }))
@@ -149,7 +159,7 @@ test('the overview asks nobody outside: a mail server that does not answer delay
   const administrator = await other.addAdministrator()
   expect(await other.request('/api/admin/overview', { cookie: administrator.cookie })).toMatchObject({
     status: 200,
-    body: { limitations: [texts, payments] },
+    body: { limitations: [supplier, texts, payments] },
   })
   await other.close()
 })

@@ -111,6 +111,25 @@ describe('an approved order', () => {
   })
 })
 
+test('orders approved on both sides of midnight of 31 March in Kolkata are in the series of their years', async () => {
+  const own = await createTestApp()
+  const { cookie } = await own.addAdministrator()
+  const numbers: string[] = []
+  const approveAt = async (instant: string) => {
+    const { id } = await placeOrder(own, (await own.addCustomer()).cookie)
+    own.advance(new Date(instant).getTime() - own.deps.now().getTime())
+    await own.request(`/api/admin/orders/${id}/approve`, { cookie, json: {} })
+    const { invoices } = own.store.t
+    const [row] = await own.store.read.select().from(invoices).where(eq(invoices.orderId, id))
+    numbers.push(row?.number ?? '')
+  }
+  await approveAt('2027-03-31T23:59:58.000+05:30')
+  await approveAt('2027-03-31T23:59:59.999+05:30')
+  await approveAt('2027-04-01T00:00:00.000+05:30')
+  expect(numbers).toEqual(['INV/2627/000001', 'INV/2627/000002', 'INV/2728/000001'])
+  await own.close()
+})
+
 test('what was paid for an order that is cancelled becomes credit, and pays the next invoice first', async () => {
   const { id } = await place()
   await pay(9_900, { orderId: id })
@@ -172,6 +191,40 @@ describe('a credit note', () => {
     expect(refund).toMatchObject({ status: 'waiting', amountPaise: 10_000 })
     await expect(note(invoice.id, 1)).rejects.toMatchObject({ code: 'WRONG_STATE' })
     expect(await credit()).toBe(0)
+  })
+
+  test('and payments leave what the document says as it was issued', async () => {
+    const { invoices, invoiceLines, users } = app.store.t
+    const invoice = await issue(10_000)
+    const read = async () => {
+      const [row] = await app.store.read.select().from(invoices).where(eq(invoices.id, invoice.id))
+      const lines = await app.store.read
+        .select()
+        .from(invoiceLines)
+        .where(eq(invoiceLines.invoiceId, invoice.id))
+      const said = row && {
+        number: row.number,
+        place: row.place,
+        parts: [row.totalPaise, row.taxablePaise, row.cgstPaise, row.sgstPaise, row.igstPaise],
+        parties: [row.supplier, row.recipient],
+        placeOfSupply: row.placeOfSupply,
+        dates: [row.issuedAt, row.dueAt],
+      }
+      return { said, lines }
+    }
+    const before = await read()
+    await pay(5_000, { invoiceId: invoice.id })
+    await note(invoice.id, 8_000)
+    await app.store.tx((tx) =>
+      tx
+        .update(users)
+        .set({ organization: 'Another name', address: 'Elsewhere' })
+        .where(eq(users.id, customer.id)),
+    )
+    const json = { legalName: 'Asha', gstin: '27AAPFU0939F1ZV' }
+    await app.request('/api/user/billing-details', { cookie: customer.cookie, json, method: 'PUT' })
+    await pay(500, { invoiceId: invoice.id })
+    expect(await read()).toEqual(before)
   })
 
   test('of more than is left of the invoice is refused', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { dayInKolkata } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
-import type { AdminInvoice, Invoice, InvoiceDetail } from './contract.ts'
+import type { AdminInvoice, Invoice, InvoiceDetail, MonthTotals } from './contract.ts'
 import { invariants } from './invariants.ts'
 
 let app: TestApp
@@ -30,6 +31,13 @@ async function bill(): Promise<{ orderId: string; invoice: Invoice }> {
 }
 const setDetails = (json: object) =>
   app.request('/api/user/billing-details', { cookie: customer.cookie, json, method: 'PUT' })
+/** The rows of a CSV without its head, whose fields have no commas here. */
+const rowsOf = (csv: string) =>
+  csv
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((row) => row.split(','))
 const asAdministrator = (path: string, json?: object) =>
   app.request(path, { cookie: administrator.cookie, ...(json ? { json } : {}) })
 
@@ -98,6 +106,12 @@ describe('billing details', () => {
     expect(await read(before.id)).toMatchObject({ igst: 0, recipient: { gstin: null } })
   })
 
+  test('take a GSTIN as people type it', async () => {
+    const typed = ' 27aapfu 0939f-1zv '
+    const { body } = await setDetails({ legalName: 'Asha', gstin: typed })
+    expect(body).toMatchObject({ gstin: '27AAPFU0939F1ZV', stateCode: '27' })
+  })
+
   test.each([
     [{ legalName: 'Asha', gstin: '27AAPFU0939F1ZW' }, 'gstin'],
     [{ gstin: '27AAPFU0939F1ZV' }, 'legalName'],
@@ -147,8 +161,94 @@ describe('administrators', () => {
     const row = text.split('\r\n').find((line) => line.includes(invoice.number)) ?? ''
     expect(row).toContain('"\'=cmd|""/c calc""!A1"')
     expect(row).toEndWith('998315,18,83.90,7.55,7.55,0.00,99.00')
-    expect((await asAdministrator('/api/admin/invoices/export?month=2026-13')).status).toBe(422)
+    for (const query of ['month=2026-13', ''])
+      expect((await asAdministrator(`/api/admin/invoices/export?${query}`)).status).toBe(422)
   })
+
+  test('download all documents of one customer', async () => {
+    const { invoice } = await bill()
+    const { text } = await asAdministrator(`/api/admin/invoices/export?userId=${customer.id}`)
+    expect(rowsOf(text).map(([, number]) => number)).toEqual([invoice.number])
+  })
+
+  test('see what a month comes to by tax head, less its credit notes', async () => {
+    const month = async (query = '') => {
+      const path = `/api/admin/invoices?month=${dayInKolkata(app.deps.now()).slice(0, 7)}${query}`
+      return (await asAdministrator(path)).body as { items: AdminInvoice[]; totals: MonthTotals | null }
+    }
+    const { invoice: first } = await bill()
+    await setDetails({ legalName: 'Asha Crafts', gstin: '27AAPFU0939F1ZV' })
+    await bill()
+    await asAdministrator(`/api/admin/invoices/${first.id}/credit-note`, {
+      amount: 11.8,
+      reason: 'Downtime',
+      to: 'credit',
+    })
+    expect((await month(`&userId=${customer.id}`)).totals).toEqual({
+      invoices: { documents: 2, taxable: 167.8, cgst: 7.55, sgst: 7.55, igst: 15.1, total: 198 },
+      creditNotes: { documents: 1, taxable: 10, cgst: 0.9, sgst: 0.9, igst: 0, total: 11.8 },
+      net: { documents: 3, taxable: 157.8, cgst: 6.65, sgst: 6.65, igst: 15.1, total: 186.2 },
+    })
+    const { items, totals } = await month()
+    expect(items.length).toBeGreaterThan(2)
+    expect(totals?.invoices.documents).toBeGreaterThan(2)
+    expect((await month('&status=paid')).totals).toBeNull()
+    expect((await asAdministrator('/api/admin/invoices?month=2001-01')).body).toMatchObject({ items: [] })
+    expect((await asAdministrator('/api/admin/invoices?month=November')).status).toBe(422)
+    expect((await asAdministrator('/api/admin/invoices')).body).toMatchObject({ totals: null })
+  })
+})
+
+test('what was billed and credited is among the activity', async () => {
+  const { invoice } = await bill()
+  const path = `/api/admin/invoices/${invoice.id}/credit-note`
+  await asAdministrator(path, { amount: 10, reason: 'Downtime', to: 'credit' })
+  const reply = await app.request('/api/trpc/activity.list', { cookie: customer.cookie })
+  const body = (reply.body as { result: { data: unknown } }).result.data
+  expect(body).toContainEqual(
+    expect.objectContaining({
+      title: 'Invoice',
+      subject: invoice.number,
+      detail: '₹99.00 INR',
+      state: 'done',
+    }),
+  )
+  expect(body).toContainEqual(expect.objectContaining({ title: 'Credit note', detail: '₹10.00 INR' }))
+})
+
+test('a row names the credit notes of its invoice, for its owner and for administrators', async () => {
+  const { invoice } = await bill()
+  expect(invoice.creditNotes).toEqual([])
+  const path = `/api/admin/invoices/${invoice.id}/credit-note`
+  await asAdministrator(path, { amount: 10, reason: 'Downtime', to: 'credit' })
+  const wanted = [expect.objectContaining({ amount: 10, number: expect.stringMatching(/^CN\//) })]
+  const { body } = await app.request('/api/invoices', { cookie: customer.cookie })
+  expect((body as Invoice[]).find(({ id }) => id === invoice.id)?.creditNotes).toEqual(wanted)
+  const { items } = (await asAdministrator(`/api/admin/invoices?userId=${customer.id}`)).body as {
+    items: AdminInvoice[]
+  }
+  expect(items.find(({ id }) => id === invoice.id)?.creditNotes).toEqual(wanted)
+})
+
+test('a customer downloads all of their documents, and nobody else theirs', async () => {
+  const { invoice: first } = await bill()
+  const { invoice: second } = await bill()
+  await asAdministrator(`/api/admin/invoices/${first.id}/credit-note`, {
+    amount: 10,
+    reason: 'Downtime, and more',
+    to: 'credit',
+  })
+  const reply = await app.request('/api/invoices/export', { cookie: customer.cookie })
+  expect(reply.headers.get('content-type')).toStartWith('text/csv')
+  const rows = rowsOf(reply.text)
+  expect(rows).toHaveLength(3)
+  expect(rows.map(([, number]) => number)).toEqual(
+    expect.arrayContaining([first.number, second.number, expect.stringMatching(/^CN\//)]),
+  )
+  const foreign = await app.addCustomer()
+  const { text } = await app.request('/api/invoices/export', { cookie: foreign.cookie })
+  expect(rowsOf(text)).toEqual([])
+  expect((await app.request('/api/invoices/export')).status).toBe(401)
 })
 
 test('fifty orders approved at once have numbers without a gap and without a double', async () => {

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { isGstin, isState } from '#shared/gst.ts'
 import { id, idFilter, instant, line, lines, maybeInstant, page, rupees } from '#shared/schema.ts'
 import { isPrintable } from './contract/letters.ts'
+import { isMonth } from './contract/month.ts'
 
 const statuses = ['open', 'paid', 'credited'] as const
 export type InvoiceStatus = (typeof statuses)[number]
+
+const related = z.object({ id: z.string(), number: z.string(), amount: z.number(), issuedAt: instant })
 
 const invoiceFields = {
   id: z.string(),
@@ -23,6 +26,8 @@ const invoiceFields = {
   issuedAt: instant,
   dueAt: instant,
   paidAt: maybeInstant,
+  /** What corrects it, the first one first. */
+  creditNotes: z.array(related),
 }
 
 /** A row of `GET /api/invoices`. */
@@ -62,8 +67,6 @@ const paymentOutput = z.object({
   receivedAt: instant,
 })
 
-const related = z.object({ id: z.string(), number: z.string(), amount: z.number(), issuedAt: instant })
-
 export const invoiceDetailOutput = invoiceOutput.extend({
   ...tax,
   /** Issued while the operator had set no tax details. */
@@ -100,8 +103,9 @@ export const billingDetailsInput = z
   .object({
     legalName: orNone(line(200).refine(isPrintable, printable)),
     gstin: orNone(
-      line(15)
-        .transform((text) => text.toUpperCase())
+      // As people type it and as certificates print it.
+      line(40)
+        .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
         .refine((text) => text === '' || isGstin(text), 'This is not a GSTIN: check its 15 characters.'),
     ),
     address: orNone(lines(500).refine(isPrintable, printable)),
@@ -140,6 +144,9 @@ export type AdminInvoice = z.output<typeof adminInvoiceOutput>
 
 export const adminInvoiceDetailOutput = invoiceDetailOutput.extend({ user: customer })
 
+/** A month in Kolkata, `2026-11`. */
+const month = z.string('Choose a month.').refine(isMonth, 'Choose a month, as in 2026-11.')
+
 export const listAdminInvoicesInput = z.object({
   status: z
     .enum(['', 'all', ...statuses])
@@ -149,12 +156,25 @@ export const listAdminInvoicesInput = z.object({
   q: line(254).optional(),
   orderId: id.optional(),
   userId: id.optional(),
+  month: z
+    .union([z.literal(''), month])
+    .optional()
+    .transform((text) => text || undefined),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
+
+const heads = z.object({ documents: z.number(), ...tax, total: z.number() })
+
+/** What the documents of a month come to by tax head, as it is filed; `net` is what invoices leave after credit notes. */
+const monthTotals = z.object({ invoices: heads, creditNotes: heads, net: heads })
+export type MonthTotals = z.output<typeof monthTotals>
+
 export const adminInvoicesOutput = z.object({
   items: z.array(adminInvoiceOutput),
   nextCursor: z.string().nullable(),
+  /** Of the month, or of one customer in it; null without a month, and of a list that is narrowed further. */
+  totals: monthTotals.nullable(),
 })
 
 export const creditNoteInput = z.object({
@@ -164,7 +184,7 @@ export const creditNoteInput = z.object({
   to: z.enum(['credit', 'refund']),
 })
 
-/** A month in Kolkata, `2026-11`. */
-export const exportInput = z.object({
-  month: z.string('Choose a month.').regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Choose a month, as in 2026-11.'),
-})
+/** All of a month, all of a customer, or those of a customer in a month. */
+export const exportInput = z
+  .object({ month: month.optional(), userId: id.optional() })
+  .refine(({ month: text, userId }) => text ?? userId, { path: ['month'], message: 'Choose a month.' })

@@ -1,4 +1,6 @@
 import type { Feature } from '#server/feature.ts'
+import { complainOfSupplier } from '#shared/company-billing.ts'
+import { listBillingActivity } from './activity.ts'
 import { exports } from './exports.ts'
 import { billingHttp, routes } from './http.ts'
 import { invariants } from './invariants.ts'
@@ -26,7 +28,12 @@ export const billing = {
   procedures: { billing: billingRouter },
   http: { routes, mount: billingHttp },
   open: ({ features }) => ({ billing: { listens: listenedKinds(features) } }),
+  limitations({ company }) {
+    const message = complainOfSupplier(company.billing)
+    return message === null ? [] : [{ area: 'Invoices', message }]
+  },
   invariants,
+  activity: [{ list: listBillingActivity }],
   live: { invoice: 'everybody' },
   exports,
 } satisfies Feature

@@ -9,10 +9,19 @@ import type { InvoiceRow } from './context.ts'
 import { exportInput } from './contract.ts'
 import { renderInvoice } from './pdf/render-invoice.ts'
 import { findAnyInvoice } from './service/administer.ts'
-import { exportMonth } from './service/export-month.ts'
+import { exportDocuments } from './service/export-documents.ts'
 import { findInvoice, readWhole } from './service/own-invoices.ts'
 
 export const routes: readonly HttpRoute[] = [
+  {
+    method: 'GET',
+    path: '/api/invoices/export',
+    access: 'customer',
+    description: {
+      summary: 'Downloads all your invoices and credit notes as CSV.',
+      answer: { type: 'text/csv' },
+    },
+  },
   {
     method: 'GET',
     path: '/api/invoices/:id/pdf',
@@ -39,7 +48,7 @@ export const routes: readonly HttpRoute[] = [
     path: '/api/admin/invoices/export',
     access: 'administrator',
     description: {
-      summary: 'Downloads the invoices and credit notes of a month as CSV.',
+      summary: 'Downloads the invoices and credit notes of a month, or of a customer, as CSV.',
       query: exportInput,
       answer: { type: 'text/csv' },
       refusals: [403, 422],
@@ -61,13 +70,16 @@ async function sendPdf(ctx: CustomerContext, invoice: InvoiceRow): Promise<Respo
   })
 }
 
-async function sendMonth(ctx: CustomerContext, query: Record<string, string>): Promise<Response> {
-  const { month } = exportInput.parse(query)
-  return new Response(await exportMonth(ctx, month), {
+async function sendCsv(
+  ctx: CustomerContext,
+  wanted: { month?: string | undefined; userId?: string | undefined },
+): Promise<Response> {
+  const name = ['invoices', wanted.month].filter(Boolean).join('-')
+  return new Response(await exportDocuments(ctx, wanted), {
     headers: {
       ...unkept,
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': disposition('attachment', `invoices-${month}.csv`),
+      'content-disposition': disposition('attachment', `${name}.csv`),
     },
   })
 }
@@ -75,6 +87,14 @@ async function sendMonth(ctx: CustomerContext, query: Record<string, string>): P
 /** Invoices as files. */
 export function billingHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
+  app.get('/api/invoices/export', async (c) => {
+    try {
+      const ctx = await transport.customerOf(c)
+      return await sendCsv(ctx, { userId: ctx.user.id })
+    } catch (error) {
+      return transport.refuse(c, error)
+    }
+  })
   app.get('/api/invoices/:id/pdf', async (c) => {
     try {
       const ctx = await transport.customerOf(c)
@@ -96,7 +116,7 @@ export function billingHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>)
     try {
       const ctx = await transport.customerOf(c)
       await assertAdministrator(ctx)
-      return await sendMonth(ctx, c.req.query())
+      return await sendCsv(ctx, exportInput.parse(c.req.query()))
     } catch (error) {
       return transport.refuse(c, error)
     }

@@ -3,6 +3,7 @@ import { listOrderActivity } from './activity.ts'
 import { exports } from './exports.ts'
 import { invariants } from './invariants.ts'
 import { ordersRouter } from './router.ts'
+import { billing } from './service/bill-approved.ts'
 import { eraseAccount } from './service/erase.ts'
 import { releasing } from './service/held-names.ts'
 import { settings } from './settings.ts'
@@ -17,7 +18,7 @@ export const orders = {
   name: 'orders',
   settings,
   procedures: { orders: ordersRouter },
-  work: { main: { tasks: [releasing] } },
+  work: { main: { tasks: [billing, releasing] } },
   live: { order: 'everybody' },
   activity: [{ list: listOrderActivity }],
   invariants,

@@ -152,6 +152,12 @@ export const refundInput = previewRefundInput.extend({
   amount: rupees,
   note: line(300).optional(),
 })
+/** Without an amount, what the refund policy gives. */
+export const refundOrderInput = z.object({
+  id,
+  reason: line(200).pipe(z.string().min(1, 'Give a reason.')),
+  amount: rupees.optional(),
+})
 /** What the desk's dialog holds; the amount is the one that was shown. */
 export const refundForm = refundInput
   .pick({ ground: true, method: true, note: true })

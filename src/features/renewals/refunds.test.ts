@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
 import { day } from '#shared/time.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { buyService, daysAfter, passTo, workRenewals } from '#test/support/renewals.ts'
 
 let app: TestApp
@@ -109,4 +109,69 @@ test('a service that was activated in time gives no refund for that', async () =
   const { ask } = await bought()
   expect((await ask({ ground: 'activation' })).body).toMatchObject({ isEligible: false })
   expect((await ask({ ground: 'mood' })).status).toBe(422)
+})
+
+describe('the refund of an order', () => {
+  async function order() {
+    const service = await bought()
+    const { cookie } = service.administrator
+    const { invoices: i } = app.store.t
+    const find = async () =>
+      (await app.store.read.select().from(i).where(eq(i.serviceId, service.serviceId))).find(
+        ({ orderId }) => orderId !== null,
+      )
+    const refundOrder = async (json: object, id?: string) =>
+      app.request(`/api/admin/orders/${id ?? (await find())?.orderId}/refund`, { cookie, json })
+    return { ...service, find, refundOrder }
+  }
+
+  test('gives what the policy gives, by a credit note that the invoice names, and once', async () => {
+    const { refundOrder, find, status, cookie } = await order()
+    expect((await refundOrder({})).status).toBe(422)
+    const done = await refundOrder({ reason: 'Changed their mind' })
+    expect(done.status).toBe(201)
+    expect(done.body).toMatchObject({ amount: 99, status: 'waiting', method: null })
+    expect(await status()).toBe('terminated')
+    const { body } = await app.request('/api/invoices', { cookie })
+    const invoice = (body as { id: string; creditNotes: { amount: number }[] }[]).find(
+      ({ creditNotes }) => creditNotes.length > 0,
+    )
+    expect(invoice).toMatchObject({
+      id: (await find())?.id,
+      status: 'credited',
+      creditNotes: [{ amount: 99 }],
+    })
+    expect((await refundOrder({ reason: 'Again' })).status).toBe(409)
+  })
+
+  test('of an amount that is said leaves the service, and never gives more than was paid', async () => {
+    const { refundOrder, status } = await order()
+    expect((await refundOrder({ reason: 'Downtime', amount: 33.5 })).body).toMatchObject({ amount: 33.5 })
+    expect(await status()).toBe('active')
+    const more = await refundOrder({ reason: 'Downtime', amount: 65.51 })
+    expect(more.body).toMatchObject({ code: 'INVALID', fields: { amount: expect.any(String) } })
+    expect((await refundOrder({ reason: 'Downtime', amount: 65.5 })).status).toBe(201)
+    expect(await status()).toBe('terminated')
+  })
+
+  test('is made once, also five times at once', async () => {
+    const { refundOrder, serviceId } = await order()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refundOrder({ reason: 'Hurry' })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+    const { invoices: i } = app.store.t
+    expect(await app.store.read.$count(i, and(eq(i.serviceId, serviceId), eq(i.kind, 'creditNote')))).toBe(1)
+  })
+
+  test('is refused when the policy gives nothing, and for one that was not approved', async () => {
+    const { refundOrder, administrator } = await order()
+    app.advance(31 * day)
+    const late = await refundOrder({ reason: 'Late' })
+    expect(late.status).toBe(409)
+    expect(late.text).toContain('money-back guarantee ended')
+    const pending = await placeOrder(app, (await app.addCustomer()).cookie)
+    expect((await refundOrder({ reason: 'Early' }, pending.id)).status).toBe(409)
+    const json = { reason: 'None' }
+    const path = `/api/admin/orders/${Bun.randomUUIDv7()}/refund`
+    expect((await app.request(path, { cookie: administrator.cookie, json })).status).toBe(404)
+  })
 })

@@ -14,6 +14,7 @@ import {
   previewPlanInput,
   previewRefundInput,
   refundInput,
+  refundOrderInput,
   refundOutput,
   refundPreviewOutput,
   refundsOutput,
@@ -26,7 +27,7 @@ import {
 } from './contract.ts'
 import { changeOwnPlan } from './service/change-plan.ts'
 import { listRenewals } from './service/desk/list.ts'
-import { listRefunds, payRefund, previewRefund, refund } from './service/desk/refund.ts'
+import { listRefunds, payRefund, previewRefund, refund, refundOrder } from './service/desk/refund.ts'
 import { spare } from './service/desk/spare.ts'
 import { listDue } from './service/list-due.ts'
 import { renewAhead, setTerm } from './service/own-term.ts'
@@ -74,6 +75,16 @@ const desk = router({
     .input(refundInput)
     .output(refundOutput)
     .mutation(({ ctx, input }) => refund(ctx, input)),
+  refundOrder: administrator
+    .meta({
+      rest: 'POST /api/admin/orders/:id/refund',
+      summary: 'Refunds an approved order by a credit note: what the policy gives, or the amount you say.',
+      example: { reason: 'Two days of downtime', amount: 49.5 },
+      status: 201,
+    })
+    .input(refundOrderInput)
+    .output(refundOutput)
+    .mutation(({ ctx, input }) => refundOrder(ctx, input)),
   payRefund: administrator
     .meta({
       rest: 'POST /api/admin/refunds/:id/paid',

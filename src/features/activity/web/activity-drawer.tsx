@@ -136,6 +136,7 @@ function Target({
   if (kind === 'order' && state !== 'done') return <Link to="/pending-activation" {...link} />
   if (kind === 'account') return <Link to="/account/data" {...link} />
   if (kind === 'profile') return <Link to="/profile" {...link} />
+  if (kind === 'payment') return <Link to="/profile/billing" {...link} />
   if (!serviceId) return <div className="activity-link">{children}</div>
   if (kind === 'database') return <Link to="/databases" search={{ service: serviceId }} {...link} />
   if (kind === 'backup' || kind === 'restore')

@@ -20,9 +20,12 @@ async function listOldestOrders({ store }: CustomerContext): Promise<Overview['o
 }
 
 const listLimitations = (ctx: CustomerContext): Overview['limitations'] =>
-  ctx.features
-    .flatMap((feature) => feature.drivers?.(ctx) ?? [])
-    .flatMap(({ area, driver: { limitation } }) => (limitation ? [{ area, message: limitation }] : []))
+  ctx.features.flatMap((feature) => [
+    ...(feature.drivers?.(ctx) ?? []).flatMap(({ area, driver: { limitation } }) =>
+      limitation ? [{ area, message: limitation, isDriver: true }] : [],
+    ),
+    ...(feature.limitations?.(ctx) ?? []).map((each) => ({ ...each, isDriver: false })),
+  ])
 
 /** What an administrator looks at first: who waits, what came in, and what was left undone. Nothing outside is asked. */
 export async function readOverview(ctx: CustomerContext): Promise<Overview> {

@@ -17,11 +17,11 @@ export function OverviewNotices({ overview: { limitations }, health: { problems 
             <span>{problem}</span>
           </li>
         ))}
-        {limitations.map(({ area, message }) => (
+        {limitations.map(({ area, message, isDriver }) => (
           <li key={area} data-tone="warn">
             <StatusBadge status="limited" tone="warn" />
             <span>
-              {message} <Link to="/admin/system">Drivers</Link>
+              {message} {isDriver && <Link to="/admin/system">Drivers</Link>}
             </span>
           </li>
         ))}

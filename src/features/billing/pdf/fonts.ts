@@ -37,12 +37,16 @@ const suffixes: Record<Script, '' | '-extended' | '-devanagari'> = {
   devanagari: '-devanagari',
 }
 
-/** A text in pieces of one font each; a letter that no font has is a question mark. */
+/** Pictures, and what changes how they look. */
+const picture = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f/u
+
+/** A text in pieces of one font each; a letter that no font has is a question mark, and a picture is left out. */
 export function piecesOf(text: string, weight: Weight): { font: FontName; text: string }[] {
   const pieces: { font: FontName; text: string }[] = []
   for (const letter of text.normalize('NFC')) {
     const script = scriptOf(letter)
     const font: FontName = `${weight}${suffixes[script ?? 'latin']}`
+    if (script === undefined && picture.test(letter)) continue
     const shown = script === undefined ? '?' : letter
     const last = pieces.at(-1)
     if (last?.font === font) last.text += shown

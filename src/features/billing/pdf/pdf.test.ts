@@ -108,21 +108,42 @@ test.skipIf(!canRead)('many lines go on in further pages, each numbered', async 
   expect(text).toContain('plan 59')
 })
 
-test.skipIf(!canRead)(
-  'a supplier without a GSTIN issues a bill of supply without tax, and samples say so',
-  async () => {
-    const untaxed = {
-      ...splitTax(12_800_000, 'none'),
-      supplier: { ...supplier, gstin: null },
-      isSample: true,
-    }
-    const whole = { invoice: invoice(untaxed), lines: [line(0)], payments: [], related: [] }
-    const { text } = await read(await renderInvoice(whole))
-    expect(text).toContain('Bill of supply')
-    expect(text).toContain('Sample: the operator has not set its tax details')
-    expect(text).not.toContain('CGST')
-  },
-)
+test.skipIf(!canRead)('a supplier without a GSTIN issues a bill of supply without tax', async () => {
+  const untaxed = { ...splitTax(12_800_000, 'none'), supplier: { ...supplier, gstin: null } }
+  const whole = { invoice: invoice(untaxed), lines: [line(0)], payments: [], related: [] }
+  const { text } = await read(await renderInvoice(whole))
+  expect(text).toContain('Bill of supply')
+  expect(text).not.toContain('CGST')
+})
+
+test.skipIf(!canRead)('until the supplier is set, a document says that it is no tax invoice', async () => {
+  const sample = { invoice: invoice({ isSample: true }), lines: [line(0)], payments: [], related: [] }
+  const { text } = await read(await renderInvoice(sample))
+  expect(text).toContain('This is no tax invoice: the supplier has not set their tax details')
+  expect(text).not.toContain('Tax invoice')
+  expect(text).not.toContain(supplier.gstin)
+})
+
+test.skipIf(!canRead)('fonts are embedded, and a document takes at most 20 KB', async () => {
+  const long = {
+    ...recipient,
+    name: 'आशा राव, Zoë Šarma',
+    address: Array.from({ length: 8 }, (_, i) => `${i} MG Road`),
+  }
+  const whole = {
+    invoice: invoice({ recipient: long }),
+    lines: [line(0), line(1)],
+    payments: [],
+    related: [],
+  }
+  const bytes = await renderInvoice(whole)
+  expect(bytes.length).toBeLessThanOrEqual(20_000)
+  const path = join(makeTestFolder(), 'invoice.pdf')
+  await Bun.write(path, bytes)
+  const [, , ...fonts] = Bun.spawnSync(['pdffonts', path]).stdout.toString().trim().split('\n')
+  expect(fonts.length).toBeGreaterThan(0)
+  for (const font of fonts) expect(font).toMatch(/ yes yes yes +\d+ +0$/)
+})
 
 test.skipIf(!canRead)('a name in Devanagari is printed and can be searched', async () => {
   const asha = { ...recipient, name: 'आशा राव, Zoë', address: ['१२ महात्मा गाँधी मार्ग', 'श्रीनगर'] }
@@ -130,6 +151,15 @@ test.skipIf(!canRead)('a name in Devanagari is printed and can be searched', asy
   const { text, problems } = await read(await renderInvoice(whole))
   expect(problems).toBe('')
   for (const word of ['आशा', 'राव', 'Zoë', '१२', 'श्रीनगर']) expect(text).toContain(word)
+  expect(text).not.toContain('?')
+})
+
+test.skipIf(!canRead)('pictures in a name are left out, and the name stays whole', async () => {
+  const asha = { ...recipient, name: 'आशा 🌸 Šarma 👩🏽‍💻 ©', address: ['❤️ 1 MG Road'] }
+  const whole = { invoice: invoice({ recipient: asha }), lines: [line(0)], payments: [], related: [] }
+  const { text, problems } = await read(await renderInvoice(whole))
+  expect(problems).toBe('')
+  for (const word of ['आशा', 'Šarma', '©', '1 MG Road']) expect(text).toContain(word)
   expect(text).not.toContain('?')
 })
 

@@ -15,6 +15,7 @@ const isUntaxed = ({ supplier }: InvoiceRow): boolean => supplier.gstin === null
 
 function titleOf(invoice: InvoiceRow): string {
   if (invoice.kind === 'creditNote') return 'Credit note'
+  if (invoice.isSample) return 'Invoice'
   return isUntaxed(invoice) ? 'Bill of supply' : 'Tax invoice'
 }
 
@@ -23,7 +24,7 @@ const stateOf = (code: string): string => `${states[code] ?? code} (${code})`
 /** Both parties side by side; returns where it ends. */
 function drawParty(
   sheet: Sheet,
-  { heading, party }: { heading: string; party: InvoiceRow['supplier'] },
+  { heading, party, registration }: { heading: string; party: InvoiceRow['supplier']; registration: string },
   { x, y }: { x: number; y: number },
 ): number {
   const width = 235
@@ -33,11 +34,7 @@ function drawParty(
     sheet.put(line, x, at, { size: 10, weight: 'bold' })
     at += 14
   }
-  const facts = [
-    ...party.address,
-    `State: ${stateOf(party.stateCode)}`,
-    party.gstin ? `GSTIN: ${party.gstin}` : 'GSTIN: not registered',
-  ]
+  const facts = [...party.address, `State: ${stateOf(party.stateCode)}`, `GSTIN: ${registration}`]
   for (const fact of facts)
     for (const line of sheet.wrap(fact, width)) {
       sheet.put(line, x, at)
@@ -61,14 +58,22 @@ function drawHead(sheet: Sheet, { invoice, related }: WholeInvoice): number {
     y += 12
   }
   if (invoice.isSample)
-    sheet.put('Sample: the operator has not set its tax details', left, 76, {
+    sheet.put('This is no tax invoice: the supplier has not set their tax details.', left, 76, {
       weight: 'bold',
       color: ink.warning,
     })
   const top = Math.max(y, 92) + 12
+  const { supplier, recipient, isSample } = invoice
+  const numberOf = ({ gstin }: typeof supplier) => gstin ?? 'not registered'
+  // The number of a sample is nobody's, or somebody else's.
+  const registration = isSample ? 'not set' : numberOf(supplier)
   const ends = [
-    drawParty(sheet, { heading: 'Supplier', party: invoice.supplier }, { x: left, y: top }),
-    drawParty(sheet, { heading: 'Recipient', party: invoice.recipient }, { x: 310, y: top }),
+    drawParty(sheet, { heading: 'Supplier', party: supplier, registration }, { x: left, y: top }),
+    drawParty(
+      sheet,
+      { heading: 'Recipient', party: recipient, registration: numberOf(recipient) },
+      { x: 310, y: top },
+    ),
   ]
   const end = Math.max(...ends) + 8
   sheet.put(`Place of supply: ${stateOf(invoice.placeOfSupply)}`, left, end)

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { olderThan, toPage } from '#db/paging.ts'
 import { type Match, searchList } from '#db/search.ts'
@@ -9,15 +9,24 @@ import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { InvoiceRow } from '../context.ts'
 import type { adminInvoiceDetailOutput, creditNoteInput, listAdminInvoicesInput } from '../contract.ts'
+import { rangeOf } from '../rules/month.ts'
 import { issueCreditNote } from './credit-note.ts'
-import { readWhole } from './own-invoices.ts'
+import { readMonthTotals } from './month-totals.ts'
+import { readCreditNotes, readWhole } from './own-invoices.ts'
 import { presentInvoice, presentWhole } from './present.ts'
 
 type Input = z.output<typeof listAdminInvoicesInput>
 type Source = Pick<Store, 'read' | 't'>
 
-const filterOf = ({ invoices }: Store['t'], { status, orderId, userId }: Input): SQL | undefined =>
+const inMonth = ({ issuedAt }: Store['t']['invoices'], month: string | undefined): SQL[] => {
+  if (month === undefined) return []
+  const { from, before } = rangeOf(month)
+  return [gte(issuedAt, from), lt(issuedAt, before)]
+}
+
+const filterOf = ({ invoices }: Store['t'], { status, orderId, userId, month }: Input): SQL | undefined =>
   and(
+    ...inMonth(invoices, month),
     status ? eq(invoices.status, status) : undefined,
     orderId ? eq(invoices.orderId, orderId) : undefined,
     userId ? eq(invoices.userId, userId) : undefined,
@@ -54,12 +63,12 @@ function beginsNumber({ invoices }: Store['t'], typed: string): Match {
 
 type Row = Awaited<ReturnType<typeof selectPage>>[number]
 
-const presentAdmin = ({ invoice, user }: Row) => ({
-  ...presentInvoice(invoice),
+const presentAdmin = ({ invoice, user }: Row, related: readonly InvoiceRow[]) => ({
+  ...presentInvoice(invoice, related),
   user: { ...user, name: invoice.recipient.name },
 })
 
-/** The invoices and credit notes of all customers, newest first. */
+/** The invoices and credit notes of all customers, newest first, and what those of a month come to. */
 export async function listAllInvoices(ctx: CustomerContext, input: Input) {
   const { store } = ctx
   const { invoices } = store.t
@@ -77,7 +86,18 @@ export async function listAllInvoices(ctx: CustomerContext, input: Input) {
       )
     : await selectPage(store, input)
   const key = ({ invoice: { issuedAt: at, id } }: Row) => ({ at, id })
-  return toPage(found, { limit: input.limit, key, present: presentAdmin })
+  const rows = Array.isArray(found) ? found : found.rows
+  const notes = await readCreditNotes(
+    store,
+    rows.map(({ invoice }) => invoice),
+  )
+  const present = (row: Row) => presentAdmin(row, notes)
+  const { month, userId, status, orderId, q } = input
+  const isNarrow = status !== undefined || orderId !== undefined || Boolean(q)
+  return {
+    ...toPage(found, { limit: input.limit, key, present }),
+    totals: month === undefined || isNarrow ? null : await readMonthTotals(ctx, { month, userId }),
+  }
 }
 
 /** Somebody's invoice. @throws NOT_FOUND */
@@ -99,7 +119,7 @@ export async function getAnyInvoice(
 async function readAny(source: Source, id: string): Promise<Answer<typeof adminInvoiceDetailOutput>> {
   const [row] = await selectInvoices(source).where(eq(source.t.invoices.id, id))
   if (!row) throw notFound('This invoice')
-  return { ...presentWhole(await readWhole(source, row.invoice)), user: presentAdmin(row).user }
+  return { ...presentWhole(await readWhole(source, row.invoice)), user: presentAdmin(row, []).user }
 }
 
 /**

@@ -9,14 +9,21 @@ import { creditPayment, duePaise } from './settle.ts'
 /** What an order is billed for. */
 type BilledOrder = { id: string; userId: string; serviceId: string; amountPaise: number; description: string }
 
+/** That somebody saw the money: the administrator, NULL when nobody knows any more who, and when. */
+export type Confirmation = { by: string | null; at: Date }
+
 /**
  * An approved order has its invoice. Whoever approves it confirms that it was paid: what recorded payments and the credit of
- * the account do not cover is recorded as a manual payment by `confirmedBy`.
+ * the account do not cover is then recorded as a manual payment.
  */
 export async function billOrder(
   tx: Tx,
   ctx: BillingContext,
-  { order, confirmedBy }: { order: BilledOrder; confirmedBy: string | null },
+  {
+    order,
+    confirmation,
+    useCredit,
+  }: { order: BilledOrder; confirmation: Confirmation | null; useCredit?: boolean },
 ): Promise<InvoiceRow> {
   const { id: orderId, userId, serviceId, amountPaise: totalPaise, description } = order
   const now = ctx.now()
@@ -26,22 +33,23 @@ export async function billOrder(
     serviceId,
     lines: [{ kind: 'plan', description, quantity: 1, totalPaise, serviceId }],
     dueAt: now,
+    ...(useCredit === undefined ? {} : { useCredit }),
   })
   const amountPaise = duePaise(invoice)
-  const isConfirmed = amountPaise > 0 && confirmedBy !== null
-  const paid = isConfirmed
-    ? await recordPayment(tx, ctx, {
-        userId,
-        invoiceId: invoice.id,
-        orderId,
-        provider: 'manual',
-        reference: `Approval of ${orderId}`,
-        amountPaise,
-        receivedAt: now,
-        note: 'Confirmed with the approval',
-        recordedBy: confirmedBy,
-      })
-    : null
+  const paid =
+    confirmation && amountPaise > 0
+      ? await recordPayment(tx, ctx, {
+          userId,
+          invoiceId: invoice.id,
+          orderId,
+          provider: 'manual',
+          reference: `Approval of ${orderId}`,
+          amountPaise,
+          receivedAt: confirmation.at,
+          note: 'Confirmed with the approval',
+          recordedBy: confirmation.by,
+        })
+      : null
   const billed = paid?.invoice ?? invoice
   await tell(billed)
   return billed

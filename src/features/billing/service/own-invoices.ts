@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, or } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Store } from '#db/types.ts'
@@ -30,8 +30,28 @@ export async function listInvoices(
     .where(which)
     .orderBy(desc(invoices.issuedAt), desc(invoices.id))
     .limit(limit + 1)
+  const notes = await readCreditNotes(ctx.store, rows)
   const key = ({ issuedAt: at, id }: InvoiceRow) => ({ at, id })
-  return toArray(toPage(rows, { limit, key, present: presentInvoice }), ctx.reply.headers)
+  const present = (row: InvoiceRow) => presentInvoice(row, notes)
+  return toArray(toPage(rows, { limit, key, present }), ctx.reply.headers)
+}
+
+/** The credit notes of these invoices, the first one first. */
+export async function readCreditNotes(
+  { read, t }: Pick<Store, 'read' | 't'>,
+  rows: readonly InvoiceRow[],
+): Promise<InvoiceRow[]> {
+  const credited = rows.filter(({ creditedPaise }) => creditedPaise > 0)
+  if (credited.length === 0) return []
+  const { invoices: i } = t
+  const corrects = and(
+    inArray(i.userId, [...new Set(credited.map(({ userId }) => userId))]),
+    inArray(
+      i.correctsId,
+      credited.map(({ id }) => id),
+    ),
+  )
+  return read.select().from(i).where(corrects).orderBy(asc(i.issuedAt), asc(i.id))
 }
 
 /** The lines and payments of an invoice, and the documents that correct it or that it corrects. */

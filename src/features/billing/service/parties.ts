@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
-import { type CompanyBilling, hasTaxDetails, sampleBilling } from '#shared/company-billing.ts'
+import { type CompanyBilling, missingTaxDetails, sampleBilling } from '#shared/company-billing.ts'
 import { notFound } from '#shared/errors.ts'
 import type { AccountRow, InvoiceRow } from '../context.ts'
 import type { TaxKind } from '../rules/tax.ts'
@@ -12,7 +12,7 @@ type Party = InvoiceRow['recipient']
 export const readSupplier = ({ company }: Pick<Deps, 'company'>): CompanyBilling & { isSample: boolean } => ({
   ...sampleBilling,
   ...company.billing,
-  isSample: !hasTaxDetails(company.billing),
+  isSample: missingTaxDetails(company.billing).length > 0,
 })
 
 /** The supplier as an invoice names them. */

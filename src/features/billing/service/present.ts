@@ -7,8 +7,18 @@ import type { TaxParts } from '../rules/tax.ts'
 import { amountInWords } from '../rules/words.ts'
 import { duePaise } from './settle.ts'
 
-/** A row of the customer's list. Of a credit note nothing is due. */
-export const presentInvoice = (row: InvoiceRow): Answer<typeof invoiceOutput> => ({
+const presentRelated = ({ id, number, totalPaise, issuedAt }: InvoiceRow) => ({
+  id,
+  number,
+  amount: toRupees(totalPaise),
+  issuedAt,
+})
+
+/** A row of the customer's list, with the credit notes among `related`. Of a credit note nothing is due. */
+export const presentInvoice = (
+  row: InvoiceRow,
+  related: readonly InvoiceRow[],
+): Answer<typeof invoiceOutput> => ({
   id: row.id,
   kind: row.kind,
   number: row.number,
@@ -24,6 +34,7 @@ export const presentInvoice = (row: InvoiceRow): Answer<typeof invoiceOutput> =>
   issuedAt: row.issuedAt,
   dueAt: row.dueAt,
   paidAt: row.paidAt,
+  creditNotes: related.filter(({ correctsId }) => correctsId === row.id).map(presentRelated),
 })
 
 const presentTax = (parts: TaxParts) => ({
@@ -70,20 +81,16 @@ export const presentWhole = ({
   payments,
   related,
 }: WholeInvoice): Answer<typeof invoiceDetailOutput> => ({
-  ...presentInvoice(invoice),
+  ...presentInvoice(invoice, related),
   ...presentTax(invoice),
   isSample: invoice.isSample,
   inWords: amountInWords(invoice.totalPaise),
   placeOfSupply: { code: invoice.placeOfSupply, name: stateName(invoice.placeOfSupply) },
-  supplier: presentParty(invoice.supplier),
+  // The number of a sample is nobody's, or somebody else's.
+  supplier: presentParty(invoice.isSample ? { ...invoice.supplier, gstin: null } : invoice.supplier),
   recipient: presentParty(invoice.recipient),
   reason: invoice.reason,
   lines: lines.map(presentLine),
   payments: payments.map(presentPayment),
-  related: related.map(({ id, number, totalPaise, issuedAt }) => ({
-    id,
-    number,
-    amount: toRupees(totalPaise),
-    issuedAt,
-  })),
+  related: related.map(presentRelated),
 })

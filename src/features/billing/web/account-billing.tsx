@@ -40,7 +40,12 @@ export function AccountBilling() {
       <div className="billing">
         <PageHeader title="Billing" />
         <OpenInvoices invoices={invoices.data ?? []} onOpen={open} />
-        <HistorySection history={history} what="Your billing history" onOpen={open} />
+        <HistorySection
+          history={history}
+          what="Your billing history"
+          csv="/api/invoices/export"
+          onOpen={open}
+        />
         <div className="billing-cards">
           <QueryState query={credit} what="Your credit" loadingText="Loading credit...">
             {(data) => <CreditCard credit={data} />}

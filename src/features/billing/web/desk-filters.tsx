@@ -11,7 +11,7 @@ export function DeskFilters({ search }: { search: DeskSearch }) {
   const find = (q: string) =>
     void navigate({
       to: '/admin/invoices',
-      search: given({ status: search.status, q: q || undefined }),
+      search: given({ ...search, q: q || undefined, cursor: undefined, selected: undefined }),
       replace: true,
     })
   return (
@@ -27,7 +27,12 @@ export function DeskFilters({ search }: { search: DeskSearch }) {
           <Link
             key={status}
             to="/admin/invoices"
-            search={given({ q: search.q, status: status === 'all' ? undefined : status })}
+            search={given({
+              ...search,
+              status: status === 'all' ? undefined : status,
+              cursor: undefined,
+              selected: undefined,
+            })}
             className="desk-chip"
             activeOptions={exact}
             aria-current={(search.status ?? 'all') === status ? 'true' : undefined}

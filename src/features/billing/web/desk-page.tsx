@@ -11,6 +11,7 @@ import { DeskFilters, DeskPages } from './desk-filters.tsx'
 import { DeskInvoice } from './desk-invoice.tsx'
 import { deskInput } from './desk-search.ts'
 import { InvoiceState } from './invoice-status.tsx'
+import { MonthTotalsTable } from './month-totals.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/invoices')
 
@@ -31,7 +32,12 @@ const columns: Column<AdminInvoice>[] = [
   },
   { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },
   { key: 'date', header: 'Date', cell: ({ issuedAt }) => <DateTime at={issuedAt} />, isDetail: true },
-  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} bill /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: ({ kind, amount }) => <Money rupees={kind === 'creditNote' ? -amount : amount} bill />,
+  },
   { key: 'status', header: 'Status', card: 'state', cell: (invoice) => <InvoiceState invoice={invoice} /> },
 ]
 
@@ -46,7 +52,8 @@ export function AdminInvoicesPage() {
     <div className="desk-split" data-open={search.selected ? '' : undefined}>
       <section aria-label="Invoices" className="desk-list">
         <DeskFilters search={search} />
-        <DeskExport />
+        <DeskExport search={search} />
+        {!search.selected && query.data?.totals && <MonthTotalsTable totals={query.data.totals} />}
         <QueryState
           query={query}
           what="The invoices"

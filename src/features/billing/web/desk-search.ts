@@ -6,6 +6,8 @@ import {
   readSearchText,
 } from '#web/lib/search-values.ts'
 
+import { isMonth } from '../contract/month.ts'
+
 export const invoiceFilters = ['all', 'open', 'paid', 'credited'] as const
 
 /** What the administrators' list keeps in its address. */
@@ -15,9 +17,14 @@ export type DeskSearch = {
   /** Only those of this order, or this customer. */
   order?: string
   user?: string
+  /** `2026-11` */
+  month?: string
   cursor?: string
   selected?: string
 }
+
+const readMonth = (text: unknown): string | undefined =>
+  typeof text === 'string' && isMonth(text) ? text : undefined
 
 export const readDeskSearch = (search: Record<string, unknown>): DeskSearch =>
   given({
@@ -25,10 +32,11 @@ export const readDeskSearch = (search: Record<string, unknown>): DeskSearch =>
     q: readSearchText(search.q, 16),
     order: readSearchId(search.order),
     user: readSearchId(search.user),
+    month: readMonth(search.month),
     cursor: readSearchCursor(search.cursor),
     selected: readSearchId(search.selected),
   })
 
 /** What the list is asked for. */
-export const deskInput = ({ status, q, order, user, cursor }: DeskSearch) =>
-  given({ status, q, orderId: order, userId: user, cursor })
+export const deskInput = ({ status, q, order, user, month, cursor }: DeskSearch) =>
+  given({ status, q, orderId: order, userId: user, month, cursor })

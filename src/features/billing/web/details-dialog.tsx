@@ -56,7 +56,6 @@ export function DetailsDialog({ details, opened, onClose }: DetailsDialogProps) 
       <TextInput
         label="GSTIN (optional)"
         autoComplete="off"
-        maxLength={15}
         key={form.key('gstin')}
         {...form.getInputProps('gstin')}
       />

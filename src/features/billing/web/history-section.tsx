@@ -10,15 +10,24 @@ const route = getRouteApi('/signed-in/shell/profile/billing')
 type HistorySectionProps = {
   history: QueryStateProps<HistoryRow[]>['query']
   what: string
+  /** Where all of it is a file; left out where there is none. */
+  csv?: string
   onOpen: (id: string) => void
 }
 
 /** What was billed, at the page of it that the address names. */
-export function HistorySection({ history, what, onOpen }: HistorySectionProps) {
+export function HistorySection({ history, what, csv, onOpen }: HistorySectionProps) {
   const { page } = route.useSearch()
   return (
     <section aria-labelledby="billing-history">
-      <h2 id="billing-history">Billing History</h2>
+      <div className="billing-head">
+        <h2 id="billing-history">Billing History</h2>
+        {csv && history.data && history.data.length > 0 && (
+          <a className="button" href={csv} download>
+            Download CSV
+          </a>
+        )}
+      </div>
       <QueryState
         query={history}
         what={what}

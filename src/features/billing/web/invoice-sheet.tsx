@@ -47,7 +47,7 @@ export function InvoiceSheet({ invoice, pdf }: { invoice: InvoiceDetail; pdf: st
   return (
     <div className="invoice-sheet">
       {invoice.isSample && (
-        <p className="invoice-sample">Sample: the operator has not set its tax details.</p>
+        <p className="invoice-sample">This is no tax invoice: the supplier has not set their tax details.</p>
       )}
       <p className="invoice-head">
         <InvoiceState invoice={invoice} />
@@ -61,6 +61,9 @@ export function InvoiceSheet({ invoice, pdf }: { invoice: InvoiceDetail; pdf: st
         <Party heading="Supplier" party={invoice.supplier} />
         <Party heading="Recipient" party={invoice.recipient} />
       </div>
+      <p className="invoice-words">
+        Place of supply: {invoice.placeOfSupply.name} ({invoice.placeOfSupply.code})
+      </p>
       <ul className="invoice-lines" aria-label="Lines">
         {invoice.lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an invoice never change.

@@ -11,6 +11,7 @@ const invoice = (at: number, due = 99): Invoice => ({
   status: due > 0 ? 'open' : 'paid',
   ...{ orderId: null, serviceId: null, correctedId: null, paidAt: null },
   ...{ amount: 99, paid: 99 - due, credited: 0, due, currency: 'INR' },
+  creditNotes: [],
   issuedAt: '2026-11-01T00:00:00.000Z',
   dueAt: new Date(Date.UTC(2026, 11, 31 - at)).toISOString(),
 })

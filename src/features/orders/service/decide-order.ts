@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
-import { billOrder } from '#features/billing/service/bill-order.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { queueProvisioning } from '#features/services/lifecycle.ts'
 import { isPortalDomain } from '#features/services/portal-domain.ts'
@@ -10,6 +9,7 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { approveInput, rejectInput } from '../contract.ts'
 import { approvedWithoutName, orderRejected } from '../mails.ts'
 import { auditOrder } from './audit-order.ts'
+import { billApproved } from './bill-approved.ts'
 import { closeOrder } from './close-order.ts'
 import { hasLostName } from './held-names.ts'
 import type { DecisionContext, OrderRow } from './present.ts'
@@ -38,18 +38,6 @@ async function tellLostName(tx: Tx, ctx: DecisionContext, order: OrderRow): Prom
 
 /** The administrator who decides; null when the portal does, by the payments that it has. */
 const deciderOf = (ctx: DecisionContext): string | null => ('user' in ctx ? ctx.user.id : null)
-
-/** What the invoice of an order says. */
-async function describeOrder(tx: Tx, { planId, domain }: OrderRow): Promise<string> {
-  const { pricingPlans: plans, serviceCategories: categories } = tx.t
-  const [row] = await tx
-    .select({ plan: plans.name, category: categories.name })
-    .from(plans)
-    .innerJoin(categories, eq(categories.id, plans.categoryId))
-    .where(eq(plans.id, planId))
-  const plan = row ? `${row.category}, ${row.plan}` : 'Hosting'
-  return domain === null ? `${plan}, one month` : `${plan}, one month, for ${domain}`
-}
 
 /**
  * The order is approved, its service queued for provisioning and its invoice issued, with the audit entry. An administrator
@@ -82,8 +70,8 @@ export async function approveOrder(
   })
   await auditOrder(tx, ctx, { action: 'order.approve', order, note: note ?? null })
   await tellLostName(tx, ctx, order)
-  const billed = { ...order, description: await describeOrder(tx, order) }
-  await billOrder(tx, ctx, { order: billed, confirmedBy: decidedBy })
+  const confirmation = decidedBy === null ? null : { by: decidedBy, at: now }
+  await billApproved(tx, ctx, { order, confirmation })
   return { order, isNew: true }
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { InvoiceRow } from '#features/billing/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
 import type { Case } from '../../rules/refund-amount.ts'
 
 /** The invoice of any customer. @throws NOT_FOUND */
@@ -13,6 +13,31 @@ export async function findInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
     .where(and(eq(i.id, id), eq(i.kind, 'invoice')))
   if (!invoice) throw notFound('This invoice')
   return invoice
+}
+
+/** The invoice of an approved order. @throws NOT_FOUND, WRONG_STATE when it was not approved */
+export async function findOrderInvoice(tx: Tx, orderId: string): Promise<InvoiceRow> {
+  const { invoices: i, orders: o } = tx.t
+  const [order] = await tx.select().from(o).where(eq(o.id, orderId))
+  if (!order) throw notFound('This order')
+  const [invoice] = await tx
+    .select()
+    .from(i)
+    .where(and(eq(i.userId, order.userId), eq(i.orderId, orderId), eq(i.kind, 'invoice')))
+  if (invoice) return invoice
+  const state = order.status === 'approved' ? 'has no invoice yet' : `is ${order.status}`
+  throw new DomainError('WRONG_STATE', `This order ${state}: there is nothing to refund.`)
+}
+
+/** When an administrator approved what the invoice bills; invoices of long approved orders are younger. */
+async function readApproval(tx: Tx, { userId, orderId, issuedAt }: InvoiceRow): Promise<Date> {
+  if (orderId === null) return issuedAt
+  const { orders: o } = tx.t
+  const [order] = await tx
+    .select({ at: o.decidedAt })
+    .from(o)
+    .where(and(eq(o.userId, userId), eq(o.id, orderId)))
+  return order?.at ?? issuedAt
 }
 
 async function readPeriod(tx: Tx, { userId, id, serviceId }: InvoiceRow): Promise<Case['period']> {
@@ -51,7 +76,7 @@ export async function readCase(
     paidPaise: invoice.paidPaise - invoice.returnedPaise,
     isOrder: invoice.orderId !== null,
     orderedAt: service?.createdAt ?? invoice.issuedAt,
-    approvedAt: invoice.issuedAt,
+    approvedAt: await readApproval(tx, invoice),
     activatedAt: service?.activatedAt ?? null,
     period: await readPeriod(tx, invoice),
     downtimeHours,

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import { olderThan, toPage } from '#db/paging.ts'
@@ -10,7 +10,7 @@ import { inWords } from '#features/billing/service/settle.ts'
 import { changeService } from '#features/services/lifecycle.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import { addBusinessDays } from '../../contract/business-days.ts'
@@ -20,13 +20,14 @@ import type {
   paidRefundInput,
   previewRefundInput,
   refundInput,
+  refundOrderInput,
   refundOutput,
   refundPreviewOutput,
 } from '../../contract.ts'
 import { workOutRefund } from '../../rules/refund-amount.ts'
 import { creditPaidAhead, readPaidAhead } from '../paid-ahead.ts'
 import { lockTerm } from '../rows.ts'
-import { findInvoice, readCase } from './refund-case.ts'
+import { findInvoice, findOrderInvoice, readCase } from './refund-case.ts'
 
 type Asked = z.output<typeof previewRefundInput>
 type Refund = Answer<typeof refundOutput>
@@ -86,6 +87,51 @@ async function endService(ctx: CustomerContext, tx: Tx, { serviceId, userId }: I
   await changeService(tx, ctx, 'terminate', { id: serviceId, reason: 'Refunded' })
 }
 
+type Payout = {
+  invoice: InvoiceRow
+  amountPaise: number
+  words: string
+  /** Left open when it is decided later how the money goes back. */
+  method?: keyof typeof daysOfMethod
+  /** What was paid ahead of the service, which ends; null when it goes on. */
+  ahead: Awaited<ReturnType<typeof readPaidAhead>> | null
+}
+
+/** The credit note of a refund that waits to be paid out, with the audit entry and, unless the service goes on, its end. */
+async function giveBack(
+  ctx: CustomerContext,
+  tx: Tx,
+  { invoice, amountPaise, words, method, ahead }: Payout,
+): Promise<Refund> {
+  if (ahead) {
+    await endService(ctx, tx, invoice)
+    await creditPaidAhead(tx, ctx, ahead)
+  }
+  const { id: creditNoteId } = await issueCreditNote(tx, ctx, {
+    invoiceId: invoice.id,
+    amountPaise,
+    reason: words,
+    to: 'refund',
+  })
+  if (method) await planRefund(tx, { creditNoteId, method, expectedBy: expectedBy(method, ctx.now()) })
+  await auditCaller(tx, ctx, {
+    action: 'invoice.refund',
+    targetType: 'invoice',
+    targetId: invoice.id,
+    userId: invoice.userId,
+    note: words,
+    details: { amountPaise, ...(method ? { method } : {}) },
+  })
+  return readRefund(tx, eq(tx.t.refunds.creditNoteId, creditNoteId))
+}
+
+type Done = { invoice: InvoiceRow; answer: Answered<Refund>; isEnd: boolean }
+
+function announce(ctx: CustomerContext, { invoice: { userId, id, serviceId }, isEnd }: Done): void {
+  ctx.events.publish({ userId, kind: 'invoice', id, status: 'credited' })
+  if (serviceId && isEnd) ctx.events.publish({ userId, kind: 'service', id: serviceId, status: 'terminated' })
+}
+
 const select = ({ read, t }: Pick<CustomerContext['store'], 'read' | 't'>) =>
   read
     .select({ refund: t.refunds, user: { id: t.users.id, email: t.users.email } })
@@ -105,8 +151,8 @@ const present = ({ refund, user }: { refund: RefundRow; user: { id: string; emai
   createdAt: refund.createdAt,
 })
 
-async function readRefund(tx: Tx, id: string): Promise<Refund> {
-  const [row] = await select({ read: tx, t: tx.t }).where(eq(tx.t.refunds.id, id))
+async function readRefund(tx: Tx, which: SQL): Promise<Refund> {
+  const [row] = await select({ read: tx, t: tx.t }).where(which)
   if (!row) throw notFound('This refund')
   return present(row)
 }
@@ -134,29 +180,63 @@ export async function refund(
       throw new DomainError('PRICE_CHANGED', 'The amount has changed. Look at it again before you confirm.', {
         details: { currentAmount: toRupees(amountPaise) },
       })
-    await endService(ctx, tx, invoice)
-    await creditPaidAhead(tx, ctx, ahead)
     const words = note ? `${reasons[asked.ground]}. ${note}` : reasons[asked.ground]
-    const { id: creditNoteId } = await issueCreditNote(tx, ctx, {
-      invoiceId: invoice.id,
-      amountPaise,
-      reason: words,
-      to: 'refund',
-    })
-    const { id } = await planRefund(tx, { creditNoteId, method, expectedBy: expectedBy(method, ctx.now()) })
-    await auditCaller(tx, ctx, {
-      action: 'invoice.refund',
-      targetType: 'invoice',
-      targetId: invoice.id,
-      userId: invoice.userId,
-      note: words,
-      details: { amountPaise, method },
-    })
-    return { invoice, answer: await ctx.answerIn(tx, await readRefund(tx, id)) }
+    const given = await giveBack(ctx, tx, { invoice, amountPaise, words, method, ahead })
+    return { invoice, answer: await ctx.answerIn(tx, given), isEnd: true }
   })
-  const { userId, id, serviceId } = done.invoice
-  ctx.events.publish({ userId, kind: 'invoice', id, status: 'credited' })
-  if (serviceId) ctx.events.publish({ userId, kind: 'service', id: serviceId, status: 'terminated' })
+  announce(ctx, done)
+  return done.answer
+}
+
+/** The grounds that an order shows by itself, the best for the customer first. */
+const ofOrders = ['guarantee', 'activation', 'annual'] as const
+
+/** What the policy gives for the order of the invoice. @throws WRONG_STATE when it gives nothing */
+async function workOutOrder(ctx: CustomerContext, tx: Tx, invoiceId: string) {
+  const all = []
+  for (const ground of ofOrders) all.push({ ground, ...(await workOut(ctx, tx, { invoiceId, ground })) })
+  const found = all.find(({ outcome }) => outcome.isEligible)
+  if (!found) {
+    const told = [...new Set(all.map(({ outcome }) => outcome.reason))]
+    throw new DomainError('WRONG_STATE', told.join(' '))
+  }
+  return { ahead: found.ahead, amountPaise: found.outcome.amountPaise }
+}
+
+/**
+ * The money of an approved order goes back by a credit note and a refund that waits: without an amount what the policy gives,
+ * and the service ends; with one that amount, and the service goes on unless it is all that was paid.
+ * @throws NOT_FOUND, WRONG_STATE when the order was not approved, the policy gives nothing or nothing is left, INVALID for
+ *   more than is left
+ */
+export async function refundOrder(
+  ctx: CustomerContext,
+  { id, reason, amount }: z.output<typeof refundOrderInput>,
+): Promise<Answered<Refund>> {
+  const done = await ctx.store.tx(async (tx) => {
+    const invoice = await findOrderInvoice(tx, id)
+    const leftPaise = invoice.paidPaise - invoice.returnedPaise
+    if (leftPaise <= 0)
+      throw new DomainError('WRONG_STATE', 'Nothing of this order is paid, or all of it went back already.')
+    if (amount !== undefined && (amount <= 0 || amount > leftPaise))
+      throw invalid('amount', `At most ${inWords(leftPaise)} of this order can be refunded.`)
+    const { userId, serviceId } = invoice
+    const whole = async () => ({
+      amountPaise: leftPaise,
+      ahead: serviceId
+        ? await readPaidAhead(tx, { userId, serviceId }, { now: ctx.now(), except: invoice.id })
+        : [],
+    })
+    const part =
+      amount === undefined
+        ? await workOutOrder(ctx, tx, invoice.id)
+        : amount === leftPaise
+          ? await whole()
+          : { amountPaise: amount, ahead: null }
+    const given = await giveBack(ctx, tx, { invoice, words: reason, ...part })
+    return { invoice, answer: await ctx.answerIn(tx, given), isEnd: part.ahead !== null }
+  })
+  announce(ctx, done)
   return done.answer
 }
 
@@ -174,7 +254,7 @@ export const payRefund = (
       userId,
       note: reference,
     })
-    return ctx.answerIn(tx, await readRefund(tx, id))
+    return ctx.answerIn(tx, await readRefund(tx, eq(tx.t.refunds.id, id)))
   })
 
 /** The refunds of all customers, newest first. */

@@ -3,13 +3,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { states } from '#shared/gst.ts'
 import { dayInKolkata } from '#shared/time.ts'
 import type { InvoiceRow } from '../context.ts'
-
-const startOf = (month: string): Date => new Date(`${month}-01T00:00:00+05:30`)
-
-function nextMonth(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
-}
+import { rangeOf } from '../rules/month.ts'
 
 /** A field of a CSV; a text that a spreadsheet would calculate is kept from it by an apostrophe. */
 function field(value: string): string {
@@ -21,8 +15,10 @@ const rupees = (paise: number): string => (paise / 100).toFixed(2)
 
 type Exported = { invoice: InvoiceRow; rate: number | null; sac: string | null; corrects: string | null }
 
+const kinds = { invoice: 'Invoice', creditNote: 'Credit note' }
+
 const columns: [name: string, value: (row: Exported) => string][] = [
-  ['Document', ({ invoice }) => (invoice.kind === 'invoice' ? 'Invoice' : 'Credit note')],
+  ['Document', ({ invoice }) => `${kinds[invoice.kind]}${invoice.isSample ? ' (no tax invoice)' : ''}`],
   ['Number', ({ invoice }) => invoice.number],
   ['Date', ({ invoice }) => dayInKolkata(invoice.issuedAt)],
   ['Corrects', ({ corrects }) => corrects ?? ''],
@@ -39,16 +35,25 @@ const columns: [name: string, value: (row: Exported) => string][] = [
   ['Total', ({ invoice }) => rupees(invoice.totalPaise)],
 ]
 
-/** The documents of a month in Kolkata in the order of their numbers, for the accountant. */
-export async function exportMonth(ctx: CustomerContext, month: string): Promise<string> {
+/** What is exported: all of a month in Kolkata, all of a customer, or those of a customer in a month. */
+type Wanted = { month?: string | undefined; userId?: string | undefined }
+
+/** Documents as CSV in the order of their numbers, for the accountant. */
+export async function exportDocuments(ctx: CustomerContext, { month, userId }: Wanted): Promise<string> {
   const { invoices: i, invoiceLines: l } = ctx.store.t
-  const [from, to] = [startOf(month), startOf(nextMonth(month))]
+  const range = month === undefined ? undefined : rangeOf(month)
   const rows = await ctx.store.readLong((read) =>
     read
       .select({ invoice: i, rate: l.rate, sac: l.sac })
       .from(i)
       .leftJoin(l, and(eq(l.userId, i.userId), eq(l.invoiceId, i.id), eq(l.position, 0)))
-      .where(and(gte(i.issuedAt, from), lt(i.issuedAt, to)))
+      .where(
+        and(
+          userId === undefined ? undefined : eq(i.userId, userId),
+          range && gte(i.issuedAt, range.from),
+          range && lt(i.issuedAt, range.before),
+        ),
+      )
       .orderBy(asc(i.issuedAt), asc(i.id)),
   )
   const numbers = await readNumbers(ctx, rows)

@@ -1,0 +1,34 @@
+import { and, desc, eq, gte } from 'drizzle-orm'
+import { mostActivities } from '#features/activity/contract.ts'
+import type { Activity, Scope } from '#features/activity/scope.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { formatAmount, toRupees } from '#shared/money.ts'
+import type { InvoiceRow } from './context.ts'
+
+const titles = { invoice: 'Invoice', creditNote: 'Credit note' }
+
+const ofInvoice = ({ id, kind, number, totalPaise, issuedAt }: InvoiceRow): Activity => ({
+  id: `invoice:${id}`,
+  kind: 'payment',
+  state: 'done',
+  title: titles[kind],
+  subject: number,
+  detail: formatAmount(toRupees(totalPaise)),
+  progress: null,
+  serviceId: null,
+  projectId: null,
+  domainId: null,
+  at: issuedAt,
+})
+
+/** Invoices and credit notes that were issued lately; what is still to be paid is told by renewals. */
+export async function listBillingActivity(ctx: CustomerContext, { since }: Scope): Promise<Activity[]> {
+  const { invoices: i } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(i)
+    .where(and(eq(i.userId, ctx.user.id), gte(i.issuedAt, since)))
+    .orderBy(desc(i.issuedAt), desc(i.id))
+    .limit(mostActivities)
+  return rows.filter(({ status }) => status !== 'open').map(ofInvoice)
+}
