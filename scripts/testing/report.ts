@@ -2,10 +2,10 @@
 export type Tally = { passed: number; failed: number; skipped: number }
 
 /**
- * A tally with the test files that it speaks of (a file that failed to load is in no report) and the failed tests as
- * `file: group > test`.
+ * A tally with the test files that it speaks of (a file that failed to load is in no report), each with the seconds that it
+ * took, the failed tests as `file: group > test`, and how many of them ran out of time.
  */
-export type Report = Tally & { files: Set<string>; failures: string[] }
+export type Report = Tally & { files: Map<string, number>; failures: string[]; late: number }
 
 export const nothing: Tally = { passed: 0, failed: 0, skipped: 0 }
 
@@ -48,13 +48,17 @@ export function readReport(xml: string): Report {
   const count = (name: string) => Number(attribute(root, name) ?? 0)
   const failed = count('failures') + count('errors')
   const skipped = count('skipped')
-  const files = new Set<string>()
+  const files = new Map<string, number>()
   for (const [tag] of xml.matchAll(/<testsuite\s[^>]*>/g)) {
     const file = attribute(tag, 'file')
-    if (file !== undefined && Number(attribute(tag, 'tests')) > 0) files.add(plain(file))
+    // A group of tests is a suite as well, within that of its file, and has a line.
+    const isGroup = attribute(tag, 'line') !== undefined
+    if (file === undefined || isGroup || Number(attribute(tag, 'tests')) === 0) continue
+    files.set(plain(file), Number(attribute(tag, 'time')))
   }
-  const failures = [...xml.matchAll(/(<testcase\s[^>]*[^/]>)\s*<(?:failure|error)\b/g)].map(([, tag = '']) =>
-    nameOf(tag),
-  )
-  return { passed: Math.max(0, count('tests') - failed - skipped), failed, skipped, files, failures }
+  const broken = [...xml.matchAll(/(<testcase\s[^>]*[^/]>)\s*(<(?:failure|error)\b[^>]*>)/g)]
+  const failures = broken.map(([, tag = '']) => nameOf(tag))
+  // The name of what was thrown: by the limit of a test, by a browser that waited, by `until`.
+  const late = broken.filter(([, , failure = '']) => attribute(failure, 'type') === 'TimeoutError').length
+  return { passed: Math.max(0, count('tests') - failed - skipped), failed, skipped, files, failures, late }
 }

@@ -12,16 +12,23 @@ import {
   mariadb,
   nginx,
   nsd,
+  oathtool,
+  pdftotext,
   pdns,
   pebble,
+  perlTls,
+  postfix,
   postgres15,
   python3,
+  qpdf,
   strace,
   swaks,
+  swift,
   type Tool,
   unzip,
   whyMissing,
 } from './tools.ts'
+import { balance, readWeights } from './weights.ts'
 
 /** The parts of the test run; `postgres15` is a part of CI only unless it is asked for. */
 export const stageNames = ['unit', 'postgres', 'postgres15', 'fuzz', 'faults', 'e2e'] as const
@@ -85,8 +92,20 @@ async function buildPortal(): Promise<Aid> {
   return { env: { PORTAL_PROGRAM: program }, stop: async () => {} }
 }
 
-// Component tests know no store and run once, on the first stage; so do those of the engines that customers' databases are
-// in, which do the same whatever the portal keeps its rows in.
+// Component tests know no store and run once, on the first stage; so do those of what customers' databases are in, of mail
+// programs, web servers and authorities: they do the same whatever the portal keeps its rows in, and what the portal does with its
+// rows, the other tests of these features and the run of every statement (test/query-plans.test.ts) say.
+export const outsidePrograms = new RegExp(
+  `/(${[
+    'web/',
+    'databases/(console/|interrupted|on-postgresql)',
+    'backups/(database-engines|databases)\\.',
+    'gateway/(?!gateway)',
+    'certificates/acme',
+    'receiving/(checks/|strangers|promises)',
+    'sending/submission/',
+  ].join('|')})`,
+)
 const storeTests = ['db/**/*.test.ts', 'src/server/**/*.test.ts', 'src/features/**/*.test.ts']
 
 // A test learns of the engine from this file alone: one that does not import it is the same test on both, and runs once.
@@ -98,9 +117,9 @@ const zipReaders = [python3, unzip]
 const plans: Record<StageName, Plan> = {
   unit: {
     globs: ['{src,db,scripts,test}/**/*.test.{ts,tsx}'],
-    parts: 6,
+    parts: 8,
     env: { STORE: 'sqlite' },
-    flags: ['--timeout=20000'],
+    flags: ['--timeout=300000'],
     tools: zipReaders,
     drivers: [
       nginx,
@@ -110,22 +129,28 @@ const plans: Record<StageName, Plan> = {
       ldns,
       checkzone,
       nsd,
+      oathtool,
       pdns,
       pebble,
       mariadb,
       postgres15,
       dovecot,
       swaks,
+      perlTls,
+      postfix,
+      qpdf,
+      pdftotext,
+      ...swift,
     ],
   },
   postgres: {
     // The plans of every statement differ by engine.
     globs: [...storeTests, 'test/query-plans.test.ts'],
-    without: /\/web\/|\/(database-engines|on-postgresql)\.test/,
+    without: outsidePrograms,
     reaching: storeSupport,
-    parts: 4,
+    parts: 6,
     env: { STORE: 'postgres' },
-    flags: ['--timeout=30000'],
+    flags: ['--timeout=300000'],
     tools: zipReaders,
     prepare: () => useEngine('embedded'),
   },
@@ -134,18 +159,19 @@ const plans: Record<StageName, Plan> = {
     globs: ['db/*.test.ts', 'src/features/orders/*.test.ts'],
     reaching: storeSupport,
     env: { STORE: 'postgres' },
-    flags: ['--timeout=30000'],
+    flags: ['--timeout=300000'],
     tools: [postgres15],
     prepare: () => useEngine('debian'),
   },
   fuzz: {
     // Two minutes in CI, where nobody waits for it alone.
     globs: ['test/fuzz/*.fuzz.ts'],
+    parts: 2,
     flags: ['--timeout=300000'],
   },
   faults: {
     globs: ['test/faults/*.fault.ts'],
-    parts: 3,
+    parts: 5,
     flags: ['--timeout=300000'],
     tools: [strace],
     drivers: [mariadb, postgres15],
@@ -153,8 +179,8 @@ const plans: Record<StageName, Plan> = {
   },
   e2e: {
     globs: ['test/e2e/*.e2e.ts'],
-    parts: 6,
-    flags: ['--timeout=90000'],
+    parts: 8,
+    flags: ['--timeout=300000'],
     tools: [chromium, ...zipReaders],
     drivers: [pdns, mariadb],
     prepare: buildPortal,
@@ -182,40 +208,67 @@ const withoutSettings = {
 
 const isComponentTest = (file: string): boolean => file.endsWith('.test.tsx')
 
-/** Files dealt out like cards; the files of a part share its process, so those with a document are a part of their own. */
-function partsOf(files: string[], count: number): string[][] {
+const weights = readWeights()
+
+/** What a file of a stage weighs; one that was never weighed is light. */
+const weigh = (stage: StageName, file: string): number => weights[stage]?.[file] ?? 1
+
+/** Files in parts of one weight; the files of a part share its process, so those with a document are a part of their own. */
+function partsOf(name: StageName, files: string[]): string[][] {
   const others = files.filter((file) => !isComponentTest(file))
-  const parts = Array.from({ length: count }, (_, part) => others.filter((_, at) => at % count === part))
+  const parts = balance(others, plans[name].parts ?? 1, (file) => weigh(name, file))
   const filled = [files.filter(isComponentTest), ...parts].filter((part) => part.length > 0)
   return filled.length > 0 ? filled : [[]]
 }
 
+type Weighed = { stage: Stage; weight: number }
+
 /** The stages of a plan: one, or its parts. */
-function stagesOf(name: StageName, cwd: string, pattern: string): Stage[] {
+function stagesOf(name: StageName, cwd: string, pattern: string): Weighed[] {
   const plan = plans[name]
   const missing = whyMissing(plan.tools ?? [])
-  const parts = partsOf(filesOf(plan, cwd, pattern), plan.parts ?? 1)
+  const parts = partsOf(name, filesOf(plan, cwd, pattern))
   return parts.map((files, part) => ({
-    name: parts.length === 1 ? name : `${name} ${part + 1}`,
-    files,
-    env: { ...withoutSettings, ...plan.env },
-    flags: plan.flags ?? [],
-    ...(plan.prepare ? { prepare: plan.prepare } : {}),
-    ...(missing === undefined ? {} : { missing }),
+    stage: {
+      name: parts.length === 1 ? name : `${name} ${part + 1}`,
+      files,
+      env: { ...withoutSettings, ...plan.env },
+      flags: plan.flags ?? [],
+      ...(plan.prepare ? { prepare: plan.prepare } : {}),
+      ...(missing === undefined ? {} : { missing }),
+    },
+    weight: files.reduce((sum, file) => sum + weigh(name, file), 0),
   }))
 }
 
-// What waits for disks, leases or a browser runs beside what computes, part by part, so that no core idles; the longest begin.
+// What waits for disks, leases or a browser runs beside what computes, from the first part to the last, so that no core idles.
 const waiting: StageName[] = ['faults', 'fuzz', 'e2e']
 const computing: StageName[] = ['postgres', 'unit', 'postgres15']
 
-/** The stages in the order in which they start. */
+/** The heaviest first, each with the share of its group's weight that starts before it. */
+function queueUp(stages: Weighed[]): { stage: Stage; at: number }[] {
+  const whole = stages.reduce((sum, { weight }) => sum + weight, 0)
+  let before = 0
+  return stages
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ stage, weight }) => {
+      const at = before / whole
+      before += weight
+      return { stage, at }
+    })
+}
+
+/** The stages in the order in which they start: both groups come to their end together. */
 export function planStages(names: readonly StageName[], cwd: string, pattern = ''): Stage[] {
-  const [first, second] = [waiting, computing].map((group) =>
+  const groups = [waiting, computing].map((group) =>
     group.filter((name) => names.includes(name)).flatMap((name) => stagesOf(name, cwd, pattern)),
-  ) as [Stage[], Stage[]]
-  const most = Math.max(first.length, second.length)
-  return Array.from({ length: most }, (_, at) =>
-    [first[at], second[at]].filter((stage) => stage !== undefined),
-  ).flat()
+  )
+  return (
+    groups
+      .flatMap(queueUp)
+      // Fuzzing lasts as long as it is told, however little else there is left to do.
+      .map(({ stage, at }) => ({ stage, at: stage.name.startsWith('fuzz') ? -1 : at }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ stage }) => stage)
+  )
 }

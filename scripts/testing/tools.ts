@@ -31,7 +31,29 @@ export const python3: Tool = { name: 'Python 3', debianPackage: 'python3', find:
 
 export const swaks: Tool = { name: 'swaks', debianPackage: 'swaks', find: () => Bun.which('swaks') }
 
+/** What swaks needs for TLS; its package only recommends it. */
+export const perlTls: Tool = {
+  name: 'Net::SSLeay',
+  debianPackage: 'libnet-ssleay-perl',
+  find: () => firstOf([...new Bun.Glob('/usr/lib/*/perl5/*/Net/SSLeay.pm').scanSync({ cwd: '/' })]),
+}
+
 export const unzip: Tool = { name: 'unzip', debianPackage: 'unzip', find: () => Bun.which('unzip') }
+
+export const qpdf: Tool = { name: 'qpdf', debianPackage: 'qpdf', find: () => Bun.which('qpdf') }
+
+export const pdftotext: Tool = {
+  name: 'pdftotext',
+  debianPackage: 'poppler-utils',
+  find: () => Bun.which('pdftotext'),
+}
+
+/** The four servers of OpenStack Swift, which speaks S3. */
+export const swift: Tool[] = ['proxy', 'account', 'container', 'object'].map((part) => ({
+  name: `Swift's ${part} server`,
+  debianPackage: `swift-${part}`,
+  find: () => Bun.which(`swift-${part}-server`),
+}))
 
 export const strace: Tool = { name: 'strace', debianPackage: 'strace', find: () => Bun.which('strace') }
 
@@ -53,6 +75,13 @@ export const promtool: Tool = {
   name: 'promtool',
   debianPackage: 'prometheus',
   find: () => Bun.which('promtool'),
+}
+
+/** Makes the codes that an authenticator app shows. */
+export const oathtool: Tool = {
+  name: 'oathtool',
+  debianPackage: 'oathtool',
+  find: () => Bun.which('oathtool'),
 }
 
 export const dig: Tool = { name: 'dig', debianPackage: 'bind9-dnsutils', find: () => Bun.which('dig') }
@@ -96,6 +125,13 @@ export const dovecot: Tool = {
   find: () => firstOf(['/usr/sbin/dovecot']),
 }
 
+/** With it comes `smtp-source`, which sends messages as fast as they are taken. */
+export const postfix: Tool = {
+  name: 'Postfix',
+  debianPackage: 'postfix',
+  find: () => firstOf(['/usr/lib/postfix/sbin/master']),
+}
+
 /** With it come `mariadb` and `mariadb-dump`. */
 export const mariadb: Tool = {
   name: 'MariaDB',
@@ -137,8 +173,12 @@ export async function installTools(tools: Tool[], write: (text: string) => void)
   if (packages.length === 0 || !canInstall()) return
   write(`Installing ${packages.join(', ')} with apt-get\n`)
   await aptGet(['update', '-qq'], write)
-  // One by one: a package that this release does not have must not keep the others away.
-  for (const name of packages) await aptGet(['install', '-y', '-qq', '--no-install-recommends', name], write)
+  const install = (names: string[]) =>
+    aptGet(['install', '-y', '-qq', '--no-install-recommends', ...names], write)
+  // All at once, which runs what follows each installation once; one by one when that fails, since a package that this
+  // release does not have must not keep the others away.
+  if (await install([...new Set(packages)])) return
+  for (const name of packages) await install([name])
 }
 
 /** One sentence about the tools that are not here, with the command that installs them; undefined when all are. */

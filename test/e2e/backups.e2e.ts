@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { Backup } from '#features/backups/contract.ts'
-import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
+import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
+import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
 import { type Person, ready, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
@@ -13,17 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
-
-const looks: Look[] = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'phone', colourScheme: 'dark' },
-  { viewport: 'desktop', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-]
-
 const look = async (page: Page, name: string): Promise<void> => {
-  await expectNoAxeViolations(page)
+  await expectNoAxeViolationsInBothSchemes(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
   await screenshot(page, name)
@@ -58,7 +49,7 @@ async function verifiedAt({ cookie }: Person): Promise<string | null | undefined
   return backups.find(({ backupType, origin }) => backupType === 'full' && origin === 'manual')?.verifiedAt
 }
 
-test.each(looks)(
+test.each(bothWidths)(
   'a customer makes, restores and schedules backups at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `backups-${options.viewport}-${options.colourScheme}-${step}`

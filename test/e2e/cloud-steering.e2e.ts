@@ -81,7 +81,7 @@ test.concurrent('a start is followed to its end without a reload, and disallowed
   expect(await page.locator('.toast').count()).toBe(0)
   expectQuiet(trace)
   await context.close()
-}, 60_000)
+}, 300_000)
 
 test.concurrent('refused keys are shown at the field, an unreachable account is stored as not validated, and removal names the loss', async () => {
   const { page, context } = await portal.open(await seededCustomer(portal))

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const engines = await person.call<Engine[]>('/api/databases/engines')
   if (!engines.some(({ type, isConnected }) => type === 'postgresql' && isConnected))
     throw new Error('PostgreSQL is not connected')
-}, 120_000)
+}, 300_000)
 afterAll(() => portal.stop())
 
 /** A database with something in it. */
@@ -123,7 +123,7 @@ test.each(looks)(
     await context.close()
     await removeDatabase(database)
   },
-  60_000,
+  300_000,
 )
 
 test.each(looks)(
@@ -183,7 +183,7 @@ test.each(looks)(
     await context.close()
     await removeDatabase(database)
   },
-  60_000,
+  300_000,
 )
 
 test('the console of another customer does not exist', async () => {
@@ -220,4 +220,4 @@ test('a statement ends when whoever waits for it goes away', async () => {
   })
   expect(slept.isRefused).toBe(true)
   await removeDatabase(database)
-}, 30_000)
+}, 300_000)

@@ -216,5 +216,5 @@ test.each(looks)(
     expectQuiet(trace, [/422/])
     await context.close()
   },
-  120_000,
+  300_000,
 )

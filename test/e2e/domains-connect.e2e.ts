@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, screenshot } from '../support/browser.ts'
+import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
+import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
 import { startTestDns, type TestDns, zoneOf } from '../support/dns.ts'
 import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
@@ -30,14 +30,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const domainsOf = (person: Person): Promise<Domain[]> => person.call('/api/domains')
 
-const looks = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'phone', colourScheme: 'dark' },
-  { viewport: 'desktop', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-] as const
-
-test.each(looks)(
+test.each(bothWidths)(
   'a name that is registered elsewhere is connected once its record is seen, and removed: $viewport, $colourScheme',
   async (look) => {
     const person = await makeOwner()
@@ -51,7 +44,7 @@ test.each(looks)(
     await dialog(page).getByLabel('Domain name').fill('co.uk')
     await dialog(page).getByRole('button', { name: 'Connect', exact: true }).click()
     await dialog(page).getByText('Everybody can have a name below co.uk').waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('connect')
     await dialog(page).getByLabel('Domain name').fill(name)
     await dialog(page).getByRole('button', { name: 'Connect', exact: true }).click()
@@ -64,7 +57,7 @@ test.each(looks)(
     await page.getByText('ns1.localhost', { exact: true }).first().waitFor()
     await press(page, 'Check now')
     await page.getByText(`There is no TXT record at _portal-challenge.${name} yet`).waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('proof')
 
     world.zones.set(zoneOf(name, ['@ A 192.0.2.9', `_portal-challenge TXT ${value}`]))
@@ -77,11 +70,11 @@ test.each(looks)(
 
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByText(`${name} is registered elsewhere`).waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('elsewhere')
     await press(page, 'Remove…')
     await dialog(page).getByText('The name stays yours at its registrar.').waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('No domains yet.').waitFor()
     expect(await domainsOf(person)).toEqual([])

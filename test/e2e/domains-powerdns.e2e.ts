@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, screenshot } from '../support/browser.ts'
+import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
+import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
 import { ask, overUdp, rcodeOf } from '../support/dns.ts'
 import { findSidewaysScroll } from '../support/fit.ts'
 import { startPortal, type TestPortal, until, visit } from '../support/portal.ts'
@@ -8,13 +8,6 @@ import { hasPowerDns, startPowerDns, type TestPowerDns } from '../support/powerd
 
 const outage = 'The name server is out of reach at the moment. Changes are kept, and served once it is back.'
 const a = 1
-
-const looks = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'phone', colourScheme: 'dark' },
-  { viewport: 'desktop', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-] as const
 
 describe.if(hasPowerDns)('with PowerDNS', () => {
   let server: TestPowerDns
@@ -29,7 +22,7 @@ describe.if(hasPowerDns)('with PowerDNS', () => {
     await server.stop()
   })
 
-  test.each(looks)(
+  test.each(bothWidths)(
     'the screen says that the name server is away, until it has what was changed meanwhile: $viewport, $colourScheme',
     async (look) => {
       const person = await portal.customer()
@@ -50,7 +43,7 @@ describe.if(hasPowerDns)('with PowerDNS', () => {
       await server.kill()
       await person.call(`/api/domains/${id}/dns`, { type: 'A', name: 'shop', value: '192.0.2.1' })
       await page.getByText(outage).waitFor()
-      await expectNoAxeViolations(page)
+      await expectNoAxeViolationsInBothSchemes(page)
       expect(await findSidewaysScroll(page, [page.viewportSize()?.width ?? 0])).toEqual([])
       await screenshot(page, `domains-powerdns-away-${look.viewport}-${look.colourScheme}`)
       await server.start()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, screenshot } from '../support/browser.ts'
+import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
+import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
 import { startTestDns, type TestDns, zoneOf } from '../support/dns.ts'
 import { findSidewaysScroll } from '../support/fit.ts'
 import { freePort } from '../support/free-port.ts'
@@ -43,14 +43,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 
-const looks = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'phone', colourScheme: 'dark' },
-  { viewport: 'desktop', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-] as const
-
-test.each(looks)(
+test.each(bothWidths)(
   'the records of a provider are looked at, added and taken back: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()
@@ -66,14 +59,14 @@ test.each(looks)(
     await inDialog(page, 'Preview changes').click()
     await dialog(page).getByText('Adds 3, removes 0').waitFor()
     await dialog(page).getByText(`google._domainkey.${domain.name}`).first().waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('preset-mail')
 
     await dialog(page).getByLabel('Provider', { exact: true }).selectOption('vercel')
     await inDialog(page, 'Preview changes').click()
     await dialog(page).getByText('Adds 2, removes 2').waitFor()
     await dialog(page).getByText('What is removed says otherwise').waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('preset-site')
     await inDialog(page, 'Add Records').click()
     await dialog(page).waitFor({ state: 'detached' })
@@ -86,7 +79,7 @@ test.each(looks)(
   },
 )
 
-test.each(looks)(
+test.each(bothWidths)(
   'what our servers answer stands beside what a resolver does, and is asked again: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()
@@ -97,7 +90,7 @@ test.each(looks)(
     await page.getByText('Not delegated to us: the world sees other servers').waitFor()
     await page.getByText('192.0.2.9').waitFor()
     await page.getByText('Differs').first().waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await screenshot(page, `domains-seen-by-${look.viewport}-${look.colourScheme}`)
     expect(await findSidewaysScroll(page, [page.viewportSize()?.width ?? 0])).toEqual([])
 
@@ -115,7 +108,7 @@ test.each(looks)(
   },
 )
 
-test.each(looks)(
+test.each(bothWidths)(
   'an administrator sees the domains and zones of all customers: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()
@@ -131,7 +124,7 @@ test.each(looks)(
     await page.getByText(domain.name).first().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: `Check again: ${pending}` }).click()
     await until(async () => (await seenToasts(page)).some((text) => text.includes('Checking')))
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('domains')
     await page.getByText(`There is no TXT record at _portal-challenge.${pending} yet`).waitFor()
 
@@ -139,7 +132,7 @@ test.each(looks)(
     await page.getByText('Served as stored').waitFor()
     await page.getByRole('button', { name: `Ask now: the secondaries of ${domain.name}` }).click()
     await page.getByText(`127.0.0.1:${copy.port} gave no answer`).waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('zones')
     await page.getByRole('link', { name: person.email }).click()
     await page.getByRole('complementary', { name: 'Customer' }).waitFor()

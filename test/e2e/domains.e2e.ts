@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, screenshot } from '../support/browser.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
+import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
 import { ask, overUdp } from '../support/dns.ts'
 import { findSidewaysScroll } from '../support/fit.ts'
 import { freePort } from '../support/free-port.ts'
@@ -68,14 +68,7 @@ async function addText(page: Page, name: string, text: string): Promise<void> {
   await dialog(page).getByRole('textbox', { name: 'Text', exact: true }).fill(text)
 }
 
-const looks = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'phone', colourScheme: 'dark' },
-  { viewport: 'desktop', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-] as const
-
-test.each(looks)(
+test.each(bothWidths)(
   'a domain is registered, gets a record that the name server answers, and takes it back: $viewport, $colourScheme',
   async (look) => {
     const person = await makeOwner()
@@ -85,7 +78,7 @@ test.each(looks)(
     await visit(page, '/domains')
     await page.getByText('No domains yet. Register your first domain!').waitFor()
     await page.getByText('Register and manage your digital identity with DNS and SSL control').waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('none')
 
     count += 1
@@ -96,7 +89,7 @@ test.each(looks)(
     await dialog(page).getByLabel('Ending').selectOption('org')
     await dialog(page).getByText(`${name}.org`).waitFor()
     await dialog(page).getByText('₹999 per year').waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('register')
     await inDialog(page, 'Register').click()
     await page.getByRole('heading', { level: 2, name: `${name}.org` }).waitFor()
@@ -108,12 +101,12 @@ test.each(looks)(
 
     await addText(page, 'hello', 'from the screen')
     await dialog(page).getByText(`hello.${name}.org will have one text.`).waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('record')
     await inDialog(page, 'Add Record').click()
     await isGone(page)
     await page.getByText('from the screen').waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await shoot('records')
     await until(() => isAnswered(`hello.${name}.org`, txt, 'from the screen'))
 

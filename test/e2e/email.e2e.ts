@@ -214,7 +214,7 @@ test.each(looks)(
     expectQuiet(trace)
     await context.close()
   },
-  180_000,
+  300_000,
 )
 
 test.each(looks)(
@@ -277,7 +277,7 @@ test.each(looks)(
     expectQuiet(trace, [/pixel\.elsewhere\.example/, /ERR_NAME_NOT_RESOLVED/, /Blocked script execution/])
     await context.close()
   },
-  180_000,
+  300_000,
 )
 
 test('the inbox is steered by single keys', async () => {
@@ -309,7 +309,7 @@ test('the inbox is steered by single keys', async () => {
   await button(page, 'Compose').click()
   expect(await dialog(page).getByLabel('Subject').inputValue()).toBe('Kept')
   await context.close()
-}, 120_000)
+}, 300_000)
 
 test('who has no domain is told that an example receives nothing', async () => {
   const { person } = await mailOwner({ hasDomain: false })
@@ -325,7 +325,7 @@ test('who has no domain is told that an example receives nothing', async () => {
   await page.getByText('Its domain is an example, so it receives nothing.').waitFor()
   await look(page, 'email-phone-long')
   await context.close()
-}, 60_000)
+}, 300_000)
 
 test('a phone lists a hundred accounts, page by page, and finds one', async () => {
   const { person, domain } = await mailOwner()
@@ -346,4 +346,4 @@ test('a phone lists a hundred accounts, page by page, and finds one', async () =
   await page.getByText('1 found').waitFor()
   expect(await cards.count()).toBe(1)
   await context.close()
-}, 120_000)
+}, 300_000)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
+import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
+import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
 import { doToFile } from '../support/file-verbs.ts'
 import { type Order, type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
@@ -12,17 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
-
-const looks: Look[] = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'phone', colourScheme: 'dark' },
-  { viewport: 'desktop', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-]
-
 const look = async (page: Page, name: string): Promise<void> => {
-  await expectNoAxeViolations(page)
+  await expectNoAxeViolationsInBothSchemes(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
   await screenshot(page, name)
@@ -45,7 +36,7 @@ async function activeCustomer(): Promise<{ person: Person; order: Order }> {
   return { person, order }
 }
 
-test.each(looks)(
+test.each(bothWidths)(
   'a link is made for a chosen time, listed and revoked at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `links-${options.viewport}-${options.colourScheme}-${step}`
@@ -81,7 +72,7 @@ test.each(looks)(
   },
 )
 
-test.each(looks)(
+test.each(bothWidths)(
   'the trash is emptied after a dialog that says how much that takes at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `trash-${options.viewport}-${options.colourScheme}-${step}`

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
-import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, type PageOptions, screenshot, viewports } from '../support/browser.ts'
+import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
+import { bothWidths, expectQuiet, screenshot, viewports } from '../support/browser.ts'
 import { type Order, type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
 let portal: TestPortal
@@ -38,16 +38,12 @@ async function openMenu(page: Page, name: string, verb: string): Promise<void> {
 }
 
 async function expectFits(page: Page): Promise<void> {
-  await expectNoAxeViolations(page)
+  await expectNoAxeViolationsInBothSchemes(page)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
 }
 
-const looks = (['phone', 'desktop'] as const).flatMap((viewport) =>
-  (['light', 'dark'] as const).map((colourScheme) => ({ viewport, colourScheme })),
-)
-
-test.each<Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>>(looks)(
+test.each(bothWidths)(
   'rows are selected, moved, undone and deleted at $viewport, $colourScheme',
   async (options) => {
     const look = async (page: Page, step: string) => {

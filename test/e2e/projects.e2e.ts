@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, screenshot } from '../support/browser.ts'
+import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
+import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
 import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
@@ -60,14 +60,7 @@ async function addFile(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Files' }).getByRole('link', { name }).waitFor()
 }
 
-const looks = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'phone', colourScheme: 'dark' },
-  { viewport: 'desktop', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-] as const
-
-test.each(looks)(
+test.each(bothWidths)(
   'a project is created, filled, saved and previewed: $viewport, $colourScheme',
   async (look) => {
     const person = await portal.customer()
@@ -75,15 +68,15 @@ test.each(looks)(
     await rememberToasts(context)
     await visit(page, '/projects')
     await page.getByText('No projects yet. Create your first project!').waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
 
     await page.getByRole('button', { name: 'New Project' }).click()
     await page.getByRole('dialog').getByLabel('Project Name').fill('Shop')
     await page.getByRole('dialog').getByLabel('Description').fill('A small site')
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Create Project' }).click()
     await page.getByText('No Files Yet').waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
 
     for (const name of ['index.html', 'style.css', 'app.js']) await addFile(page, name)
     await write(page, 'app.js', "document.getElementById('out').textContent = 'from the script'")
@@ -102,7 +95,7 @@ test.each(looks)(
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
     await page.getByText(`${pageText.length} bytes`).waitFor()
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolationsInBothSchemes(page)
     await screenshot(page, `projects-${look.viewport}-${look.colourScheme}`)
 
     const width = await page.evaluate(() => document.documentElement.scrollWidth)

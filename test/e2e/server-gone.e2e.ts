@@ -39,7 +39,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
     await page.setViewportSize(viewports[viewport])
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await findAxeViolations(page, colorScheme === 'dark' ? 'all' : 'colours')).toEqual([])
+      expect(await findAxeViolations(page, { rules: colorScheme === 'dark' ? 'all' : 'colours' })).toEqual([])
       await screenshot(page, `${name}-${viewport}-${colorScheme}`)
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

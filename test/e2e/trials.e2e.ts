@@ -82,7 +82,7 @@ test('a zip that a visitor drops is online, is kept, and is on the service once 
   expect(await colourOf(site)).toBe('rgb(1, 2, 3)')
   expect((await site.goto(url))?.status()).toBe(404)
   await context.close()
-}, 120_000)
+}, 300_000)
 
 test('a reported site is taken down at the desk', async () => {
   const { page, context } = await portal.open(null, { viewport: 'phone' })

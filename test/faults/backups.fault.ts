@@ -12,7 +12,8 @@ import { countSteps, dieAt, killAtPoints, type Points } from './kills.ts'
 // Old or new, never a mix: the process dies right after the n-th call of a job that changes the disk, whichever thread
 // made it, for points that are spread from the first call to the last.
 const points = 24
-const leastKills = 20
+/** An earlier point takes the place of one that the work did not come to. */
+const leastKills = (length: number): number => Math.min(20, length - 2)
 const campaignMs = 300_000
 
 let template: FilesTemplate
@@ -105,7 +106,7 @@ test(
     })
     console.log(`${killed} kills along the ${lengths.backup} calls of a backup`)
     expect(faults).toEqual([])
-    expect(killed).toBeGreaterThanOrEqual(leastKills)
+    expect(killed).toBeGreaterThanOrEqual(leastKills(lengths.backup))
   },
   campaignMs,
 )
@@ -120,7 +121,7 @@ test(
     })
     console.log(`${killed} kills along the ${lengths.restore} calls of a restore`)
     expect(faults).toEqual([])
-    expect(killed).toBeGreaterThanOrEqual(leastKills)
+    expect(killed).toBeGreaterThanOrEqual(leastKills(lengths.restore))
   },
   campaignMs,
 )

@@ -91,6 +91,23 @@ const greetedWith = (at: number, servername: string): Promise<string | null> => 
   return promise
 }
 
+/** How often in a row each domain was not given a certificate. */
+const readFailures = async (): Promise<Map<string, number>> => {
+  const rows = await stage.query('select domain_id, failures from certificates')
+  return new Map(rows.map((row) => [String(row.domain_id), Number(row.failures)]))
+}
+
+/** Counts the failures of each domain from the first look on; a certificate sets the column back to none. */
+function watchFailures(first: Map<string, number>) {
+  const most = new Map(first)
+  return {
+    see(now: Map<string, number>) {
+      for (const [id, failures] of now) most.set(id, Math.max(failures, most.get(id) ?? 0))
+    },
+    since: (id: string): number => (most.get(id) ?? 0) - (first.get(id) ?? 0),
+  }
+}
+
 const count = async (sql: string): Promise<number> => Number((await stage.query(sql))[0]?.n)
 
 /** The seat that is to die runs the orders from now on, although the other one is up as well. */
@@ -142,21 +159,34 @@ describe.if(hasPebble)('an order at an ACME authority whose node is killed', () 
       expect((await call(url, { cookie: stage.cookie, json: { enable: true } })).status).toBe(200)
     }
     await until('all lost answers', () => lost.size === names.length)
-    const once = [...placed]
-    expect(new Set(once).size).toBe(lostAnswers.length)
     const { server } = seatOf(dying)
     seatOf(dying).server = null
     end()
     await server?.kill9()
+    // What it sent with its last breath is read before what is asked now, at the latest before what is asked after that.
+    for (let asked = 0; asked < 2; asked += 1)
+      await (await fetch(front.directoryUrl, { tls: { ca: pebble.ca.cert }, keepalive: false })).text()
+    await until('an end of what it had asked for', () => front.underWay === 0)
+    // A slow machine leaves the dying node the time to place an order again by itself.
+    const before = [...placed]
+    expect(new Set(before).size).toBe(lostAnswers.length)
 
+    // On such a machine an order of the survivor may run out of time too: then it places another one.
+    const failed = watchFailures(await readFailures())
     for (const { id, name } of domains) {
       const ssl = await until(`a certificate of ${name}`, async () => {
+        failed.see(await readFailures())
         const read = await readSsl(id)
         return read.status === 'issued' && read
       })
       expect(ssl).toMatchObject({ problem: null, names: [name, `www.${name}`, `api.${name}`] })
     }
-    expect(placed.toSorted()).toEqual([...once, ...names].toSorted())
+    const byOther = Object.groupBy(placed.slice(before.length), (name) => name)
+    for (const { id, name } of domains) {
+      const orders = byOther[name]?.length ?? 0
+      expect([name, orders >= 1, orders <= 1 + failed.since(id)]).toEqual([name, true, true])
+    }
+    const all = [...placed]
     expect(await count(`select count(*) as n from audit_log where action = 'domain.ssl.issue'`)).toBe(
       domains.length,
     )
@@ -175,7 +205,7 @@ describe.if(hasPebble)('an order at an ACME authority whose node is killed', () 
           async () => (await greetedWith(at, name))?.toLowerCase() === row?.serial,
         )
     }
-    expect(placed.toSorted()).toEqual([...once, ...names].toSorted())
+    expect(placed).toEqual(all)
     expect(await stage.doctor()).toEqual([])
   })
 })

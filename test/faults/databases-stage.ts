@@ -72,12 +72,19 @@ export function processesOf(dataDir: string, kind: Kind): number[] {
     })
 }
 
-const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`))?.[1])
+/** Null of a process that has ended meanwhile. */
+const parentOf = (pid: number): number | null => {
+  const found = /^PPid:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`))
+  return found ? Number(found[1]) : null
+}
 
 /** Those that no other process of the engine has started: more than one is an engine that runs twice. */
 export function enginesOf(dataDir: string, kind: Kind): number[] {
   const all = processesOf(dataDir, kind)
-  return all.filter((pid) => !all.includes(parentOf(pid)))
+  return all.filter((pid) => {
+    const parent = parentOf(pid)
+    return parent !== null && !all.includes(parent)
+  })
 }
 
 function signal(pids: number[], name: NodeJS.Signals): void {
@@ -129,7 +136,12 @@ export function customerOf(
     if (!ok) throw new Error(`answered ${status}: ${JSON.stringify(body)}`)
     return body as T
   }
-  const list = () => taken<Database[]>(send('/api/databases'))
+  /** Reads again what a busy portal put off. */
+  const read = async <T>(path: string): Promise<T> => {
+    const answer = await send(path)
+    return answer.status === 503 ? Bun.sleep(200).then(() => read<T>(path)) : taken<T>(answer)
+  }
+  const list = () => read<Database[]>('/api/databases')
   const find = async (id: string) => (await list()).find((each) => each.id === id)
   const create = async (kind: Kind, name: string, password = `first of ${name}`) => {
     const json = { serviceId, dbName: name, dbUser: name, dbPassword: password, dbType: kind }
@@ -146,8 +158,8 @@ export function customerOf(
     list,
     create,
     untilActive,
-    dumps: () => taken<DatabaseDump[]>(send('/api/databases/dumps')),
-    engines: () => taken<{ type: string; isConnected: boolean }[]>(send('/api/databases/engines')),
+    dumps: () => read<DatabaseDump[]>('/api/databases/dumps'),
+    engines: () => read<{ type: string; isConnected: boolean }[]>('/api/databases/engines'),
     remove: (id: string) =>
       taken(
         fetch(`${portal().url}/api/databases/${id}`, {

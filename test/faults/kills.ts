@@ -45,7 +45,7 @@ export type Points = {
 
 type Campaign = {
   points: number
-  /** Steps of the undisturbed work; the points are spread evenly over them. */
+  /** Steps of the undisturbed work; the points are spread evenly over them, each another one. */
   length: number
   killAlong: (dataDir: string, points: Points) => Promise<Outcome>
 }
@@ -55,7 +55,8 @@ export async function killAtPoints(
   template: Template,
   { points, length, killAlong }: Campaign,
 ): Promise<Outcome> {
-  const spread = Array.from({ length: points }, (_, place) => 1 + Math.floor((place * length) / points))
+  const count = Math.min(points, length)
+  const spread = Array.from({ length: count }, (_, place) => 1 + Math.floor((place * length) / count))
   const shared: Points = {
     next: () => spread.shift(),
     missed: (point) => {

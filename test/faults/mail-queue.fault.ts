@@ -115,4 +115,4 @@ test(`a portal that is killed ${kills} times while mail leaves sends every messa
     expect(acknowledged.size).toBeGreaterThanOrEqual(2 * kills)
     expect(await brokenInvariants(dataDir)).toEqual([])
   })
-}, 600_000)
+}, 1_800_000)

@@ -306,7 +306,7 @@ test('after kill -9 at any moment of a restore the portal starts only once the r
   } finally {
     for (const each of [dataDir, place]) await rm(each, { recursive: true, force: true })
   }
-}, 400_000)
+}, 1_200_000)
 
 test('after kill -9 at any moment of a restore into PostgreSQL the portal starts only once the restore was run again to its end', async () => {
   const { dataDir } = await makeTemplate()
@@ -328,7 +328,7 @@ test('after kill -9 at any moment of a restore into PostgreSQL the portal starts
     await postgres.stop()
     for (const each of [dataDir, place]) await rm(each, { recursive: true, force: true })
   }
-}, 400_000)
+}, 1_200_000)
 
 test('a backup that misses a lost file is kept, names the file and exits with 1, and so does its restore', async () => {
   await withCopy(template, async (dataDir) => {

@@ -7,6 +7,8 @@ export type AcmeFront = {
   directoryUrl: string
   /** The paths that were asked for. */
   asked: string[]
+  /** How many questions Pebble has not answered yet. */
+  underWay: number
   /** What the directory has beside what Pebble says. */
   directory: { renewalInfo?: string; caaIdentities?: string[] }
   /** Answers a path in the place of Pebble, or lets it through; null when everything goes through. */
@@ -45,9 +47,11 @@ export function openFront(pebble: Pebble): AcmeFront {
       const own = await front.answer?.(pathname)
       if (own) return own
       // It names its addresses by the host that it is asked for.
+      front.underWay += 1
       const reply = await pass(request, pathname).catch(() => null)
-      if (!reply) return new Response('', { status: 502 })
-      const said = await reply.arrayBuffer()
+      const said = await reply?.arrayBuffer()
+      front.underWay -= 1
+      if (!reply || !said) return new Response('', { status: 502 })
       await front.answered?.(pathname, new TextDecoder().decode(said))
       const headers = new Headers(reply.headers)
       headers.delete('content-length')
@@ -60,6 +64,7 @@ export function openFront(pebble: Pebble): AcmeFront {
   const front: AcmeFront = {
     directoryUrl: `https://localhost:${server.port}/dir`,
     asked: [],
+    underWay: 0,
     directory: {},
     answer: null,
     answered: null,

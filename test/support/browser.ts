@@ -1,6 +1,4 @@
 import { expect } from 'bun:test'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { chromium as chromiumTool, whyMissing } from '../../scripts/testing/tools.ts'
@@ -10,6 +8,12 @@ export const viewports = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1440, height: 900 },
 } as const
+
+/** Both widths, each in a colour scheme of its own: with `expectNoAxeViolations` of both schemes all four looks are seen. */
+export const bothWidths = [
+  { viewport: 'phone', colourScheme: 'dark' },
+  { viewport: 'desktop', colourScheme: 'light' },
+] as const satisfies PageOptions[]
 
 export type PageOptions = {
   viewport?: keyof typeof viewports
@@ -155,11 +159,11 @@ export function expectNeverSent(trace: Trace, secret: string): void {
   expect(carriers.map(({ method, url }) => `${method} ${url}`)).toEqual([])
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'portal-screens-'))
+const folder = process.env.SCREENSHOTS
 
-/** Writes a picture of the whole page into a temporary folder and returns its path. */
-export async function screenshot(page: Page, name: string): Promise<string> {
+/** Writes a picture of the whole page into the folder that `SCREENSHOTS` names: for people, so that tests alone draw none. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!folder) return
   const path = join(folder, `${name}.png`)
   await page.screenshot({ path, fullPage: true, animations: 'disabled', caret: 'hide' })
-  return path
 }

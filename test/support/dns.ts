@@ -4,8 +4,7 @@ import { buildZone } from '#features/dns/drivers/zone/build.ts'
 import type { RecordRow } from '#features/dns/drivers/zone/rdata.ts'
 import { createZones, type Zones } from '#features/dns/drivers/zone/zones.ts'
 import { dig as digTool } from '../../scripts/testing/tools.ts'
-
-const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
+import { required } from './required.ts'
 
 /** Whether tests that need `dig` can run; they must where REQUIRE_DRIVERS names it. */
 export const hasDig = digTool.find() !== null || required.includes('dig')

@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { makeZoneKeys, type ZoneKeys } from '#features/dns/drivers/dnssec/keys.ts'
 import { delv as delvTool, ldns } from '../../scripts/testing/tools.ts'
 import { makeTestFolder } from './folders.ts'
-
-const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
+import { required } from './required.ts'
 
 /** Whether tests that need `delv`, or `drill` and `ldns-verify-zone`, can run; they must where REQUIRE_DRIVERS names them. */
 export const hasDelv = delvTool.find() !== null || required.includes('delv')

@@ -1,6 +1,5 @@
 import { dovecot } from '../../scripts/testing/tools.ts'
-
-const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
+import { required } from './required.ts'
 
 /** Whether tests that need Dovecot can run; they must where REQUIRE_DRIVERS names it. */
 export const hasDovecot = dovecot.find() !== null || required.includes('dovecot')

@@ -1,7 +1,24 @@
-/** A port of loopback that nobody listens on, for a program that cannot choose one itself. */
+// Systems give outgoing connections, and listeners that ask for any port, ports from 32768 or 49152 on.
+const [lowest, highest] = [10_000, 32_000]
+const tries = 100
+
+function isFree(port: number): boolean {
+  try {
+    Bun.listen({ hostname: '127.0.0.1', port, socket: { data() {} } }).stop(true)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A port of loopback that nobody listens on, for a program that cannot choose one itself; no other program gets it by chance
+ * before it listens.
+ */
 export function freePort(): number {
-  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-  const { port } = listener
-  listener.stop(true)
-  return port
+  for (let tried = 0; tried < tries; tried += 1) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest))
+    if (isFree(port)) return port
+  }
+  throw new Error(`no port of ${tries} between ${lowest} and ${highest} is free`)
 }

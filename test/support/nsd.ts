@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { nsd } from '../../scripts/testing/tools.ts'
 import { makeTestFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
-
-const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
+import { required } from './required.ts'
 
 /** Whether tests that need NSD can run; they must where REQUIRE_DRIVERS names it. */
 export const hasNsd = nsd.find() !== null || required.includes('nsd')

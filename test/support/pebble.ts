@@ -4,9 +4,8 @@ import { pebble } from '../../scripts/testing/tools.ts'
 import { makeCertificate } from './certificate.ts'
 import { makeTestFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
+import { required } from './required.ts'
 import { until } from './until.ts'
-
-const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
 
 /** Whether tests that need Pebble can run; they must where REQUIRE_DRIVERS names it. */
 export const hasPebble = pebble.find() !== null || required.includes('pebble')

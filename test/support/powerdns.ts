@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { pdns } from '../../scripts/testing/tools.ts'
 import { makeTestFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
+import { required } from './required.ts'
 import { until } from './until.ts'
-
-const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
 
 /** Whether tests that need PowerDNS can run; they must where REQUIRE_DRIVERS names it. */
 export const hasPowerDns = pdns.find() !== null || required.includes('powerdns')

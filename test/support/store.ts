@@ -98,13 +98,26 @@ function serverUrl(): string {
 const hasDatabase = async (name: string): Promise<boolean> =>
   (await administer(`select 1 from pg_database where datname = '${name}'`)).length > 0
 
-async function administer(statement: string): Promise<unknown[]> {
-  const client = new SQL(serverUrl(), { max: 1 })
-  try {
-    return await client.unsafe(statement)
-  } finally {
-    await client.close({ timeout: 1 })
-  }
+let administrator: SQL | null = null
+let sweeper: SQL | null = null
+
+/** By one connection for the whole process: there are thousands of databases, and opening one costs as much as a small test. */
+function administer(statement: string): Promise<unknown[]> {
+  administrator ??= new SQL(serverUrl(), { max: 1 })
+  return administrator.unsafe(statement)
+}
+
+const sweptAtOnce = 4
+const sweeping = new Set<Promise<unknown>>()
+
+/** Drops a database that nobody uses any more, while the next tests run: the server waits for what was connected to it. */
+async function sweep(name: string): Promise<void> {
+  sweeper ??= new SQL(serverUrl(), { max: 1 })
+  const dropped: Promise<unknown> = sweeper.unsafe(`drop database ${name} with (force)`).finally(() => {
+    sweeping.delete(dropped)
+  })
+  sweeping.add(dropped)
+  if (sweeping.size > sweptAtOnce) await Promise.race(sweeping)
 }
 
 async function findPostgresTemplate(seed: Seed, name: string | undefined): Promise<string> {
@@ -139,7 +152,7 @@ async function copyPostgres(template: string, limit: Limits): Promise<TestStore>
     settings,
     async close() {
       await store.close()
-      await dropTestDatabase(name)
+      await sweep(name)
     },
   }
 }

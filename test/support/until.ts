@@ -1,9 +1,9 @@
-const seconds = 20
+const seconds = 60
 const pauseMs = 20
 
 /**
  * What `read` gives once it is something, looking every 20 ms.
- * @throws Error that says what did not come within 20 s
+ * @throws TimeoutError that says what did not come within a minute
  */
 export async function until<T>(
   what: string,
@@ -14,5 +14,5 @@ export async function until<T>(
     if (found) return found as NonNullable<Exclude<T, false>>
     await Bun.sleep(pauseMs)
   }
-  throw new Error(`within ${seconds} s: not ${what}`)
+  throw Object.assign(new Error(`within ${seconds} s: not ${what}`), { name: 'TimeoutError' })
 }

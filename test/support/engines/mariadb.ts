@@ -5,10 +5,9 @@ import type { SqlTools } from '#features/databases/drivers/database-engine.ts'
 import { createMysqlEngine } from '#features/databases/drivers/mysql/mysql.ts'
 import { mariadb } from '../../../scripts/testing/tools.ts'
 import { makeTestFolder } from '../folders.ts'
+import { required } from '../required.ts'
 import { mysqlDialect } from './dialect-mysql.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
-
-const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
 
 /** Whether tests that need MariaDB can run; they must where REQUIRE_DRIVERS names it. */
 export const hasMariaDb = mariadb.find() !== null || required.includes('mariadb')

@@ -5,9 +5,8 @@ import type { Env } from '#server/settings.ts'
 import { postgres15 } from '../../../scripts/testing/tools.ts'
 import { makeTestFolder } from '../folders.ts'
 import { killPostgres, startEmbeddedPostgres } from '../postgres.ts'
+import { required } from '../required.ts'
 import type { Dialect, EngineUnderTest } from './engine-under-test.ts'
-
-const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
 
 /** Whether tests that need Debian's PostgreSQL can run; they must where REQUIRE_DRIVERS names it. */
 export const hasPostgres = postgres15.find() !== null || required.includes('postgresql')
