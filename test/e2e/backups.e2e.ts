@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { Backup } from '#features/backups/contract.ts'
 import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
-import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
+import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { type Person, ready, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
@@ -49,7 +49,7 @@ async function verifiedAt({ cookie }: Person): Promise<string | null | undefined
   return backups.find(({ backupType, origin }) => backupType === 'full' && origin === 'manual')?.verifiedAt
 }
 
-test.each(bothWidths)(
+test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
   'a customer makes, restores and schedules backups at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `backups-${options.viewport}-${options.colourScheme}-${step}`

@@ -1,40 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
-import { openStore } from '#db/store.ts'
+import { expect, test } from 'bun:test'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, type PageOptions } from '../support/browser.ts'
-import { writeMeasurements } from '../support/measurements.ts'
-import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
+import { expectQuiet, looksOf } from '../support/browser.ts'
+import { visit } from '../support/portal.ts'
+import { drawn, figure, lines, open, path, person, prepare } from './charts-steps.ts'
 
-let portal: TestPortal
-let person: Person
-let path: string
-beforeAll(async () => {
-  portal = await startPortal()
-  person = await portal.customer()
-  const { serviceId, ...order } = await portal.order(person)
-  await portal.activate(person, { serviceId, ...order })
-  const { id: userId } = await person.call<{ id: string }>('/api/user')
-  const store = await openStore({ dataDir: portal.server.dataDir })
-  await writeMeasurements(store, { serviceId, userId }, new Date())
-  await store.close()
-  path = `/server-management/${serviceId}?tab=monitoring`
-})
-afterAll(() => portal.stop())
+prepare()
 
-const open = (options: PageOptions = {}) => portal.open(person, options)
-const figure = (page: Page, name: string | RegExp) => page.getByRole('figure', { name })
-const lines = (page: Page, name: string | RegExp) => figure(page, name).locator('.recharts-line-curve')
-// A level line has no height, which counts as hidden.
-const drawn = (page: Page) => lines(page, 'Disk').waitFor({ state: 'attached' })
-
-test.concurrent.each([
-  ['phone', 'dark'],
-  ['desktop', 'light'],
-] as const)(
-  'charts are drawn after the page without shifting it or violating axe: %s, %s',
-  async (viewport, colourScheme) => {
-    const { page, context, trace } = await open({ viewport, colourScheme })
+test.concurrent.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
+  'charts are drawn after the page without shifting it or violating axe: $viewport, $colourScheme',
+  async (look) => {
+    const { page, context, trace } = await open(look)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/assets/line-plot-*.js', (route) => released.then(() => route.continue()))
     await visit(page, `${path}&range=24h`)
@@ -118,44 +93,5 @@ test.concurrent('the axis fits the values until it is set to 100 %, and what hap
   await figure(page, 'Network (B/s)').getByRole('cell', { name: /\/s$/ }).first().waitFor()
   await expectNoAxeViolations(page)
   expectQuiet(trace)
-  await context.close()
-})
-
-test.concurrent('the mouse drags an end of the brush', async () => {
-  const { page, context, trace } = await open()
-  await visit(page, `${path}&range=7d`)
-  await drawn(page)
-  const sliderOf = (name: string) => figure(page, name).getByRole('slider').first()
-  const slider = sliderOf('CPU')
-  await slider.scrollIntoViewIfNeeded()
-  const before = await slider.getAttribute('aria-label')
-  const box = await slider.boundingBox()
-  if (!box) throw new Error('the brush has no handle')
-  await page.mouse.move(box.x + 12, box.y + 14)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 112, box.y + 14, { steps: 5 })
-  await page.mouse.up()
-  // The library draws what a mouse did when the browser finds time for it, unlike a press of a key.
-  for (const name of ['CPU', 'Memory'])
-    await until(async () => (await sliderOf(name).getAttribute('aria-label')) !== before)
-  expectQuiet(trace)
-  await context.close()
-})
-
-test.concurrent('without a script or the library, the values are in the table', async () => {
-  const plain = await open({ javaScript: false })
-  await plain.page.goto(path)
-  await figure(plain.page, 'Memory').getByText('View as table').click()
-  await figure(plain.page, 'Memory').getByRole('cell', { name: '62%' }).first().waitFor()
-  expectQuiet(plain.trace)
-  await plain.context.close()
-
-  const { page, context } = await open()
-  await page.route('**/assets/line-plot-*.js', (route) => route.abort())
-  await visit(page, path)
-  await figure(page, 'Memory').getByText('The chart could not be drawn').waitFor()
-  await expectNoAxeViolations(page)
-  await figure(page, 'Memory').getByText('View as table').click()
-  await figure(page, 'Memory').getByRole('cell', { name: '62%' }).first().waitFor()
   await context.close()
 })

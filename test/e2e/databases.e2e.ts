@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
+import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
@@ -12,13 +12,6 @@ beforeAll(async () => {
   portal = await startPortal()
 })
 afterAll(() => portal.stop())
-
-type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
-
-const looks: Look[] = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-]
 
 /** On a phone a toast lies over what is looked at. */
 async function dismissToast(page: Page): Promise<void> {
@@ -116,7 +109,7 @@ async function importFile(page: Page, file: string | { name: string; mimeType: s
   await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
 }
 
-test.each(looks)(
+test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
   'a customer makes, uses, exports, deletes and restores a database at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `databases-${options.viewport}-${options.colourScheme}-${step}`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
-import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
+import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { startTestDns, type TestDns, zoneOf } from '../support/dns.ts'
 import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
@@ -30,7 +30,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const domainsOf = (person: Person): Promise<Domain[]> => person.call('/api/domains')
 
-test.each(bothWidths)(
+test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
   'a name that is registered elsewhere is connected once its record is seen, and removed: $viewport, $colourScheme',
   async (look) => {
     const person = await makeOwner()

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectNeverSent, expectQuiet, type PageOptions } from '../support/browser.ts'
 import { password, ready, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { inTier } from '../support/tier.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 const cardNumber = '4242 4242 4242 4242'
@@ -17,10 +18,9 @@ afterAll(() => portal.stop())
 
 type Journey = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>> & { way: 'dialog' | 'page' }
 
-const journeys: Journey[] = [
-  { viewport: 'phone', colourScheme: 'dark', way: 'dialog' },
-  { viewport: 'desktop', colourScheme: 'light', way: 'page' },
-]
+const onPhone: Journey = { viewport: 'phone', colourScheme: 'dark', way: 'dialog' }
+const onDesktop: Journey = { viewport: 'desktop', colourScheme: 'light', way: 'page' }
+const journeys = inTier({ short: [onPhone], all: [onPhone, onDesktop] })
 
 async function fillSignUp(page: Page, email: string, mobile: string): Promise<void> {
   await page.getByLabel('First name (optional)').fill('Mira')
