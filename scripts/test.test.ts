@@ -76,6 +76,9 @@ describe('the runner', () => {
   })
 
   test('keeps what was printed about a failed test, and nothing of those that passed', async () => {
+    const manyMore = Array.from({ length: 25 }, (_, at) => `test('also ${at}', () => {})`)
+    await plant('many.test.ts', `${files['bad.test.ts']}\n${manyMore.join('\n')}`)
+    expect((await run({ files: ['many.test.ts'] })).excerpts).toHaveLength(1)
     const { excerpts } = await run({ files: ['good.test.ts', 'grouped.test.ts'] })
     expect(excerpts).toHaveLength(1)
     expect(excerpts[0]).toMatch(/^\[stage\] [\s\S]*Received: 1[\s\S]*\(fail\) outer > inner > wrong/)

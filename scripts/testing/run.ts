@@ -70,7 +70,11 @@ function collectExcerpts() {
   const excerpts = new Map<string, string[]>()
   let file = ''
   let recent: string[] = []
+  let isOver = false
   const take = (line: string) => {
+    // At its end Bun says again which tests failed.
+    isOver ||= /^\d+ tests? (failed|skipped|todo)\b/.test(line)
+    if (isOver) return
     file = /^(\S+\.[a-z]+\.tsx?):$/.exec(line)?.[1] ?? file
     recent.push(line)
     if (line.startsWith('(fail) '))
