@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { action, seededCustomer, startSecluded } from '../support/cloud-page.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { type TestPortal, visit } from '../support/portal.ts'
 
 let portal: TestPortal
@@ -73,14 +74,14 @@ test('search, sort and drawer are in the address, and going back closes the draw
   const names = () => page.locator('.data-table').first().locator('tbody .cloud-name-link').allTextContents()
   await action(page, 'Name').first().click()
   await page.waitForURL('**/cloud-management?tab=compute&sort=instances.name')
-  expect(await names()).toEqual(['build-1', 'web-1', 'worker-1'])
+  await expectSoon(names, ['build-1', 'web-1', 'worker-1'])
   await action(page, 'Name').first().click()
   await page.waitForURL('**/cloud-management?tab=compute&sort=-instances.name')
-  expect(await names()).toEqual(['worker-1', 'web-1', 'build-1'])
+  await expectSoon(names, ['worker-1', 'web-1', 'build-1'])
 
   await page.getByRole('searchbox', { name: 'Search Compute' }).fill('web')
   await page.waitForURL('**q=web*')
-  expect(await names()).toEqual(['web-1'])
+  await expectSoon(names, ['web-1'])
   await page.getByRole('searchbox').fill('nothing-like-it')
   await page.getByText('Nothing in Instances matches “nothing-like-it”').waitFor()
   await page.getByRole('searchbox').fill('web')
@@ -95,7 +96,7 @@ test('search, sort and drawer are in the address, and going back closes the draw
   await page.goBack()
   await drawer.waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement?.textContent === 'web-1')
-  expect(await names()).toEqual(['web-1'])
+  await expectSoon(names, ['web-1'])
 
   await page.goto(address)
   await drawer.getByText('Security groups').waitFor()

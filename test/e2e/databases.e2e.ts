@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
@@ -194,7 +195,8 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await row(page, 'shop').getByText('Active', { exact: true }).waitFor()
     expect(await asApplication(page, second, countGods)).toBe(2)
 
-    expect((await seenToasts(page)).map((text) => text.replace(/Dismiss.*/, ''))).toEqual([
+    const toasts = async () => (await seenToasts(page)).map((text) => text.replace(/Dismiss.*/, ''))
+    await expectSoon(toasts, [
       // The first database starts its engine, which may take longer than the answer waits.
       expect.stringMatching(
         /^Database Created(New database has been created successfully\.|The engine takes)/,

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectQuiet } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { until, visit } from '../support/portal.ts'
 import { openDesk, placed, portal, prepare } from './desk-steps.ts'
 
@@ -18,7 +19,7 @@ test('the desk can be used by its keys', async () => {
   expect(ids.toSorted()).toEqual(rows.map(({ order }) => `order-${order.id}`).toSorted())
   const press = async (key: string, row: string | undefined) => {
     await page.keyboard.press(key)
-    expect(await focusedRow(page)).toBe(row ?? '')
+    await expectSoon(() => focusedRow(page), row ?? '')
   }
   // The shell listens before the page in it does: the first key waits for it.
   await page.keyboard.press('k')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
 import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { startTestDns, type TestDns, zoneOf } from '../support/dns.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
@@ -63,7 +64,10 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     world.zones.set(zoneOf(name, ['@ A 192.0.2.9', `_portal-challenge TXT ${value}`]))
     await press(page, 'Check now')
     await page.getByRole('heading', { name: 'Prove that this name is yours' }).waitFor({ state: 'detached' })
-    expect(await seenToasts(page)).toContainEqual(expect.stringContaining('Domain connected'))
+    await expectSoon(
+      () => seenToasts(page),
+      expect.arrayContaining([expect.stringContaining('Domain connected')]),
+    )
     expect(await page.locator('.domain-summary').textContent()).toBe(
       'StatusACTIVESSL CertificateNoneAuto RenewalElsewhere',
     )

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet, screenshot, widthsOf } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { findSidewaysScroll } from '../support/fit.ts'
 import { until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
@@ -86,7 +87,10 @@ test.each(widthsOf('phone'))(
     await page.getByText(`Visitors of ${name} are sent to www.${name}.`).first().waitFor()
     await leadsTo(name, `http://www.${name}:${plainPort}/`)
     await leadsTo(`www.${name}`, null)
-    expect(await seenToasts(page)).toContainEqual(expect.stringContaining('Settings updated'))
+    await expectSoon(
+      () => seenToasts(page),
+      expect.arrayContaining([expect.stringContaining('Settings updated')]),
+    )
     await look(page)
     await screenshot(page, `domains-www-${viewport}`)
     expect(await findSidewaysScroll(page, [page.viewportSize()?.width ?? 0])).toEqual([])

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
 import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { startTestDns, type TestDns, zoneOf } from '../support/dns.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { findSidewaysScroll } from '../support/fit.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
@@ -71,7 +72,10 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
     await inDialog(page, 'Add Records').click()
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByText('cname.vercel-dns-0.com').waitFor()
-    expect(await seenToasts(page)).toContainEqual(expect.stringContaining('Records added'))
+    await expectSoon(
+      () => seenToasts(page),
+      expect.arrayContaining([expect.stringContaining('Records added')]),
+    )
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
     await page.getByText('cname.vercel-dns-0.com').waitFor({ state: 'detached' })
     expectQuiet(trace)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations, expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
 import { expectQuiet, looksOf, screenshot, widthsOf } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { findSidewaysScroll } from '../support/fit.ts'
 import { until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
@@ -69,7 +70,10 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await shoot('register')
     await inDialog(page, 'Register').click()
     await page.getByRole('heading', { level: 2, name: `${name}.org` }).waitFor()
-    expect(await seenToasts(page)).toContainEqual(expect.stringContaining('Domain registration initiated'))
+    await expectSoon(
+      () => seenToasts(page),
+      expect.arrayContaining([expect.stringContaining('Domain registration initiated')]),
+    )
     expect(await page.locator('.domain-summary').textContent()).toBe(
       'StatusACTIVESSL CertificateNoneAuto RenewalON',
     )
@@ -188,7 +192,10 @@ test.each(widthsOf('desktop'))(
     await page.getByText(`${name} has no certificate yet.`).waitFor()
     await press(page, 'Enable SSL')
     await page.getByRole('heading', { name: 'This certificate' }).waitFor()
-    expect(await seenToasts(page)).toContainEqual(expect.stringContaining('SSL certificate updated'))
+    await expectSoon(
+      () => seenToasts(page),
+      expect.arrayContaining([expect.stringContaining('SSL certificate updated')]),
+    )
     await page.getByText(`${name}, www.${name}`).waitFor()
     await page.locator('.domain-summary').getByText('Active', { exact: true }).waitFor()
     const [download] = await Promise.all([

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet, screenshot } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { until, visit } from '../support/portal.ts'
 import {
   a,
@@ -170,7 +171,7 @@ test('on a phone the list gives way to the domain, and 500 records are filtered 
   await page.getByRole('searchbox', { name: 'Filter records' }).fill('host-489')
   await page.getByText('host-488').waitFor({ state: 'detached' })
   await page.waitForURL(`**/domains?domain=${id}&find=host-489`)
-  expect(await page.getByRole('row').count()).toBe(1)
+  await expectSoon(() => page.getByRole('row').count(), 1)
   // What the page's header covers is not in sight.
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectNoAxeViolations(page)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { EmailAccount } from '#features/email/contract.ts'
 import { expectQuiet, looksOf } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { visit } from '../support/portal.ts'
 import { mailFrom, openSmtp } from '../support/raw-smtp.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
@@ -101,9 +102,11 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await dialog(page).getByLabel('Keep a copy in this mailbox').check()
     await button(dialog(page), 'Save').click()
     await closed(page)
-    expect(
-      await panel.getByRole('list', { name: 'Addresses' }).getByRole('listitem').allTextContents(),
-    ).toEqual(['ravi@elsewhere.example', 'office@elsewhere.example'])
+    const addresses = panel.getByRole('list', { name: 'Addresses' }).getByRole('listitem')
+    await expectSoon(
+      () => addresses.allTextContents(),
+      ['ravi@elsewhere.example', 'office@elsewhere.example'],
+    )
     await look(page, name('forwarding'))
 
     await panel.getByRole('tab', { name: 'Storage' }).click()

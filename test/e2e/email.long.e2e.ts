@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { EmailAccount } from '#features/email/contract.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { visit } from '../support/portal.ts'
 import { button, closed, dialog, look, mailOwner, portal, prepare, row, write } from './email-steps.ts'
 
@@ -32,7 +33,7 @@ test('the inbox is steered by single keys', async () => {
   await page.goBack()
   await dialog(page).waitFor({ state: 'detached' })
   await button(page, 'Compose').click()
-  expect(await dialog(page).getByLabel('Subject').inputValue()).toBe('Kept')
+  await expectSoon(() => dialog(page).getByLabel('Subject').inputValue(), 'Kept')
   await context.close()
 }, 300_000)
 

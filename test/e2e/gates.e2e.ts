@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { expectQuiet } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { password, ready, visit } from '../support/portal.ts'
 import { inTier } from '../support/tier.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
@@ -83,8 +84,7 @@ test('an expired session is noticed, reported, and left for the sign-in page', a
   await page.locator('.user-menu summary').click()
   await page.getByRole('link', { name: 'Account Settings' }).click()
   await page.waitForURL('**/auth?next=*')
-  const texts = await seenToasts(page)
-  expect(texts).toEqual(['UnauthorizedYou are logged out. Logging in again...'])
+  await expectSoon(() => seenToasts(page), ['UnauthorizedYou are logged out. Logging in again...'])
   expect(trace.requests.some(({ url }) => new URL(url).pathname === '/api/login')).toBe(true)
   await ready(page)
   await page.getByLabel('Email or mobile number').fill(person.email)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { expectSoon } from '../support/expect-soon.ts'
 import { password, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 import { customer, landing, portal, prepare } from './gates-steps.ts'
@@ -72,10 +73,10 @@ test('sign-up reports what is missing, one toast at a time', async () => {
   await page.getByLabel('Confirm password', { exact: true }).fill(password)
   await submit.click()
   await page.locator('.toast', { hasText: 'Both email and mobile number are required' }).waitFor()
-  expect(await seenToasts(page)).toEqual([
-    'Signup FailedPasswords do not match',
-    'Signup FailedBoth email and mobile number are required',
-  ])
+  await expectSoon(
+    () => seenToasts(page),
+    ['Signup FailedPasswords do not match', 'Signup FailedBoth email and mobile number are required'],
+  )
   await page.waitForFunction(() => document.querySelectorAll('.toast').length === 1)
   expect(trace.requests.filter(({ method }) => method === 'POST')).toEqual([])
   await context.close()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectNeverSent, expectQuiet, type PageOptions } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { password, ready, startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { inTier } from '../support/tier.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
@@ -51,7 +52,7 @@ async function signUp(page: Page, way: Journey['way'], person: { email: string; 
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.waitForURL('**/select-plan')
   await ready(page)
-  expect(await seenToasts(page)).toEqual([expect.stringMatching(/^Account Created/)])
+  await expectSoon(() => seenToasts(page), [expect.stringMatching(/^Account Created/)])
 }
 
 /** Chooses a plan, is stopped by each empty field, and orders. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { expectSoon } from '../support/expect-soon.ts'
 import { password, visit } from '../support/portal.ts'
 import { seenToasts } from '../support/toasts.ts'
 import { fillCard, openPayment, payButton, portal, prepare } from './ordering-steps.ts'
@@ -43,9 +44,10 @@ test('a failed order says so, and keeps the dialog open', async () => {
   await page.route('**/api/trpc/orders.create**', (route) => route.fulfill({ status: 500, body: 'broken' }))
   await payButton(page).click()
   await page.locator('.toast', { hasText: 'Order Failed' }).waitFor()
-  expect(await seenToasts(page)).toEqual([
-    'Order FailedThere was an error processing your order. Please try again.',
-  ])
+  await expectSoon(
+    () => seenToasts(page),
+    ['Order FailedThere was an error processing your order. Please try again.'],
+  )
   expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
   await context.close()
 })
@@ -56,7 +58,7 @@ test('an order with an expired session leads to the sign-in page', async () => {
   await person.call('/api/logout', {})
   await payButton(page).click()
   await page.waitForURL('**/auth?next=*')
-  expect(await seenToasts(page)).toEqual(['UnauthorizedYou are logged out. Logging in again...'])
+  await expectSoon(() => seenToasts(page), ['UnauthorizedYou are logged out. Logging in again...'])
   await context.close()
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { ready, until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 import { noSidewaysScroll, openTab, portal, prepare, statusOf, withServer } from './servers-steps.ts'
@@ -82,7 +83,10 @@ test.concurrent('a site goes back to a backup of its timeline, by the keyboard',
   await dialog.getByRole('button', { name: 'Go back to here' }).click()
   await list.getByText('Restore', { exact: true }).waitFor()
   await list.getByText('Safety copy made before a restore').waitFor()
-  expect((await seenToasts(page)).join()).toContain('Restore Started')
+  await expectSoon(
+    () => seenToasts(page),
+    expect.arrayContaining([expect.stringContaining('Restore Started')]),
+  )
   expectQuiet(trace)
   await context.close()
 })

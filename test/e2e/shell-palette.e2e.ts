@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { expectQuiet } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { until } from '../support/portal.ts'
 import {
   activeOption,
@@ -22,13 +23,13 @@ test('Ctrl+K finds a service by its domain, goes there, and remembers it', async
   await openByKey(page)
   await page.keyboard.type('palette.exa')
   await until(async () => (await activeOption(page)) === 'palette.example.com')
-  expect(await field(page).getAttribute('aria-expanded')).toBe('true')
+  await expectSoon(() => field(page).getAttribute('aria-expanded'), 'true')
   // Its domain has the same name.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  expect(await activeOption(page)).toBe('Files of palette.example.com')
+  await expectSoon(() => activeOption(page), 'Files of palette.example.com')
   await page.keyboard.press('ArrowDown')
-  expect(await activeOption(page)).toBe('palette.example.com')
+  await expectSoon(() => activeOption(page), 'palette.example.com')
   expect(await palette(page).locator('[aria-selected="true"]').count()).toBe(1)
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/server-management/${order.serviceId}`)
@@ -36,8 +37,8 @@ test('Ctrl+K finds a service by its domain, goes there, and remembers it', async
   await page.waitForFunction(() => document.activeElement?.matches('main h1'))
 
   await openByKey(page)
-  const recent = palette(page).getByRole('group', { name: 'Recent' })
-  expect(await recent.getByRole('option').allTextContents()).toEqual(['palette.example.comStarter · active'])
+  const recent = palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')
+  await expectSoon(() => recent.allTextContents(), ['palette.example.comStarter · active'])
   await page.keyboard.press('ControlOrMeta+k')
   await palette(page).waitFor({ state: 'detached' })
   expectQuiet(trace)
@@ -68,7 +69,7 @@ test('the palette says when nothing is found, and carries out actions', async ()
   await button(page).click()
   await field(page).fill('administration')
   await palette(page).getByText('No results for “administration”.').waitFor()
-  expect(await field(page).getAttribute('aria-expanded')).toBe('false')
+  await expectSoon(() => field(page).getAttribute('aria-expanded'), 'false')
   await field(page).fill('dark')
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark')

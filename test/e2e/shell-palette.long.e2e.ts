@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectQuiet } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { until, visit } from '../support/portal.ts'
 import { activeOption, customer, open, openByKey, palette, portal, prepare } from './shell-palette-steps.ts'
 
@@ -78,12 +79,13 @@ test('signing out through the palette forgets recent choices', async () => {
   await page.keyboard.type('domains')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/domains')
-  expect(await page.evaluate(() => localStorage.getItem('recent'))).toContain('/domains')
+  const recent = () => page.evaluate(() => localStorage.getItem('recent'))
+  await expectSoon(recent, expect.stringContaining('/domains'))
   await openByKey(page)
   await page.keyboard.type('sign out')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${portal.url}/`)
-  expect(await page.evaluate(() => localStorage.getItem('recent'))).toBeNull()
+  await expectSoon(recent, null)
   await context.close()
 })
 
@@ -91,7 +93,7 @@ test('the palette finds the desk for an administrator, and does not open over an
   const { page, context, trace } = await open(portal.admin)
   await openByKey(page)
   await page.keyboard.type('admin')
-  expect(await activeOption(page)).toBe('Admin Panel')
+  await expectSoon(() => activeOption(page), 'Admin Panel')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Admin Panel' }).waitFor()
   await visit(page, '/admin/catalogue')
