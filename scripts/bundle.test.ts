@@ -13,7 +13,7 @@ let bundled: Bundled
 
 beforeAll(async () => {
   bundled = await build('first')
-}, 60_000)
+}, 300_000)
 
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -100,5 +100,5 @@ describe('the browser bundle', () => {
   test('keeps its names and bytes when nothing has changed', async () => {
     await build('second')
     expect(await read('second')).toEqual(await read('first'))
-  }, 60_000)
+  }, 300_000)
 })

@@ -55,7 +55,7 @@ describe.each(proxies)('behind $name, as deploy/$file has it, the portal', ({ na
     proxy = await start(tool.find() ?? '', await read(file), { ...behind, tlsPort, httpPort, cert, key })
     origin = `https://127.0.0.1:${tlsPort}`
     plainPort = httpPort
-  }, 60_000)
+  }, 300_000)
   afterAll(async () => {
     await proxy?.stop()
     await listener?.stop(true)

@@ -16,7 +16,7 @@ let assets: Assets
 beforeAll(async () => {
   site = await openPopulatedPortal()
   assets = openAssets(site.outdir)
-}, 120_000)
+}, 300_000)
 
 afterAll(() => site.close())
 

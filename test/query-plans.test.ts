@@ -10,7 +10,7 @@ import { testEngine } from './support/store.ts'
 let portal: Awaited<ReturnType<typeof openRecorded>>
 beforeAll(async () => {
   portal = await openRecorded()
-}, 60_000)
+}, 300_000)
 afterAll(() => portal.close())
 
 test('no statement of a call or a scheduled task reads or sorts the rows of all customers', async () => {
@@ -19,14 +19,14 @@ test('no statement of a call or a scheduled task reads or sorts the rows of all 
   // Far fewer would mean that the record is not complete.
   expect(statements.length).toBeGreaterThan(250)
   expect(await findSlowPlans(portal.store, statements)).toEqual([])
-}, 60_000)
+}, 300_000)
 
 test('the run reports a call that is refused before it runs its statements', async () => {
   const send = async () => ({ status: 409, text: '', body: null })
   const refused = await runEverything({ ...portal.world, send })
   expect(refused).toContain('GET /api/user-services {}: 409')
   expect(refused).toContain('GET /api/user/orders {"limit":2}: 409')
-}, 60_000)
+}, 300_000)
 
 describe('the check of query plans', () => {
   const id = '01900000-0000-7000-8000-000000000000'

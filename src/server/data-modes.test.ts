@@ -15,7 +15,7 @@ test('a data folder that was open to others, and everything created in it, becom
   expect([code, stderr]).toEqual([0, ''])
   for (const name of ['portal.db', 'secret.key'])
     expect([name, modeOf(join(dataDir, name)) & 0o077]).toEqual([name, 0])
-}, 30_000)
+}, 300_000)
 
 test('files that an earlier start left open are closed, and search permission on folders is kept', () => {
   const dataDir = makeTestFolder()

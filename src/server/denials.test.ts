@@ -82,7 +82,7 @@ test('throttled sign-ins are recorded as denials', async () => {
     '2 × 429 TOO_MANY_REQUESTS',
     '5 × 401 UNAUTHORIZED',
   ])
-}, 20_000)
+}, 300_000)
 
 test('ordinary errors such as a missing thing, an invalid field or a full plan are not recorded', async () => {
   const { cookie } = await app.addCustomer()

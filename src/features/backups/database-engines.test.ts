@@ -92,7 +92,7 @@ function carries(name: string, start: () => Promise<EngineUnderTest>): void {
       await app.work()
       expect(await now()).toEqual(changed)
       expect(await Bun.file(`${site.root}/a.txt`).text()).toBe('changed')
-    }, 60_000)
+    }, 300_000)
 
     test('make a deleted database again, which the same password opens', async () => {
       const { id, before } = await prepare()
@@ -104,7 +104,7 @@ function carries(name: string, start: () => Promise<EngineUnderTest>): void {
       expect((await mine('shop')).password).toBe('a long password')
       expect(await now()).toEqual(before)
       await run('shop', world.dialect.useSmall)
-    }, 60_000)
+    }, 300_000)
 
     test('change nothing when the second database cannot be put in, and are restored when it can', async () => {
       const { id, before, changed } = await prepare()
@@ -125,7 +125,7 @@ function carries(name: string, start: () => Promise<EngineUnderTest>): void {
       await app.work()
       expect(await now()).toEqual(before)
       expect(await names()).toBe(0)
-    }, 60_000)
+    }, 300_000)
 
     test('are restored by the next worker when one dies among the databases', async () => {
       const { id, before } = await prepare()
@@ -143,7 +143,7 @@ function carries(name: string, start: () => Promise<EngineUnderTest>): void {
       await app.work()
       expect(await now()).toEqual(before)
       expect(await names()).toBe(0)
-    }, 60_000)
+    }, 300_000)
   })
 }
 

@@ -75,7 +75,7 @@ describe('a backup', () => {
       status: 'failed',
       reason: 'There is nothing to back up yet: early, which has not been made yet.',
     })
-  }, 15_000)
+  }, 300_000)
   test('says of a kind of database that cannot be copied that it is not in it', async () => {
     await site.create('documents', 'mongodb')
     await site.create('shop')

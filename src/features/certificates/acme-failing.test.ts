@@ -74,10 +74,13 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
         const reply = await fetch(`${gateway.url}/.well-known/acme-challenge/${token}`)
         return (await reply.text()) === 'another answer'
       }
+      const { put } = challenges
       front.answer = async (path) => {
         if (!path.startsWith('/chalZ/')) return null
+        // Also for the look of each second at what the store has.
+        challenges.put = (token) => put(token, 'another answer')
         const tokens = challenges.list().map(([token]) => token)
-        for (const token of tokens) challenges.put(token, 'another answer')
+        for (const token of tokens) challenges.put(token, '')
         for (const token of tokens) await until('another answer', () => isSpoiled(token))
         return null
       }
@@ -87,6 +90,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
       )
       expect(await home.countProofs()).toBe(0)
       front.answer = null
+      challenges.put = put
       await pass(15 * second)
       expect(await owner.read(id)).toMatchObject({ status: 'issued' })
     })

@@ -52,6 +52,7 @@ const entries = () => {
     .select({ action: auditLog.action, note: auditLog.note, details: auditLog.details })
     .from(auditLog)
     .where(eq(auditLog.targetId, id))
+    .orderBy(auditLog.at, auditLog.id)
     .then((rows) => rows.filter(({ action }) => action === 'domain.dnssec'))
 }
 const history = async () => (await app.request(`/api/domains/${id}/history`, { cookie: owner.cookie })).body

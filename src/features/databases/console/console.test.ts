@@ -64,7 +64,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
       create table two_keys (a varchar(20) not null, b bigint not null, bytes ${engine.hasBytes}, primary key (a, b));
       create table keyless (n int);
       create view cheap as select id, name from items where price < 1;`)
-  }, 60_000)
+  }, 300_000)
   afterAll(async () => {
     await world?.app.close()
     await server?.stop()
@@ -150,7 +150,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     for (const queryId of ['a', 'b']) await world.call('query/cancel', { json: { queryId } })
     for (const each of slow) expect((await each).status).toBe(422)
     await world.run('select 1')
-  }, 20_000)
+  }, 300_000)
 
   test('lists tables with their columns, keys and indexes', async () => {
     await world.run('create index by_name on items (name)')
@@ -359,5 +359,5 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
     expect((await world.call('query', { json: { sql: 'select 1' } })).status).toBe(409)
     await world.app.store.tx((tx) => tx.update(databases).set({ appliedRevision: 1 }).where(isIt))
     expect(world.app.logged.filter((line) => line.includes('request failed'))).toEqual([])
-  }, 30_000)
+  }, 300_000)
 })

@@ -34,4 +34,4 @@ test('who waits in vain, of a database in use or another, is told to come back, 
   expect(codes).toEqual(['UNAVAILABLE', 'UNAVAILABLE'])
   leaving[0]?.()
   ;(await slots.enter('database 0'))()
-}, 20_000)
+}, 300_000)

@@ -4,13 +4,13 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { until } from '#test/support/portal.ts'
+import { required } from '#test/support/required.ts'
 import { findSiteProgram } from '../programs/find-program.ts'
 import type { ServerDriver, ServerProcess } from './driver.ts'
 import { findIsolation } from './isolation.ts'
 import { createNginxDriver, findNginx } from './nginx.ts'
 import { createSiteDriver } from './site.ts'
 
-const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
 const isRequired = required.includes('nginx')
 const hasNginx = findNginx() !== null
 if (!hasNginx && !isRequired) console.log('the nginx driver is not tested: apt-get install nginx-light')

@@ -95,5 +95,5 @@ describe('MongoDB', () => {
       expect((await other.check()).isHealthy).toBe(false)
       await other.stop?.()
     }
-  }, 30_000)
+  }, 300_000)
 })

@@ -71,7 +71,7 @@ describe.if(hasMariaDb)('a MariaDB that the portal runs', () => {
     expect(again.port).toBe(port)
     expect(await mariadbPid(dataDir)).not.toBe(pid)
     expect(await engine.isTaken(names)).toBe(true)
-  }, 40_000)
+  }, 300_000)
 
   test('outlives a portal that is killed, and is found by the next one', async () => {
     const child = Bun.spawn([process.execPath, '-e', portal, dataDir], { stdout: 'pipe', stderr: 'inherit' })
@@ -85,7 +85,7 @@ describe.if(hasMariaDb)('a MariaDB that the portal runs', () => {
     expect(await mariadbPid(dataDir)).toBe(pid)
     await engine.stop?.()
     expect(isAlive(pid)).toBe(false)
-  }, 40_000)
+  }, 300_000)
 
   test('says so when another program has its port', async () => {
     const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })

@@ -160,5 +160,5 @@ describe.if(hasMariaDb)('strangers at MariaDB', () => {
       expect(await session.ask('select count(*) from named', [], caps)).toMatchObject({ rows: [['4']] })
       await session.close()
     }
-  }, 120_000)
+  }, 300_000)
 })

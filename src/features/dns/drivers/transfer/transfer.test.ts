@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { ask, dig, hasDig, overUdp, rcodeOf, startTestDns, type TestDns, zoneOf } from '#test/support/dns.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
+import { required } from '#test/support/required.ts'
 import { checkzone } from '../../../../../scripts/testing/tools.ts'
 import { toName } from '../wire/name.ts'
 
@@ -21,7 +22,6 @@ const lines = [
   ...Array.from({ length: 40 }, (_, at) => `long${at} TXT ${'é'.repeat(1_000)}`),
 ]
 
-const required = (Bun.env.REQUIRE_DRIVERS ?? '').split(',')
 const hasCheckzone = checkzone.find() !== null || required.includes('named-checkzone')
 if (!hasCheckzone) console.log('transfers are not checked by named-checkzone: apt-get install bind9-utils')
 
