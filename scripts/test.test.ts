@@ -1,14 +1,18 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readReport, summary } from './testing/report.ts'
-import { judge, runStages, type Stage } from './testing/run.ts'
+import { makeTestFolder } from '../test/support/folders.ts'
+import { until } from '../test/support/until.ts'
+import { type FileReport, nothing, readReport, summary } from './testing/report.ts'
+import { openRoom, type Room } from './testing/room.ts'
+import { judge, type RunOptions, runStages, type Stage } from './testing/run.ts'
 import { outsidePrograms, planStages, stageNames } from './testing/stages.ts'
 import { whyMissing } from './testing/tools.ts'
 
-const cwd = await mkdtemp(join(tmpdir(), 'portal-runner-'))
-afterAll(() => rm(cwd, { recursive: true, force: true }))
+const root = join(import.meta.dir, '..')
+const cwd = makeTestFolder()
+const room = openRoom()
+afterAll(() => room.close())
 
 const files = {
   'good.test.ts': `import { test } from 'bun:test'\ntest('a', () => {})\ntest('b', () => {})`,
@@ -19,23 +23,32 @@ const files = {
   'skipping.test.ts': `import { test } from 'bun:test'\ntest.skip('later', () => {})`,
   'crashing.test.ts': `import { test } from 'bun:test'\ntest('dies', () => process.kill(process.pid, 'SIGKILL'))`,
   'quitting.test.ts': `import { test } from 'bun:test'\ntest('leaves', () => process.exit(0))`,
-  'hanging.test.ts': `import { test } from 'bun:test'\ntest('hangs', () => { for (;;) {} })`,
+  'hanging.test.ts': `import { test } from 'bun:test'\ntest('fine', () => {})\ntest('hangs', () => { for (;;) {} })`,
 }
-await Promise.all(Object.entries(files).map(([name, text]) => Bun.write(join(cwd, name), text)))
+const plant = (name: string, text: string) => Bun.write(join(cwd, name), text)
+await Promise.all(Object.entries(files).map(([name, text]) => plant(name, text)))
+
+/** A file whose first run fails. */
+const failsOnce = (name: string) => `import { existsSync, writeFileSync } from 'node:fs'
+  import { expect, test } from 'bun:test'
+  test('fine', () => {})
+  test('by chance', () => { const again = existsSync('${name}'); writeFileSync('${name}', ''); expect(again).toBe(true) })`
+
+/** Whether the process that a test left runs: one that has ended and waits to be reaped has no command line. */
+async function isLeftRunning(): Promise<boolean> {
+  const pid = await Bun.file(join(cwd, 'left')).text()
+  const commandLine = Bun.file(`/proc/${pid}/cmdline`)
+  return (await commandLine.exists()) && (await commandLine.text()) !== ''
+}
 
 /** Runs one stage over the named files: its closing line and everything it printed. */
-async function run(stage: Partial<Stage> & { files: string[] }, ci = false, timeoutSeconds = 60) {
+async function run(stage: Partial<Stage> & { files: string[] }, options: Partial<RunOptions> = {}) {
   let output = ''
   const write = (text: string) => {
     output += text
   }
-  const { tally, failures, excerpts, unsteady } = await runStages([{ name: 'stage', ...stage }], {
-    cwd,
-    ci,
-    write,
-    timeoutSeconds,
-  })
-  return { line: summary(tally), failures, excerpts, unsteady, output }
+  const outcome = await runStages([{ name: 'stage', ...stage }], { cwd, room, ci: false, write, ...options })
+  return { ...outcome, line: summary(outcome.tally), output }
 }
 
 describe('the runner', () => {
@@ -46,7 +59,7 @@ describe('the runner', () => {
   })
 
   test('counts a planted failure', async () => {
-    const { line } = await run({ files: ['bad.test.ts', 'good.test.ts'] })
+    const { line } = await run({ files: ['bad.test.ts', 'good.test.ts'], workers: 2 })
     expect(line).toBe('2 passed, 1 failed')
   })
 
@@ -55,37 +68,17 @@ describe('the runner', () => {
       files: ['good.test.ts', 'grouped.test.ts', 'bad.test.ts', 'empty.test.ts'],
     })
     expect(failures.sort()).toEqual([
-      '[stage] FAILED: empty.test.ts ran no test',
       '[stage] bad.test.ts: a < b',
+      '[stage] empty.test.ts ran no test',
       '[stage] grouped.test.ts: outer > inner > wrong',
     ])
     expect((await run({ files: ['good.test.ts', 'skipping.test.ts'] })).failures).toEqual([])
   })
 
-  test('runs the files of tests that ran out of time once more, counts what passes then as passed, and names it', async () => {
-    await Bun.write(
-      join(cwd, 'once.test.ts'),
-      `import { existsSync, writeFileSync } from 'node:fs'
-      import { test } from 'bun:test'
-      test('fine', () => {})
-      test('late', async () => { const again = existsSync('once'); writeFileSync('once', ''); await Bun.sleep(again ? 0 : 5_000) }, 500)`,
-    )
-    const { line, failures, unsteady } = await run({ files: ['once.test.ts', 'good.test.ts'] })
-    expect(line).toBe('4 passed, 0 failed')
-    expect(failures).toEqual([])
-    expect(unsteady).toEqual(['[stage] once.test.ts: late'])
-    expect((await run({ files: ['bad.test.ts'] })).unsteady).toEqual([])
-  })
-
-  test.each(['bad', 'unloadable', 'crashing'])(
-    'does not run again a %s file, which more time would not mend',
-    async (name) => {
-      const { output } = await run({ files: [`${name}.test.ts`] })
-      expect(output).not.toContain('[stage alone]')
-    },
-  )
-
   test('keeps what was printed about a failed test, and nothing of those that passed', async () => {
+    const manyMore = Array.from({ length: 25 }, (_, at) => `test('also ${at}', () => {})`)
+    await plant('many.test.ts', `${files['bad.test.ts']}\n${manyMore.join('\n')}`)
+    expect((await run({ files: ['many.test.ts'] })).excerpts).toHaveLength(1)
     const { excerpts } = await run({ files: ['good.test.ts', 'grouped.test.ts'] })
     expect(excerpts).toHaveLength(1)
     expect(excerpts[0]).toMatch(/^\[stage\] [\s\S]*Received: 1[\s\S]*\(fail\) outer > inner > wrong/)
@@ -93,15 +86,12 @@ describe('the runner', () => {
     expect((await run({ files: ['good.test.ts'] })).excerpts).toEqual([])
   })
 
-  test('counts a file that does not load as a failure, although no report mentions it', async () => {
-    const { line, output } = await run({ files: ['good.test.ts', 'unloadable.test.ts'] })
-    expect(line).toBe('2 passed, 1 failed')
-    expect(output).toContain('FAILED: unloadable.test.ts ran no test')
-  })
-
-  test('counts a file without tests as a failure', async () => {
-    expect((await run({ files: ['good.test.ts', 'empty.test.ts'] })).line).toBe('2 passed, 1 failed')
-    expect((await run({ files: ['empty.test.ts'] })).line).toBe('0 passed, 1 failed')
+  test('counts a file that does not load, although no report mentions it, and one without tests', async () => {
+    for (const name of ['unloadable.test.ts', 'empty.test.ts']) {
+      const { line } = await run({ files: ['good.test.ts', name] })
+      expect(line).toBe('2 passed, 1 failed')
+    }
+    expect((await run({ files: ['empty.test.ts'] })).line).toMatch(/^0 passed, [1-9]\d* failed$/)
   })
 
   test('counts a stage without files, or with skipped tests only, as a failure', async () => {
@@ -109,15 +99,9 @@ describe('the runner', () => {
     expect((await run({ files: ['skipping.test.ts'] })).line).toBe('0 passed, 1 failed, 1 skipped')
   })
 
-  test.each(['crashing', 'quitting'])('counts a %s process as a failure', async (name) => {
-    const { line } = await run({ files: [`${name}.test.ts`] })
-    expect(line).toMatch(/^0 passed, [1-9]\d* failed$/)
-  })
-
-  test('kills a process that hangs and counts it as a failure', async () => {
-    const { line, output } = await run({ files: ['hanging.test.ts'] }, false, 1)
-    expect(line).toMatch(/^0 passed, [1-9]\d* failed$/)
-    expect(output).toContain('was ended by SIGTERM')
+  test.each(['crashing', 'quitting'])('counts a %s worker as a failure of its file alone', async (name) => {
+    const { line } = await run({ files: [`${name}.test.ts`, 'good.test.ts'], workers: 2 })
+    expect(line).toBe('2 passed, 1 failed')
   })
 
   test('prints a line for what cannot run, and fails under CI', async () => {
@@ -125,12 +109,12 @@ describe('the runner', () => {
     const here = await run(stage)
     expect(here.line).toBe('0 passed, 0 failed, 1 skipped')
     expect(here.output).toContain('skipped: needs X; install with: apt-get install x')
-    expect((await run(stage, true)).line).toBe('0 passed, 1 failed')
+    expect((await run(stage, { ci: true })).line).toBe('0 passed, 1 failed')
   })
 
   test('can set and unset an environment variable', async () => {
-    await Bun.write(
-      join(cwd, 'env.test.ts'),
+    await plant(
+      'env.test.ts',
       `import { expect, test } from 'bun:test'
       test('a', () => { expect([process.env.STORE, 'HOME' in process.env]).toEqual(['here', false]) })`,
     )
@@ -143,8 +127,8 @@ describe('the runner', () => {
     const stop = async () => {
       isStopped = true
     }
-    await Bun.write(
-      join(cwd, 'aided.test.ts'),
+    await plant(
+      'aided.test.ts',
       `import { expect, test } from 'bun:test'\ntest('a', () => { expect(process.env.AID).toBe('here') })`,
     )
     const prepare = async () => ({ env: { AID: 'here' }, stop })
@@ -154,94 +138,207 @@ describe('the runner', () => {
     const refuse = () => Promise.reject(new Error('no room'))
     const refused = await run({ files: ['good.test.ts'], prepare: refuse })
     expect(refused.line).toBe('0 passed, 1 failed')
-    expect(refused.output).toContain('did not start: no room')
+    expect(refused.output).toContain('broke off: no room')
+  })
+
+  test('runs all stages, and all of them count', async () => {
+    const stages = Array.from({ length: 3 }, (_, at) => ({ name: `stage ${at}`, files: ['good.test.ts'] }))
+    const { tally } = await runStages(stages, { cwd, room, ci: false, write: () => {} })
+    expect(summary(tally)).toBe('6 passed, 0 failed')
+  })
+})
+
+describe('a second look', () => {
+  test('runs a file with a failed test once more, alone, and names what passes then', async () => {
+    await plant('once.test.ts', failsOnce('once'))
+    const { line, failures, excerpts, flaky, output } = await run({
+      files: ['once.test.ts', 'good.test.ts'],
+      workers: 2,
+    })
+    expect(line).toBe('4 passed, 0 failed')
+    expect({ failures, excerpts }).toEqual({ failures: [], excerpts: [] })
+    expect(flaky).toEqual(['[stage] once.test.ts: by chance'])
+    expect(output).toContain('[stage again]  2 pass')
+  })
+
+  test('leaves a file that fails again failed, and the numbers of its first run', async () => {
+    const { line, failures, flaky, output } = await run({ files: ['grouped.test.ts', 'good.test.ts'] })
+    expect(line).toBe('3 passed, 1 failed')
+    expect(failures).toEqual(['[stage] grouped.test.ts: outer > inner > wrong'])
+    expect(flaky).toEqual([])
+    expect(output).toContain('[stage again]')
+  })
+
+  test('is taken at five files, and at none of six', async () => {
+    for (const count of [5, 6]) {
+      const names = Array.from({ length: count }, (_, at) => `chance-${count}-${at}`)
+      await Promise.all(names.map((name) => plant(`${name}.test.ts`, failsOnce(name))))
+      const { tally, flaky } = await run({ files: names.map((name) => `${name}.test.ts`), workers: 2 })
+      expect([tally.failed, flaky.length]).toEqual(count === 5 ? [0, 5] : [6, 0])
+    }
+  })
+})
+
+describe('a run that hangs', () => {
+  test('is ended after the limit of its stage, and the file and the test before are named', async () => {
+    const { line, output } = await run({
+      files: ['hanging.test.ts', 'good.test.ts'],
+      workers: 2,
+      limitSeconds: 2,
+    })
+    expect(line).toMatch(/^3 passed, [1-9]\d* failed$/)
+    expect(output).toContain('was ended, it took more than 2 s; running: hanging.test.ts, after "fine"')
+  })
+
+  test('ends with its closing line when it gets SIGTERM, and leaves nothing behind', async () => {
+    const place = makeTestFolder()
+    const memory = makeTestFolder()
+    // A folder with the runner and a file that hangs: what every stage of a checkout could do.
+    const child = Bun.spawn(
+      [
+        process.execPath,
+        '-e',
+        `const { openRoom } = await import(${JSON.stringify(join(import.meta.dir, 'testing/room.ts'))})
+        const { endRunning, runStages } = await import(${JSON.stringify(join(import.meta.dir, 'testing/run.ts'))})
+        process.on('SIGTERM', () => endRunning('the run got SIGTERM'))
+        const room = openRoom()
+        const write = (text) => process.stdout.write(text)
+        const stages = [{ name: 'first', files: ['leaving.test.ts', 'hanging.test.ts'], workers: 2 }, { name: 'second', files: ['good.test.ts'] }]
+        const { tally, failures } = await runStages(stages, { cwd: ${JSON.stringify(cwd)}, room, ci: true, write })
+        await room.close()
+        write(JSON.stringify(failures) + '\\n' + tally.failed + ' failed\\n')`,
+      ],
+      { cwd, env: { ...process.env, TMPDIR: place, TEST_MEMORY: memory }, stdout: 'pipe', stderr: 'inherit' },
+    )
+    await until('the hanging test', () => existsSync(join(cwd, 'left')))
+    child.kill('SIGTERM')
+    const output = await new Response(child.stdout).text()
+    expect(output).toContain('second did not run, the run got SIGTERM')
+    expect(output.trimEnd().split('\n').at(-1)).toBe('3 failed')
+    expect([...readdirSync(place), ...readdirSync(memory)]).toEqual([])
+    expect(await isLeftRunning()).toBe(false)
+  })
+})
+
+/** A test that leaves a folder, and a process that no process of the tests knows any more. */
+const leaving = `import { test } from 'bun:test'
+  import { mkdtempSync, writeFileSync } from 'node:fs'
+  import { tmpdir } from 'node:os'
+  import { join } from 'node:path'
+  test('leaves', async () => {
+    mkdtempSync(join(tmpdir(), 'left-'))
+    const daemon = Bun.spawn(['sh', '-c', 'setsid sleep 1000 >/dev/null 2>&1 & echo $!'], { stdout: 'pipe' })
+    const pid = (await new Response(daemon.stdout).text()).trim()
+    writeFileSync('left', pid)
+  })`
+await plant('leaving.test.ts', leaving)
+
+describe('the room of a run', () => {
+  const leftIn = ({ env }: Room) => [...readdirSync(env.TMPDIR), ...readdirSync(env.TEST_MEMORY)]
+
+  test('holds no process and no folder of the tests after a stage, whether it passed or failed', async () => {
+    for (const names of [['leaving.test.ts'], ['leaving.test.ts', 'bad.test.ts']]) {
+      await run({ files: names })
+      expect([await isLeftRunning(), leftIn(room)]).toEqual([false, []])
+    }
+  })
+
+  test('is gone once it is closed, with a process that took its folder from its environment', async () => {
+    const own = openRoom()
+    const daemon = Bun.spawn(['sleep', '1000', own.env.TMPDIR], { env: {}, stderr: 'ignore' })
+    const other = Bun.spawn(['sleep', '1000'], { env: own.env })
+    await own.close()
+    await Promise.all([daemon.exited, other.exited])
+    expect([own.env.TMPDIR, own.env.TEST_MEMORY].map((folder) => existsSync(folder))).toEqual([false, false])
   })
 })
 
 describe('the report', () => {
+  const report = (tally: Partial<FileReport>): FileReport => ({
+    ...nothing,
+    failures: [],
+    last: null,
+    ...tally,
+  })
+
   test('treats an unexplained exit code as a failure', () => {
-    const report = {
-      passed: 1,
-      failed: 0,
-      skipped: 0,
-      files: new Map([['a.test.ts', 1]]),
-      failures: [],
-      late: 0,
-    }
     const stage = { name: 'stage', files: ['a.test.ts'] }
-    expect(judge(stage, { code: 1, signal: null }, report).tally.failed).toBe(1)
-    expect(judge(stage, { code: 0, signal: null }, report).tally.failed).toBe(0)
+    const passed = new Map([['a.test.ts', report({ passed: 1 })]])
+    const broken = new Map([['a.test.ts', report({ failed: 1, failures: ['a.test.ts: a'] })]])
+    expect(judge(stage, { code: 1, ended: null }, passed).complaints).toEqual(['stage ended with code 1'])
+    expect(judge(stage, { code: 0, ended: null }, passed).complaints).toEqual([])
+    expect(judge(stage, { code: 1, ended: null }, broken).complaints).toEqual([])
+    expect(judge(stage, { code: 137, ended: null }, null).complaints).toHaveLength(1)
   })
 
-  test('refuses text that is not a report', () => {
+  test('refuses text that is no report, half of one, and one that says of more tests than it has', () => {
+    const one = '<testsuites name="x" tests="1"><testcase name="a" file="a.test.ts" line="1" /></testsuites>'
+    expect(readReport(one).get('a.test.ts')).toEqual(report({ passed: 1, last: 'a' }))
     expect(() => readReport('half a fi')).toThrow('not a JUnit report')
+    expect(() => readReport(one.slice(0, 60))).toThrow('not a JUnit report')
+    expect(() => readReport(one.replace('tests="1"', 'tests="2"'))).toThrow('not complete')
   })
 })
 
-test('a missing tool is named with the command that installs it', () => {
-  const tool = { name: 'Chromium', debianPackage: 'chromium', find: () => null }
+test('a missing tool is named with the command that installs it and all that the tests need of it', () => {
+  const tool = { name: 'swaks', packages: ['swaks', 'libnet-ssleay-perl'], find: () => null }
   expect(whyMissing([tool])).toBe(
-    'needs Chromium; install with: apt-get install -y --no-install-recommends chromium',
+    'needs swaks; install with: apt-get install -y --no-install-recommends swaks libnet-ssleay-perl',
   )
-  expect(whyMissing([{ ...tool, find: () => '/usr/bin/chromium' }])).toBeUndefined()
+  expect(whyMissing([{ ...tool, find: () => '/usr/bin/swaks' }])).toBeUndefined()
 })
 
-test('the plan has every stage, each with the files whose path contains the pattern', () => {
-  const root = join(import.meta.dir, '..')
-  const stages = planStages(stageNames, root)
-  const filesOf = (name: string) =>
-    stages.filter((stage) => stage.name.split(' ')[0] === name).flatMap(({ files }) => files)
-  expect(stageNames.filter((name) => filesOf(name).length === 0)).toEqual([])
-  expect(filesOf('unit')).toContain('scripts/test.test.ts')
-  const others = filesOf('postgres').filter((file) => !/^(db|src)\//.test(file) || file.endsWith('.tsx'))
-  expect(others).toEqual(['test/query-plans.test.ts'])
-  expect(planStages(['unit'], root, 'scripts/test.test')[0]?.files).toEqual(['scripts/test.test.ts'])
-})
+describe('the plan', () => {
+  const filesOf = (name: (typeof stageNames)[number], tier: 'short' | 'all', pattern = '') =>
+    planStages([name], root, { tier, pattern }).flatMap((stage) => stage.files)
 
-test('what cannot learn of the engine runs on the first one alone', async () => {
-  const root = join(import.meta.dir, '..')
-  const filesOf = (stage: 'unit' | 'postgres') => planStages([stage], root).flatMap(({ files }) => files)
-  const second = new Set(filesOf('postgres'))
-  // By an import of its own, by those of another file, and not at all.
-  expect(second).toContain('db/store.test.ts')
-  expect(second).toContain('src/features/orders/place-order.test.ts')
-  expect(second).not.toContain('src/features/auth/passwords.test.ts')
-  // What is about programs outside.
-  const isOutside = (file: string) => outsidePrograms.test(file)
-  expect(filesOf('unit').filter(isOutside)).toContain('src/features/backups/database-engines.test.ts')
-  expect([...second].filter(isOutside)).toEqual([])
+  test('has every stage, each with the files whose path contains the pattern', () => {
+    for (const tier of ['short', 'all'] as const)
+      expect(stageNames.filter((name) => filesOf(name, tier).length === 0)).toEqual([])
+    expect(filesOf('unit', 'short')).toContain('scripts/test.test.ts')
+    expect(filesOf('unit', 'short', 'scripts/test.test')).toEqual(['scripts/test.test.ts'])
+    expect(filesOf('unit', 'all').filter((file) => file.endsWith('x'))).toEqual([])
+    expect(filesOf('components', 'all').every((file) => file.endsWith('.test.tsx'))).toBe(true)
+  })
 
-  const once = filesOf('unit').filter(
-    (file) =>
-      /^(db|src\/(server|features))\/.*\.test\.ts$/.test(file) && !second.has(file) && !isOutside(file),
-  )
-  const texts = await Promise.all(once.map((file) => Bun.file(join(root, file)).text()))
-  expect(texts.length).toBeGreaterThan(0)
-  expect(texts.filter((text) => /TEST_DATABASE_URL|env\.STORE|support\/(store|app)\.ts/.test(text))).toEqual(
-    [],
-  )
-})
+  test('holds every test file of the project in the run of everything, and the long ones there alone', () => {
+    const written = [
+      ...new Bun.Glob('{src,db,scripts,test}/**/*.{test,fault,fuzz,e2e}.{ts,tsx}').scanSync(root),
+    ]
+    const planned = (tier: 'short' | 'all') => new Set(stageNames.flatMap((name) => filesOf(name, tier)))
+    expect([...planned('all')].sort()).toEqual(written.sort())
+    const inShort = planned('short')
+    expect(written.filter((file) => !inShort.has(file))).toEqual(
+      written.filter((file) => /\.long\./.test(file)),
+    )
+  })
 
-test('the parts of a stage contain each of its files exactly once', () => {
-  const root = join(import.meta.dir, '..')
-  const parts = planStages(['e2e'], root)
-  const files = [...new Bun.Glob('test/e2e/*.e2e.ts').scanSync({ cwd: root })]
-  expect(parts.length).toBeGreaterThan(1)
-  // The heaviest comes first.
-  expect(parts.map(({ name }) => name).sort()).toEqual(parts.map((_, at) => `e2e ${at + 1}`))
-  expect(parts.flatMap((part) => part.files).sort()).toEqual(files.sort())
-  // What needs a document is a part of its own.
-  const withDocument = planStages(['unit'], root).filter((part) =>
-    part.files.some((file) => file.endsWith('x')),
-  )
-  expect(withDocument.map((part) => part.files.filter((file) => !file.endsWith('.test.tsx')))).toEqual([[]])
-  expect(planStages(['e2e'], root, 'accessibility').map(({ name }) => name)).toEqual(['e2e'])
-})
+  test('runs on the second engine what can learn of it, and in the short run what differs there', async () => {
+    const second = new Set(filesOf('postgres', 'all'))
+    // By an import of its own, by those of another file, and not at all.
+    expect(second).toContain('db/store.test.ts')
+    expect(second).toContain('src/features/orders/place-order.test.ts')
+    expect(second).not.toContain('src/features/auth/passwords.test.ts')
+    // What is about programs outside.
+    const isOutside = (file: string) => outsidePrograms.test(file)
+    expect(filesOf('unit', 'all').filter(isOutside)).toContain(
+      'src/features/backups/database-engines.test.ts',
+    )
+    expect([...second].filter(isOutside)).toEqual([])
 
-test('queued stages all run, and all of them count', async () => {
-  const stages = Array.from({ length: 5 }, (_, at) => ({ name: `stage ${at}`, files: ['good.test.ts'] }))
-  const write = () => {}
-  expect(summary((await runStages(stages, { cwd, ci: false, write })).tally)).toBe('10 passed, 0 failed')
+    const inShort = filesOf('postgres', 'short')
+    expect(inShort).toContain('test/query-plans.test.ts')
+    expect(inShort).toContain('db/locks.test.ts')
+    expect(inShort.every((file) => second.has(file))).toBe(true)
+
+    const once = filesOf('unit', 'all').filter(
+      (file) => /^(db|src\/(server|features))\//.test(file) && !second.has(file) && !isOutside(file),
+    )
+    const texts = await Promise.all(once.map((file) => Bun.file(join(root, file)).text()))
+    expect(texts.length).toBeGreaterThan(0)
+    const aware = /TEST_DATABASE_URL|env\.STORE|support\/(store|app)\.ts/
+    expect(texts.filter((text) => aware.test(text))).toEqual([])
+  })
 })
 
 test('the command refuses an unknown stage', async () => {
@@ -249,6 +346,6 @@ test('the command refuses an unknown stage', async () => {
     stdout: 'pipe',
     stderr: 'ignore',
   })
-  expect(await new Response(child.stdout).text()).toStartWith('Usage: bun run test [unit|postgres|')
+  expect(await new Response(child.stdout).text()).toStartWith('Usage: bun run test [all] [unit|components|')
   expect(await child.exited).toBe(2)
 })

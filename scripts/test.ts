@@ -1,20 +1,26 @@
 import { summary } from './testing/report.ts'
+import { openRoom } from './testing/room.ts'
 import { endRunning, runStages } from './testing/run.ts'
-import { planStages, type StageName, stageNames, toolsOf } from './testing/stages.ts'
+import { planStages, type StageName, stageNames, type Tier, toolsOf } from './testing/stages.ts'
 import { installTools } from './testing/tools.ts'
-import { collectWeights } from './testing/weights.ts'
 
-const usage = `Usage: bun run test [${stageNames.join('|')}] [part of a file name]`
+const usage = `Usage: bun run test [all] [${stageNames.join('|')}] [part of a file name]`
 
 // A change that breaks a hundred tests is understood from a few.
 const excerptsAtMost = 4
 
+// What is not through by then hangs, or is a machine on which nobody waits for it.
+const limitMinutes: Record<Tier, number> = { short: 43, all: 73 }
+
 const isStage = (name: string): name is StageName => stageNames.some((known) => known === name)
 
-/** The stages of the command line, all of them when it names none; null when it cannot be read. */
-function readArguments([first, pattern, ...rest]: string[], ci: boolean) {
-  if (first === undefined) return { names: stageNames.filter((name) => ci || name !== 'postgres15') }
-  return isStage(first) && rest.length === 0 ? { names: [first], pattern } : null
+/** What the command line asks for, every stage when it names none; null when it cannot be read. */
+function readArguments(args: string[], ci: boolean) {
+  const tier: Tier = args[0] === 'all' ? 'all' : 'short'
+  const [first, pattern = '', ...rest] = tier === 'all' ? args.slice(1) : args
+  if (first === undefined)
+    return { tier, pattern, names: stageNames.filter((name) => ci || name !== 'postgres15') }
+  return isStage(first) && rest.length === 0 ? { tier, pattern, names: [first] } : null
 }
 
 const listed = (names: string[]): string => names.map((name) => `  ${name}\n`).join('')
@@ -27,24 +33,27 @@ if (wanted === null) {
   write(`${usage}\n`)
   process.exitCode = 2
 } else {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endRunning)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => endRunning(`the run got ${signal}`))
+  const minutes = limitMinutes[wanted.tier]
+  const timer = setTimeout(() => endRunning(`the run took more than ${minutes} min`), minutes * 60_000)
   const cwd = new URL('..', import.meta.url).pathname
   await installTools(toolsOf(wanted.names), write)
-  const weights = collectWeights()
-  const { tally, failures, excerpts, unsteady } = await runStages(
-    planStages(wanted.names, cwd, wanted.pattern),
-    {
-      cwd,
-      ci,
-      write,
-      noteSeconds: ({ name }, files) => weights.note(name.replace(/( \d+)?( alone)?$/, ''), files),
-    },
-  )
-  if (process.env.WEIGH) await weights.write()
+  const room = openRoom()
+  // What the runner itself starts for a stage lives there too.
+  Object.assign(process.env, room.env)
+  const { tally, failures, excerpts, flaky } = await runStages(planStages(wanted.names, cwd, wanted), {
+    cwd,
+    room,
+    ci,
+    write,
+  })
+  await room.close()
+  clearTimeout(timer)
   process.exitCode = tally.failed > 0 ? 1 : 0
   // Once more at the end: a reader of ten thousand lines wants to know which of them to look for.
   if (excerpts.length > 0) write(`\n${excerpts.slice(0, excerptsAtMost).join('\n\n')}\n`)
   if (failures.length > 0) write(`\nFailed:\n${listed(failures)}`)
-  if (unsteady.length > 0) write(`\nOut of time beside others, passed alone:\n${listed(unsteady)}`)
+  if (flaky.length > 0) write(`\nFlaky:\n${listed(flaky)}`)
   write(`\n${summary(tally)}\n`)
 }

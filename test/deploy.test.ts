@@ -138,7 +138,7 @@ describe.each(proxies)('behind $name, as deploy/$file has it, the portal', ({ na
   })
 })
 
-const systemd: Tool = { name: 'systemd', debianPackage: 'systemd', find: () => Bun.which('systemd-analyze') }
+const systemd: Tool = { name: 'systemd', packages: ['systemd'], find: () => Bun.which('systemd-analyze') }
 
 test.if(has(systemd, 'deploy/portal.service'))('systemd accepts deploy/portal.service', async () => {
   const unit = replaceParts(await read('portal.service'), { '/usr/local/bin/portal': process.execPath })

@@ -1,24 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { add, nothing, type Report, readReport, type Tally } from './report.ts'
+import { type FileReport, nothing, type Report, readReport, sum, type Tally } from './report.ts'
+import type { Room } from './room.ts'
 
 /**
  * What a run came to: its numbers, what failed, each by its stage, the last lines printed before each failed test, and the
- * tests that ran out of time beside others and passed alone.
+ * tests that failed beside others and passed alone.
  */
-export type Outcome = { tally: Tally; failures: string[]; excerpts: string[]; unsteady: string[] }
-
-/** `late`: how many of the failed tests ran out of time. */
-type StageOutcome = Omit<Outcome, 'unsteady'> & { late: number }
+export type Outcome = { tally: Tally; failures: string[]; excerpts: string[]; flaky: string[] }
 
 /** What a stage needs while it runs, e.g. a database; stopped when the stage is over. */
 export type Aid = { env: Record<string, string>; stop: () => Promise<void> }
 
-/** One `bun test` process over a list of files. */
+/** One run of `bun test` over a list of files. */
 export type Stage = {
   name: string
   files: string[]
+  /** Test files that run side by side; 1 unless given. */
+  workers?: number
+  /** Longest it may take before it is ended; 20 minutes unless given. */
+  limitSeconds?: number
   /** On top of the own environment; undefined takes a variable away. */
   env?: Record<string, string | undefined>
   /** Extra arguments of `bun test`. */
@@ -30,22 +30,26 @@ export type Stage = {
 
 export type RunOptions = {
   cwd: string
+  room: Room
   /** Under CI what cannot run is a failure, elsewhere it is skipped in a printed line. */
   ci: boolean
   write: (text: string) => void
-  /** Longest a stage may take before it is ended. */
-  timeoutSeconds?: number
-  /** Told how many seconds each file of a stage took. */
-  noteSeconds?: (stage: Stage, files: ReadonlyMap<string, number>) => void
 }
 
-const running = new Set<Bun.Subprocess>()
-let isEnded = false
+type StageOutcome = {
+  files: Report
+  /** What is wrong with the stage as a whole, each a failure. */
+  complaints: string[]
+  excerpts: Map<string, string[]>
+}
 
-/** Ends every test process that is running and starts no further one; the stages then stop their aids. */
-export function endRunning(): void {
-  isEnded = true
-  for (const child of running) child.kill('SIGTERM')
+let running: Bun.Subprocess | null = null
+let ended: string | null = null
+
+/** Ends the test process that is running and starts no further one. */
+export function endRunning(reason: string): void {
+  ended ??= reason
+  running?.kill('SIGTERM')
 }
 
 async function eachLine(from: ReadableStream<Uint8Array>, use: (line: string) => void) {
@@ -61,24 +65,29 @@ async function eachLine(from: ReadableStream<Uint8Array>, use: (line: string) =>
 
 const linesOfExcerpt = 25
 
-/** Keeps what was printed since the test before, up to and with the line of each failed one. */
+/** Keeps, by file, what was printed since the test before, up to and with the line of each failed one. */
 function collectExcerpts() {
-  const excerpts: string[] = []
+  const excerpts = new Map<string, string[]>()
+  let file = ''
   let recent: string[] = []
+  let isOver = false
   const take = (line: string) => {
+    // At its end Bun says again which tests failed.
+    isOver ||= /^\d+ tests? (failed|skipped|todo)\b/.test(line)
+    if (isOver) return
+    file = /^(\S+\.[a-z]+\.tsx?):$/.exec(line)?.[1] ?? file
     recent.push(line)
-    if (line.startsWith('(fail) ')) excerpts.push(recent.slice(-linesOfExcerpt).join('\n'))
+    if (line.startsWith('(fail) '))
+      excerpts.set(file, [...(excerpts.get(file) ?? []), recent.slice(-linesOfExcerpt).join('\n')])
     if (/^\((pass|fail|skip)\) /.test(line)) recent = []
     else if (recent.length > 2 * linesOfExcerpt) recent = recent.slice(-linesOfExcerpt)
   }
   return { excerpts, take }
 }
 
-/** What a stage cost: the time on the wall, and that of processors for it and the processes that it waited for. */
-function priceOf(child: Bun.Subprocess, startedMs: number): string {
-  const cpu = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6
-  return `took ${Math.round((performance.now() - startedMs) / 1_000)} s, ${Math.round(cpu)} s of CPU`
-}
+const defaultLimitSeconds = 1_200
+// What it has to write down when it is ended takes a moment.
+const graceMs = 10_000
 
 async function runBunTest(stage: Stage, env: Record<string, string>, outfile: string, options: RunOptions) {
   const startedMs = performance.now()
@@ -86,7 +95,8 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
     [
       process.execPath,
       'test',
-      // The files share what they have loaded: that takes longer than most of them run.
+      // Files go to the next free worker, and share what it has loaded: that takes longer than most of them run.
+      `--parallel=${stage.workers ?? 1}`,
       '--no-isolate',
       '--no-orphans',
       '--reporter=junit',
@@ -96,18 +106,25 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
     ],
     {
       cwd: options.cwd,
-      env: { ...process.env, ...stage.env, ...env },
+      env: { ...process.env, ...options.room.env, ...stage.env, ...env },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout: (options.timeoutSeconds ?? 2_400) * 1000,
-      killSignal: 'SIGTERM',
     },
   )
-  running.add(child)
-  const prefix = `[${stage.name}] `
+  running = child
+  const limitSeconds = stage.limitSeconds ?? defaultLimitSeconds
+  let why = ended
+  const stop = () => {
+    why ??= ended ?? `it took more than ${limitSeconds} s`
+    child.kill('SIGTERM')
+    const killer = setTimeout(() => child.kill('SIGKILL'), graceMs)
+    void child.exited.then(() => clearTimeout(killer))
+  }
+  if (ended) stop()
+  const timer = setTimeout(stop, limitSeconds * 1000)
+  const print = (line: string) => options.write(`[${stage.name}] ${line}\n`)
   const { excerpts, take } = collectExcerpts()
-  const print = (line: string) => options.write(`${prefix}${line}\n`)
   await Promise.all([
     eachLine(child.stdout, print),
     eachLine(child.stderr, (line) => {
@@ -116,127 +133,133 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
     }),
   ])
   const code = await child.exited
-  running.delete(child)
-  print(priceOf(child, startedMs))
-  return { code, signal: child.signalCode, excerpts }
+  clearTimeout(timer)
+  running = null
+  print(`took ${Math.round((performance.now() - startedMs) / 1_000)} s`)
+  return { code, ended: why ?? ended, excerpts }
 }
 
+const crashed = /: \(worker crashed\)$/
+
+/** The files that a process was ended in, each with the test that had ended before. */
+function runningIn(report: Report): string[] {
+  return [...report].flatMap(([file, { failures, last }]) =>
+    failures.some((name) => crashed.test(name)) ? [last ? `${file}, after "${last}"` : file] : [],
+  )
+}
+
+const failed = (failure: string): FileReport => ({ ...nothing, failed: 1, failures: [failure], last: null })
+
 /**
- * What a finished process adds up to, and what there is to complain about beside its failed tests. A file that is not in the report (it did not load, or holds no
- * test), a crash, and an exit code that no failed test explains count as one failure each.
+ * What a finished process adds up to. A file that is not in the report did not load, or holds no test, and counts as one
+ * failure; so does an exit code that no failed test explains, and a process that was ended before it was through.
  */
 export function judge(
   stage: Pick<Stage, 'name' | 'files'>,
-  end: { code: number; signal: string | number | null },
+  end: { code: number; ended: string | null },
   report: Report | null,
-): Omit<StageOutcome, 'excerpts'> & { complaints: string[] } {
-  const complaints = report
-    ? stage.files.filter((file) => !report.files.has(file)).map((file) => `${file} ran no test`)
-    : [`${stage.name} wrote no report`]
-  if (end.signal) complaints.push(`${stage.name} was ended by ${end.signal}`)
-  if (report && report.passed + report.failed === 0) complaints.push(`${stage.name} ran no test`)
-  const tally = report ?? nothing
-  const failures = report?.failures ?? []
-  if (end.code !== 0 && tally.failed === 0 && complaints.length === 0) {
-    complaints.push(`${stage.name} ended with code ${end.code}`)
+): Pick<StageOutcome, 'files' | 'complaints'> {
+  const files: Report = new Map(report)
+  const complaints: string[] = []
+  if (end.ended !== null) {
+    const unfinished = runningIn(files)
+    const what = unfinished.length > 0 ? `; running: ${unfinished.join('; ')}` : ''
+    complaints.push(`${stage.name} was ended, ${end.ended}${what}`)
+    const missing = stage.files.filter((file) => !files.has(file)).length
+    if (missing > 0) complaints.push(`${missing} files of ${stage.name} did not run`)
+    return { files, complaints }
   }
-  const { passed, failed, skipped } = tally
-  const late = report?.late ?? 0
-  return { tally: { passed, failed: failed + complaints.length, skipped }, failures, complaints, late }
+  if (report === null)
+    return { files, complaints: [`${stage.name} wrote no report and ended with ${end.code}`] }
+  for (const file of stage.files) if (!files.has(file)) files.set(file, failed(`${file} ran no test`))
+  const { passed, failed: broken } = sum(files.values())
+  if (passed + broken === 0) complaints.push(`${stage.name} ran no test`)
+  if (end.code !== 0 && broken === 0) complaints.push(`${stage.name} ended with code ${end.code}`)
+  return { files, complaints }
 }
 
-async function runPrepared(
-  stage: Stage,
-  options: RunOptions,
-): Promise<StageOutcome & { complaints: string[] }> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-tests-'))
-  const outfile = join(folder, 'report.xml')
+async function runPrepared(stage: Stage, options: RunOptions): Promise<StageOutcome> {
+  const outfile = join(options.room.env.TMPDIR, 'report.xml')
   let aid: Aid | undefined
   try {
     aid = await stage.prepare?.()
-    const end = await runBunTest(stage, aid?.env ?? {}, outfile, options)
+    const { excerpts, ...end } = await runBunTest(stage, aid?.env ?? {}, outfile, options)
     const file = Bun.file(outfile)
     const report = (await file.exists()) ? readReport(await file.text()) : null
-    if (report) options.noteSeconds?.(stage, report.files)
-    const verdict = judge(stage, end, report)
-    return { ...verdict, excerpts: end.excerpts }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const complaints = [`${stage.name} did not start: ${reason}`]
-    return { tally: { ...nothing, failed: 1 }, failures: [], excerpts: [], complaints, late: 0 }
+    return { ...judge(stage, end, report), excerpts }
   } finally {
     await aid?.stop()
-    await rm(folder, { recursive: true, force: true })
+    await options.room.clear()
   }
+}
+
+const breakOff = ({ name }: Stage, error: unknown): StageOutcome => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { files: new Map(), complaints: [`${name} broke off: ${reason}`], excerpts: new Map() }
 }
 
 /** Runs one stage, its output on screen, every line marked with the stage's name. */
 async function runStage(stage: Stage, options: RunOptions): Promise<StageOutcome> {
-  const mark = (text: string) => `[${stage.name}] ${text}`
-  const fail = (complaints: string[]) => complaints.map((complaint) => mark(`FAILED: ${complaint}`))
-  const say = (lines: string[]) => options.write(lines.map((line) => `${line}\n`).join(''))
+  const say = (text: string) => options.write(`[${stage.name}] ${text}\n`)
+  const none = { files: new Map(), excerpts: new Map() }
   if (stage.missing !== undefined && !options.ci) {
-    say([mark(`skipped: ${stage.missing}`)])
-    return { tally: { ...nothing, skipped: 1 }, failures: [], excerpts: [], late: 0 }
+    say(`skipped: ${stage.missing}`)
+    const skipped = { ...nothing, skipped: 1, failures: [], last: null }
+    return { ...none, files: new Map([['', skipped]]), complaints: [] }
   }
-  if (stage.missing !== undefined || stage.files.length === 0) {
-    const failures = fail([stage.missing ?? 'no test file'])
-    say(failures)
-    return { tally: { ...nothing, failed: 1 }, failures, excerpts: [], late: 0 }
-  }
-  const { tally, failures, excerpts, complaints, late } = await runPrepared(stage, options)
-  say(fail(complaints))
-  return { tally, failures: [...failures.map(mark), ...fail(complaints)], excerpts: excerpts.map(mark), late }
+  if (ended !== null) return { ...none, complaints: [`${stage.name} did not run, ${ended}`] }
+  const reason = stage.missing ?? (stage.files.length === 0 ? 'no test file' : undefined)
+  const outcome =
+    reason === undefined
+      ? await runPrepared(stage, options).catch((error) => breakOff(stage, error))
+      : { ...none, complaints: [reason] }
+  for (const complaint of outcome.complaints) say(`FAILED: ${complaint}`)
+  return outcome
 }
 
-// Every stage waits at times, for a store, a browser or a lease: one more than there are cores keeps the cores at work.
-const defaultWidth = availableParallelism() > 1 ? availableParallelism() + 1 : 1
+// More than these are a fault of the product or of the machine, and a second look tells nothing.
+const secondLooksAtMost = 5
 
-// More than these are a fault of the product or of the machine, and running them again tells nothing.
-const secondRunsAtMost = 20
-
-/** The files of the failed tests of a stage; none unless time is all that was wanting: a wrong result is one anywhere. */
-const lateFiles = (stage: Stage, { tally, failures, late }: StageOutcome): string[] =>
-  late === tally.failed
-    ? stage.files.filter((file) => failures.some((name) => name.includes(`] ${file}: `)))
-    : []
+type Ran = { stage: Stage; outcome: StageOutcome }
 
 /**
- * Runs the files of tests that ran out of time once more, one stage at a time with nothing beside it: what passes now needed
- * more time than a busy machine gave it. It counts as passed, and is named, so that somebody makes it steady.
+ * Runs each file with a failed test once more, alone. What passes then counts in place of the first run, and its failed tests
+ * are named: they fail by chance.
  */
-async function runAgain(
-  first: { stage: Stage; outcome: StageOutcome }[],
-  options: RunOptions,
-): Promise<Outcome> {
-  const again = first.map(({ stage, outcome }) => ({ stage, outcome, files: lateFiles(stage, outcome) }))
-  const isWorthIt = again.reduce((sum, { files }) => sum + files.length, 0) <= secondRunsAtMost
-  const whole: Outcome = { tally: nothing, failures: [], excerpts: [], unsteady: [] }
-  for (const { stage, outcome, files } of again) {
-    const isRun = isWorthIt && files.length > 0 && !isEnded
-    const second = isRun ? await runStage({ ...stage, name: `${stage.name} alone`, files }, options) : null
-    const { passed, failed, skipped } = outcome.tally
-    if (second?.tally.failed === 0) {
-      whole.tally = add(whole.tally, { passed: passed + failed, failed: 0, skipped })
-      whole.unsteady.push(...outcome.failures)
-    } else {
-      whole.tally = add(whole.tally, outcome.tally)
-      whole.failures.push(...outcome.failures)
-      whole.excerpts.push(...outcome.excerpts)
-    }
+async function lookAgain(ran: Ran[], options: RunOptions): Promise<string[]> {
+  const broken = ran.flatMap(({ stage, outcome }) =>
+    [...outcome.files].flatMap(([file, report]) =>
+      report.failed > 0 ? [{ stage, outcome, file, report }] : [],
+    ),
+  )
+  if (broken.length > secondLooksAtMost) return []
+  const flaky: string[] = []
+  for (const { stage, outcome, file, report } of broken) {
+    if (ended !== null || outcome.complaints.length > 0) continue
+    const alone = { ...stage, name: `${stage.name} again`, files: [file], workers: 1 }
+    const second = await runStage(alone, options)
+    const now = second.files.get(file)
+    if (second.complaints.length > 0 || now === undefined || now.failed > 0) continue
+    outcome.files.set(file, now)
+    outcome.excerpts.delete(file)
+    flaky.push(...report.failures.map((name) => `[${stage.name}] ${name}`))
   }
-  return whole
+  return flaky
 }
 
-/** Runs the stages in their order, as many at a time as the cores can keep up with, and then what ran out of time once more, alone. */
+/** Runs the stages one after the other, and then, once more and alone, the files that failed. */
 export async function runStages(stages: Stage[], options: RunOptions): Promise<Outcome> {
-  const done: { stage: Stage; outcome: StageOutcome }[] = []
-  const waiting = [...stages]
-  const work = async () => {
-    for (let stage = waiting.shift(); stage && !isEnded; stage = waiting.shift()) {
-      done.push({ stage, outcome: await runStage(stage, options) })
-    }
+  const ran: Ran[] = []
+  for (const stage of stages) ran.push({ stage, outcome: await runStage(stage, options) })
+  const flaky = await lookAgain(ran, options)
+  const whole: Outcome = { tally: nothing, failures: [], excerpts: [], flaky }
+  for (const { stage, outcome } of ran) {
+    const mark = (text: string) => `[${stage.name}] ${text}`
+    const complaints = { ...nothing, failed: outcome.complaints.length }
+    whole.tally = sum([whole.tally, ...outcome.files.values(), complaints])
+    const failures = [...outcome.files.values()].flatMap((report) => report.failures)
+    whole.failures.push(...failures.map(mark), ...outcome.complaints.map((text) => mark(`FAILED: ${text}`)))
+    whole.excerpts.push(...[...outcome.excerpts.values()].flat().map(mark))
   }
-  await Promise.all(Array.from({ length: defaultWidth }, work))
-  return runAgain(done, options)
+  return whole
 }

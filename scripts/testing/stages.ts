@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
 import { createReach } from './reach.ts'
 import type { Aid, Stage } from './run.ts'
 import {
@@ -18,10 +19,10 @@ import {
   pdftotext,
   pdns,
   pebble,
-  perlTls,
   postfix,
   postgres15,
   python3,
+  pythonDkim,
   qpdf,
   strace,
   swaks,
@@ -31,20 +32,26 @@ import {
   whyMissing,
   zbarimg,
 } from './tools.ts'
-import { balance, readWeights } from './weights.ts'
 
-/** The parts of the test run; `postgres15` is a part of CI only unless it is asked for. */
-export const stageNames = ['unit', 'postgres', 'postgres15', 'fuzz', 'faults', 'e2e'] as const
+/** The parts of the test run, in the order in which they run; `postgres15` is a part of CI only unless it is asked for. */
+export const stageNames = ['unit', 'components', 'postgres', 'postgres15', 'fuzz', 'faults', 'e2e'] as const
 
 export type StageName = (typeof stageNames)[number]
 
+/** `short` lands a change, `all` is everything there is. */
+export type Tier = 'short' | 'all'
+
 type Plan = {
   globs: string[]
+  /** What the short run has of it, beside what a file's name says. */
+  short?: RegExp
   without?: RegExp
   /** Only files that import this one, directly or through others. */
   reaching?: string
-  /** Processes that share the files, each a stage of its own; 1 unless given. */
-  parts?: number
+  /** Test files side by side; by default as many as there are cores, and one more, since each waits at times. */
+  workers?: number
+  /** After which a stage is ended: about three times what it takes on two cores, in the short run and in that of everything. */
+  limitMinutes: Record<Tier, number>
   env?: Record<string, string>
   flags?: string[]
   tools?: Tool[]
@@ -55,37 +62,18 @@ type Plan = {
 
 type EngineName = 'embedded' | 'debian'
 
-/** Loaded late: the other stages run without the engines. */
-async function startEngine(which: EngineName) {
+/** A private server for the time of a stage. Loaded late: the other stages run without the engines. */
+async function useEngine(which: EngineName): Promise<Aid> {
   const engines = await import('../../test/support/postgres.ts')
   const engine = await (which === 'debian' ? engines.startDebianPostgres() : engines.startEmbeddedPostgres())
   if (!engine) throw new Error(`${postgres15.name} is not installed`)
-  return engine
-}
-
-const servers = new Map<EngineName, { engine: ReturnType<typeof startEngine>; users: number }>()
-
-/** A private server, shared by the parts of a stage that run side by side: the last one to end stops it. */
-async function useEngine(which: EngineName): Promise<Aid> {
-  const server = servers.get(which) ?? { engine: startEngine(which), users: 0 }
-  servers.set(which, server)
-  server.users += 1
-  const engine = await server.engine
-  return {
-    env: { TEST_DATABASE_URL: engine.url },
-    async stop() {
-      server.users -= 1
-      if (server.users > 0) return
-      servers.delete(which)
-      await engine.stop()
-    },
-  }
+  return { env: { TEST_DATABASE_URL: engine.url }, stop: engine.stop }
 }
 
 let build: Promise<unknown> | null = null
 
 /**
- * The portal as it is released, with the pages and scripts that it serves; stages that start together wait for one build.
+ * The portal as it is released, with the pages and scripts that it serves; stages that need it wait for one build.
  * Hundreds of portals are started, and a compiled one takes half the time of the sources.
  */
 async function buildPortal(): Promise<Aid> {
@@ -95,12 +83,10 @@ async function buildPortal(): Promise<Aid> {
   return { env: { PORTAL_PROGRAM: program }, stop: async () => {} }
 }
 
-// Component tests know no store and run once, on the first stage; so do those of what customers' databases are in, of mail
-// programs, web servers and authorities: they do the same whatever the portal keeps its rows in, and what the portal does with its
-// rows, the other tests of these features and the run of every statement (test/query-plans.test.ts) say.
+// Tests of what customers' databases are in, of mail programs, web servers and authorities do the same whatever the portal keeps
+// its rows in: they run once, on the first engine.
 export const outsidePrograms = new RegExp(
   `/(${[
-    'web/',
     'databases/(console/|interrupted|on-postgresql)',
     'backups/(database-engines|databases)\\.',
     'gateway/(?!gateway)',
@@ -114,13 +100,17 @@ const storeTests = ['db/**/*.test.ts', 'src/server/**/*.test.ts', 'src/features/
 // A test learns of the engine from this file alone: one that does not import it is the same test on both, and runs once.
 const storeSupport = 'test/support/store.ts'
 
+// What differs between the engines: the store itself with its locks, transactions, leases and outages, every statement of a call
+// or a task once (test/query-plans.test.ts), and the features whose promises are about what happens at once.
+const differsByEngine = /^(db|test|src\/server|src\/features\/(auth|orders|services|trials))\//
+
 // Archives are opened by programs that are not ours.
 const zipReaders = [python3, unzip]
 
 const plans: Record<StageName, Plan> = {
   unit: {
-    globs: ['{src,db,scripts,test}/**/*.test.{ts,tsx}'],
-    parts: 8,
+    globs: ['{src,db,scripts,test}/**/*.test.ts'],
+    limitMinutes: { short: 12, all: 25 },
     env: { STORE: 'sqlite' },
     flags: ['--timeout=300000'],
     tools: zipReaders,
@@ -134,27 +124,33 @@ const plans: Record<StageName, Plan> = {
       exiftool,
       imagemagick,
       nsd,
-      oathtool,
       pdns,
       pebble,
       mariadb,
       postgres15,
       dovecot,
       swaks,
-      perlTls,
       postfix,
       qpdf,
       zbarimg,
       pdftotext,
       ...swift,
+      pythonDkim,
+      oathtool,
     ],
   },
+  components: {
+    // Their processes have a document, which the other tests must not see.
+    globs: ['src/**/*.test.tsx'],
+    limitMinutes: { short: 5, all: 5 },
+    flags: ['--timeout=300000'],
+  },
   postgres: {
-    // The plans of every statement differ by engine.
     globs: [...storeTests, 'test/query-plans.test.ts'],
+    short: differsByEngine,
     without: outsidePrograms,
     reaching: storeSupport,
-    parts: 6,
+    limitMinutes: { short: 8, all: 25 },
     env: { STORE: 'postgres' },
     flags: ['--timeout=300000'],
     tools: zipReaders,
@@ -163,21 +159,22 @@ const plans: Record<StageName, Plan> = {
   postgres15: {
     // What the store promises, and what services write through it; the rest runs on the newer engine.
     globs: ['db/*.test.ts', 'src/features/orders/*.test.ts'],
+    short: /^db\//,
     reaching: storeSupport,
+    limitMinutes: { short: 5, all: 5 },
     env: { STORE: 'postgres' },
     flags: ['--timeout=300000'],
     tools: [postgres15],
     prepare: () => useEngine('debian'),
   },
   fuzz: {
-    // Two minutes in CI, where nobody waits for it alone.
     globs: ['test/fuzz/*.fuzz.ts'],
-    parts: 2,
+    limitMinutes: { short: 3, all: 6 },
     flags: ['--timeout=300000'],
   },
   faults: {
     globs: ['test/faults/*.fault.ts'],
-    parts: 5,
+    limitMinutes: { short: 8, all: 30 },
     flags: ['--timeout=300000'],
     tools: [strace],
     drivers: [mariadb, postgres15],
@@ -185,7 +182,7 @@ const plans: Record<StageName, Plan> = {
   },
   e2e: {
     globs: ['test/e2e/*.e2e.ts'],
-    parts: 8,
+    limitMinutes: { short: 12, all: 30 },
     flags: ['--timeout=300000'],
     tools: [chromium, ...zipReaders],
     drivers: [pdns, mariadb],
@@ -197,11 +194,19 @@ const plans: Record<StageName, Plan> = {
 export const toolsOf = (names: readonly StageName[]): Tool[] =>
   names.flatMap((name) => [...(plans[name].tools ?? []), ...(plans[name].drivers ?? [])])
 
+/** A file whose name ends like `.long.test.ts` is part of the run of everything alone. */
+const isLong = (file: string): boolean => /\.long\.[a-z\d]+\.tsx?$/.test(file)
+
+const isPartOf = (tier: Tier, { short }: Plan, file: string): boolean =>
+  tier === 'all' || !(isLong(file) || short?.test(file) === false)
+
 /** Test files of a stage whose path contains `pattern`, sorted. */
-function filesOf({ globs, without, reaching }: Plan, cwd: string, pattern: string): string[] {
-  const found = globs.flatMap((glob) => [...new Bun.Glob(glob).scanSync({ cwd })])
-  const named = [...new Set(found)].filter((file) => !without?.test(file) && file.includes(pattern)).sort()
-  return reaching === undefined ? named : named.filter(createReach(reaching, cwd))
+function filesOf(plan: Plan, cwd: string, { tier, pattern }: Selection): string[] {
+  const found = plan.globs.flatMap((glob) => [...new Bun.Glob(glob).scanSync({ cwd })])
+  const named = [...new Set(found)]
+    .filter((file) => isPartOf(tier, plan, file) && !plan.without?.test(file) && file.includes(pattern))
+    .sort()
+  return plan.reaching === undefined ? named : named.filter(createReach(plan.reaching, cwd))
 }
 
 // Settings of the developer's shell must not reach the tests.
@@ -212,69 +217,39 @@ const withoutSettings = {
   PORT: undefined,
 }
 
-const isComponentTest = (file: string): boolean => file.endsWith('.test.tsx')
+// Every stage waits at times, for a store, a browser or a lease: one more than there are cores keeps the cores at work.
+const defaultWorkers = availableParallelism() > 1 ? availableParallelism() + 1 : 1
 
-const weights = readWeights()
+const timings = (name: StageName): string => join(import.meta.dir, 'timings', `${name}.json`)
 
-/** What a file of a stage weighs; one that was never weighed is light. */
-const weigh = (stage: StageName, file: string): number => weights[stage]?.[file] ?? 1
+/** Bun begins with the files that took longest, as far as is known; UPDATE_TIMINGS writes down what they take now. */
+const timingFlags = (name: StageName): string[] => [
+  `--timings=${timings(name)}`,
+  ...(process.env.UPDATE_TIMINGS ? ['--update-timings'] : []),
+]
 
-/** Files in parts of one weight; the files of a part share its process, so those with a document are a part of their own. */
-function partsOf(name: StageName, files: string[]): string[][] {
-  const others = files.filter((file) => !isComponentTest(file))
-  const parts = balance(others, plans[name].parts ?? 1, (file) => weigh(name, file))
-  const filled = [files.filter(isComponentTest), ...parts].filter((part) => part.length > 0)
-  return filled.length > 0 ? filled : [[]]
-}
+type Selection = { tier: Tier; pattern: string }
 
-type Weighed = { stage: Stage; weight: number }
-
-/** The stages of a plan: one, or its parts. */
-function stagesOf(name: StageName, cwd: string, pattern: string): Weighed[] {
-  const plan = plans[name]
-  const missing = whyMissing(plan.tools ?? [])
-  const parts = partsOf(name, filesOf(plan, cwd, pattern))
-  return parts.map((files, part) => ({
-    stage: {
-      name: parts.length === 1 ? name : `${name} ${part + 1}`,
-      files,
-      env: { ...withoutSettings, ...plan.env },
-      flags: plan.flags ?? [],
-      ...(plan.prepare ? { prepare: plan.prepare } : {}),
-      ...(missing === undefined ? {} : { missing }),
-    },
-    weight: files.reduce((sum, file) => sum + weigh(name, file), 0),
-  }))
-}
-
-// What waits for disks, leases or a browser runs beside what computes, from the first part to the last, so that no core idles.
-const waiting: StageName[] = ['faults', 'fuzz', 'e2e']
-const computing: StageName[] = ['postgres', 'unit', 'postgres15']
-
-/** The heaviest first, each with the share of its group's weight that starts before it. */
-function queueUp(stages: Weighed[]): { stage: Stage; at: number }[] {
-  const whole = stages.reduce((sum, { weight }) => sum + weight, 0)
-  let before = 0
-  return stages
-    .toSorted((a, b) => b.weight - a.weight)
-    .map(({ stage, weight }) => {
-      const at = before / whole
-      before += weight
-      return { stage, at }
+/** The stages in the order in which they run. */
+export function planStages(
+  names: readonly StageName[],
+  cwd: string,
+  { tier = 'short', pattern = '' }: Partial<Selection> = {},
+): Stage[] {
+  return stageNames
+    .filter((name) => names.includes(name))
+    .map((name) => {
+      const plan = plans[name]
+      const missing = whyMissing(plan.tools ?? [])
+      return {
+        name,
+        files: filesOf(plan, cwd, { tier, pattern }),
+        workers: plan.workers ?? defaultWorkers,
+        limitSeconds: 60 * plan.limitMinutes[tier],
+        env: { ...withoutSettings, TEST_TIER: tier, ...plan.env },
+        flags: [...(plan.flags ?? []), ...timingFlags(name)],
+        ...(plan.prepare ? { prepare: plan.prepare } : {}),
+        ...(missing === undefined ? {} : { missing }),
+      }
     })
-}
-
-/** The stages in the order in which they start: both groups come to their end together. */
-export function planStages(names: readonly StageName[], cwd: string, pattern = ''): Stage[] {
-  const groups = [waiting, computing].map((group) =>
-    group.filter((name) => names.includes(name)).flatMap((name) => stagesOf(name, cwd, pattern)),
-  )
-  return (
-    groups
-      .flatMap(queueUp)
-      // Fuzzing lasts as long as it is told, however little else there is left to do.
-      .map(({ stage, at }) => ({ stage, at: stage.name.startsWith('fuzz') ? -1 : at }))
-      .sort((a, b) => a.at - b.at)
-      .map(({ stage }) => stage)
-  )
 }

@@ -3,18 +3,26 @@ import { existsSync } from 'node:fs'
 /** A program that a part of the tests needs and npm does not bring. */
 export type Tool = {
   name: string
-  debianPackage: string
-  /** Path of the program, or null. */
+  /** All that the tests need of Debian for it, what its own package only recommends too. */
+  packages: string[]
+  /** Path of the program if it does what the tests ask of it, or null. */
   find: () => string | null
 }
 
 const firstOf = (candidates: (string | null)[]): string | null =>
   candidates.find((path) => path !== null && existsSync(path)) ?? null
 
+/** The program if it ends well with these arguments and says what is looked for, or null. */
+function tried(path: string | null, args: string[], said = /(?:)/): string | null {
+  if (path === null) return null
+  const { exitCode, stdout, stderr } = Bun.spawnSync([path, ...args], { stdin: 'ignore' })
+  return exitCode === 0 && said.test(`${stdout}${stderr}`) ? path : null
+}
+
 export const chromium: Tool = {
   name: 'Chromium',
   // The same browser without its own window, which takes half the time to open a page.
-  debianPackage: 'chromium-headless-shell',
+  packages: ['chromium-headless-shell'],
   find: () =>
     firstOf(
       [
@@ -27,141 +35,152 @@ export const chromium: Tool = {
     ),
 }
 
-export const python3: Tool = { name: 'Python 3', debianPackage: 'python3', find: () => Bun.which('python3') }
+// A system without the whole of Python's library has an interpreter all the same.
+const pythonModules = 'import email, imaplib, json, smtplib, ssl, zipfile'
 
-export const swaks: Tool = { name: 'swaks', debianPackage: 'swaks', find: () => Bun.which('swaks') }
-
-/** What swaks needs for TLS; its package only recommends it. */
-export const perlTls: Tool = {
-  name: 'Net::SSLeay',
-  debianPackage: 'libnet-ssleay-perl',
-  find: () => firstOf([...new Bun.Glob('/usr/lib/*/perl5/*/Net/SSLeay.pm').scanSync({ cwd: '/' })]),
+export const python3: Tool = {
+  name: 'Python 3',
+  packages: ['python3'],
+  find: () => tried(Bun.which('python3'), ['-c', pythonModules]),
 }
 
-export const unzip: Tool = { name: 'unzip', debianPackage: 'unzip', find: () => Bun.which('unzip') }
+/** Checks signatures of mail; Debian's own Python has the module, whatever other one is installed. */
+export const pythonDkim: Tool = {
+  name: 'dkimpy',
+  packages: ['python3-dkim'],
+  find: () => tried(firstOf(['/usr/bin/python3']), ['-c', 'import dkim']),
+}
 
-export const qpdf: Tool = { name: 'qpdf', debianPackage: 'qpdf', find: () => Bun.which('qpdf') }
+export const qpdf: Tool = { name: 'qpdf', packages: ['qpdf'], find: () => Bun.which('qpdf') }
 
 export const pdftotext: Tool = {
   name: 'pdftotext',
-  debianPackage: 'poppler-utils',
+  packages: ['poppler-utils'],
   find: () => Bun.which('pdftotext'),
+}
+
+/** With it comes `smtp-source`, which sends messages as fast as they are taken. */
+export const postfix: Tool = {
+  name: 'Postfix',
+  packages: ['postfix'],
+  find: () => firstOf(['/usr/lib/postfix/sbin/master']),
 }
 
 /** Reads bar codes; nothing of the portal's own. */
 export const zbarimg: Tool = {
   name: 'zbarimg',
-  debianPackage: 'zbar-tools',
+  packages: ['zbar-tools'],
   find: () => Bun.which('zbarimg'),
 }
 
 /** The four servers of OpenStack Swift, which speaks S3. */
 export const swift: Tool[] = ['proxy', 'account', 'container', 'object'].map((part) => ({
   name: `Swift's ${part} server`,
-  debianPackage: `swift-${part}`,
+  packages: [`swift-${part}`],
   find: () => Bun.which(`swift-${part}-server`),
 }))
 
-export const strace: Tool = { name: 'strace', debianPackage: 'strace', find: () => Bun.which('strace') }
+export const swaks: Tool = {
+  name: 'swaks with TLS',
+  packages: ['swaks', 'libnet-ssleay-perl'],
+  find: () => tried(Bun.which('swaks'), ['--support'], /^=== TLS supported$/m),
+}
+
+export const unzip: Tool = { name: 'unzip', packages: ['unzip'], find: () => Bun.which('unzip') }
+
+export const strace: Tool = { name: 'strace', packages: ['strace'], find: () => Bun.which('strace') }
 
 export const nginx: Tool = {
   name: 'nginx',
-  debianPackage: 'nginx-light',
+  packages: ['nginx-light'],
   find: () => firstOf([Bun.which('nginx'), '/usr/sbin/nginx']),
 }
 
 export const bubblewrap: Tool = {
   name: 'bubblewrap',
-  debianPackage: 'bubblewrap',
+  packages: ['bubblewrap'],
   find: () => Bun.which('bwrap'),
 }
 
-export const caddy: Tool = { name: 'Caddy', debianPackage: 'caddy', find: () => Bun.which('caddy') }
+export const caddy: Tool = { name: 'Caddy', packages: ['caddy'], find: () => Bun.which('caddy') }
 
 export const promtool: Tool = {
   name: 'promtool',
-  debianPackage: 'prometheus',
+  packages: ['prometheus'],
   find: () => Bun.which('promtool'),
 }
 
-/** Makes the codes that an authenticator app shows. */
 export const imagemagick: Tool = {
   name: 'ImageMagick',
-  debianPackage: 'imagemagick',
+  packages: ['imagemagick'],
   // Something else may be called `convert`.
   find: () => firstOf([Bun.which('magick'), Bun.which('convert-im6.q16')]),
 }
 
 export const exiftool: Tool = {
   name: 'ExifTool',
-  debianPackage: 'libimage-exiftool-perl',
+  packages: ['libimage-exiftool-perl'],
   find: () => Bun.which('exiftool'),
 }
 
+/** Makes the codes that an authenticator app shows. */
 export const oathtool: Tool = {
   name: 'oathtool',
-  debianPackage: 'oathtool',
+  packages: ['oathtool'],
   find: () => Bun.which('oathtool'),
 }
 
-export const dig: Tool = { name: 'dig', debianPackage: 'bind9-dnsutils', find: () => Bun.which('dig') }
+export const dig: Tool = { name: 'dig', packages: ['bind9-dnsutils'], find: () => Bun.which('dig') }
 
-export const delv: Tool = { name: 'delv', debianPackage: 'bind9-dnsutils', find: () => Bun.which('delv') }
+export const delv: Tool = { name: 'delv', packages: ['bind9-dnsutils'], find: () => Bun.which('delv') }
 
 /** With it comes drill. */
 export const ldns: Tool = {
   name: 'ldns-verify-zone',
-  debianPackage: 'ldnsutils',
+  packages: ['ldnsutils'],
   find: () => Bun.which('ldns-verify-zone'),
 }
 
 export const checkzone: Tool = {
   name: 'named-checkzone',
-  debianPackage: 'bind9-utils',
+  packages: ['bind9-utils'],
   find: () => firstOf([Bun.which('named-checkzone'), '/usr/sbin/named-checkzone']),
 }
 
 export const nsd: Tool = {
   name: 'NSD',
-  debianPackage: 'nsd',
+  packages: ['nsd'],
   find: () => firstOf([Bun.which('nsd'), '/usr/sbin/nsd']),
 }
 
 export const pdns: Tool = {
   name: 'PowerDNS',
   // Brings the server with it.
-  debianPackage: 'pdns-backend-sqlite3',
+  packages: ['pdns-backend-sqlite3'],
   find: () =>
     [...new Bun.Glob('/usr/lib/*/pdns/libgsqlite3backend.so').scanSync({ cwd: '/' })].length > 0
       ? firstOf([Bun.which('pdns_server'), '/usr/sbin/pdns_server'])
       : null,
 }
 
-export const pebble: Tool = { name: 'Pebble', debianPackage: 'pebble', find: () => Bun.which('pebble') }
+export const pebble: Tool = { name: 'Pebble', packages: ['pebble'], find: () => Bun.which('pebble') }
 
 export const dovecot: Tool = {
   name: 'Dovecot',
-  debianPackage: 'dovecot-imapd',
+  packages: ['dovecot-imapd'],
   find: () => firstOf(['/usr/sbin/dovecot']),
-}
-
-/** With it comes `smtp-source`, which sends messages as fast as they are taken. */
-export const postfix: Tool = {
-  name: 'Postfix',
-  debianPackage: 'postfix',
-  find: () => firstOf(['/usr/lib/postfix/sbin/master']),
 }
 
 /** With it come `mariadb` and `mariadb-dump`. */
 export const mariadb: Tool = {
   name: 'MariaDB',
-  debianPackage: 'mariadb-server',
+  packages: ['mariadb-server'],
   find: () => firstOf([Bun.which('mariadbd'), '/usr/sbin/mariadbd']),
 }
 
 export const postgres15: Tool = {
   name: 'PostgreSQL 15',
-  debianPackage: 'postgresql-15',
+  packages: ['postgresql-15'],
   find: () => firstOf(['/usr/lib/postgresql/15/bin/postgres']),
 }
 
@@ -189,7 +208,7 @@ async function aptGet(args: string[], write: (text: string) => void): Promise<bo
  * stays missing and `whyMissing` names the command.
  */
 export async function installTools(tools: Tool[], write: (text: string) => void): Promise<void> {
-  const packages = tools.filter((tool) => tool.find() === null).map((tool) => tool.debianPackage)
+  const packages = tools.filter((tool) => tool.find() === null).flatMap((tool) => tool.packages)
   if (packages.length === 0 || !canInstall()) return
   write(`Installing ${packages.join(', ')} with apt-get\n`)
   await aptGet(['update', '-qq'], write)
@@ -206,5 +225,5 @@ export function whyMissing(tools: Tool[]): string | undefined {
   const missing = tools.filter((tool) => tool.find() === null)
   if (missing.length === 0) return undefined
   const names = missing.map((tool) => tool.name).join(' and ')
-  return `needs ${names}; install with: ${installCommand(missing.map((tool) => tool.debianPackage))}`
+  return `needs ${names}; install with: ${installCommand(missing.flatMap((tool) => tool.packages))}`
 }

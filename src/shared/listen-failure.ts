@@ -4,10 +4,7 @@ export type Place = { host: string; port: number | 'auto'; setting: string; orEl
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-// A name that cannot be looked up is told in many ways, which differ by how this machine asks.
-const unknownHost = new Set(['EINVAL', 'ENOENT', 'EAGAIN', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_INVALID_ARG_TYPE'])
-
-/** Why nothing can listen there, in one line that names the setting to change. */
+/** Why nothing can listen at a host that can be looked up, in one line that names the setting to change. */
 export function describeListenFailure(error: unknown, { host, port, setting, orElse }: Place): string {
   const code = codeOf(error)
   const way = `set ${setting} to another one, ${orElse}`
@@ -16,6 +13,5 @@ export function describeListenFailure(error: unknown, { host, port, setting, orE
     return `port ${port} on ${host} is for root, or for a program with CAP_NET_BIND_SERVICE; ${way}`
   if (code === 'EADDRNOTAVAIL')
     return `HOST: ${host} is no address of this machine; set one that it has, 127.0.0.1, or 0.0.0.0 for all of them`
-  if (unknownHost.has(code)) return `HOST: ${host} is no address, and no name that this machine can look up`
   return `${setting}: nothing can listen on port ${port} of ${host} (${code || 'unknown failure'}); ${way}`
 }

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { expectQuiet } from '../support/browser.ts'
 import { linkInMail } from '../support/mails.ts'
-import { type Person, password, ready, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { type Person, password, ready, visit } from '../support/portal.ts'
+import { openAccount, portal, prepare } from './account-steps.ts'
+
+prepare()
 
 const other = 'another long password'
-
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.stop())
-
-async function openAccount(person: Person, path = '/account') {
-  const opened = await portal.open(person)
-  await visit(opened.page, path)
-  return opened
-}
 
 const isSignedIn = (person: Person): Promise<boolean> =>
   person.call('/api/user').then(
@@ -67,30 +58,6 @@ test('ending another session removes it from the list', async () => {
   await context.close()
 })
 
-test('the mailed link verifies the address once', async () => {
-  const person = await portal.customer()
-  const { page, context } = await openAccount(person)
-  expect(await page.getByText('not verified').isVisible()).toBe(true)
-  const link = await linkInMail(portal.server.dataDir, person.email, '/api/verify-email')
-  expect(new URL(link).origin).toBe(portal.url)
-  await page.goto(link)
-  await page.waitForURL('**/account?verified=1')
-  await page.getByText('Your email address is verified. Thank you.').waitFor()
-  expect(await page.getByText(/^verified$/i).isVisible()).toBe(true)
-  await page.goto(link)
-  await page.waitForURL('**/account?verified=0')
-  await page.getByText('This link is no longer valid. Send yourself a new one below.').waitFor()
-  await context.close()
-})
-
-test('a new verification link can be requested', async () => {
-  const person = await portal.customer()
-  const { page, context } = await openAccount(person)
-  await page.getByRole('button', { name: 'Send a verification link' }).click()
-  await page.getByText(`A link is on its way to ${person.email}. It works for 24 hours.`).waitFor()
-  await context.close()
-})
-
 test('a forgotten password is replaced through a mailed link', async () => {
   const person = await portal.customer()
   const { page, context, trace } = await portal.open(null)
@@ -117,16 +84,6 @@ test('a forgotten password is replaced through a mailed link', async () => {
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('**/select-plan')
   expect(await isSignedIn(person)).toBe(false)
-  expectQuiet(trace)
-  await context.close()
-})
-
-test('an address without an account gets the same answer', async () => {
-  const { page, context, trace } = await portal.open(null)
-  await visit(page, '/auth/forgot')
-  await page.getByLabel('Email').fill('nobody@example.com')
-  await page.getByRole('button', { name: 'Send reset link' }).click()
-  await page.getByText('If an account has this email address', { exact: false }).waitFor()
   expectQuiet(trace)
   await context.close()
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, screenshot } from '../support/browser.ts'
+import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
@@ -57,12 +57,7 @@ async function fits(page: Page): Promise<void> {
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
-const looks = [
-  { viewport: 'desktop', colourScheme: 'light' },
-  { viewport: 'phone', colourScheme: 'dark' },
-] as const
-
-test.each(looks)(
+test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
   'tables are opened, and their rows changed, added and deleted: $viewport, $colourScheme',
   async (look) => {
     const isPhone = look.viewport === 'phone'
@@ -126,7 +121,7 @@ test.each(looks)(
   300_000,
 )
 
-test.each(looks)(
+test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
   'statements are run, cancelled, explained and remembered: $viewport, $colourScheme',
   async (look) => {
     const database = await makeDatabase(`sql_${look.viewport}`)

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
+import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { startPortal, type TestPortal, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
@@ -12,13 +13,6 @@ beforeAll(async () => {
   portal = await startPortal()
 })
 afterAll(() => portal.stop())
-
-type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
-
-const looks: Look[] = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-]
 
 /** On a phone a toast lies over what is looked at. */
 async function dismissToast(page: Page): Promise<void> {
@@ -116,7 +110,7 @@ async function importFile(page: Page, file: string | { name: string; mimeType: s
   await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
 }
 
-test.each(looks)(
+test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
   'a customer makes, uses, exports, deletes and restores a database at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `databases-${options.viewport}-${options.colourScheme}-${step}`
@@ -201,7 +195,8 @@ test.each(looks)(
     await row(page, 'shop').getByText('Active', { exact: true }).waitFor()
     expect(await asApplication(page, second, countGods)).toBe(2)
 
-    expect((await seenToasts(page)).map((text) => text.replace(/Dismiss.*/, ''))).toEqual([
+    const toasts = async () => (await seenToasts(page)).map((text) => text.replace(/Dismiss.*/, ''))
+    await expectSoon(toasts, [
       // The first database starts its engine, which may take longer than the answer waits.
       expect.stringMatching(
         /^Database Created(New database has been created successfully\.|The engine takes)/,

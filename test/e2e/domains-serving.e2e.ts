@@ -1,51 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createHash, X509Certificate } from 'node:crypto'
-import { connect } from 'node:tls'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, launchBrowser, screenshot } from '../support/browser.ts'
+import { expectQuiet, screenshot, widthsOf } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { findSidewaysScroll } from '../support/fit.ts'
-import { freePort } from '../support/free-port.ts'
-import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
+import { until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
+import {
+  ask,
+  domainOf,
+  leadsTo,
+  makeDomain,
+  plainPort,
+  portal,
+  prepare,
+  tlsPort,
+} from './domains-serving-steps.ts'
 
-type Domain = { id: string; name: string; ssl: boolean; www: string; httpsRedirect: boolean; hsts: boolean }
-
-const tlsPort = freePort()
-let portal: TestPortal
-let plainPort: number
-beforeAll(async () => {
-  // A proxy before the sites would have to say what its visitors speak.
-  const env = { SITES_TLS_PORT: String(tlsPort), TRUSTED_PROXIES: '' }
-  portal = await startPortal({ env })
-  plainPort = Number(new URL(portal.server.sitesUrl ?? '').port)
-})
-afterAll(() => portal.stop())
-
-let count = 0
-async function makeDomain(): Promise<{ person: Person; domain: Domain }> {
-  const person = await portal.customer()
-  await portal.activate(person, await portal.order(person))
-  count += 1
-  return { person, domain: await person.call('/api/domains/register', { name: `chimes-${count}` }) }
-}
-const domainOf = async (person: Person) => (await person.call<Domain[]>('/api/domains'))[0]
+prepare()
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' })
 
-/** What the gateway says to a plain request: its status, and where it redirects. */
-async function ask(host: string): Promise<[status: number, location: string | null]> {
-  const headers = { host: `${host}:${plainPort}` }
-  const answer = await fetch(portal.server.sitesUrl ?? '', { headers, redirect: 'manual' })
-  return [answer.status, answer.headers.get('location')]
-}
-const leadsTo = (host: string, location: string | null) =>
-  until(async () => {
-    const [status, found] = await ask(host)
-    return found === location && (location !== null || status === 200)
-  })
+const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+
+const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' })
 
 /** Scrolled down, a control can be below the bars of a phone, where axe finds no room for a finger. */
 async function look(page: Page) {
@@ -53,7 +31,7 @@ async function look(page: Page) {
   await expectNoAxeViolations(page)
 }
 
-test.each(['phone', 'desktop'] as const)(
+test.each(widthsOf('phone'))(
   'how a domain is served is switched with its warnings, and the gateway follows: %s',
   async (viewport) => {
     const { person, domain } = await makeDomain()
@@ -109,7 +87,10 @@ test.each(['phone', 'desktop'] as const)(
     await page.getByText(`Visitors of ${name} are sent to www.${name}.`).first().waitFor()
     await leadsTo(name, `http://www.${name}:${plainPort}/`)
     await leadsTo(`www.${name}`, null)
-    expect(await seenToasts(page)).toContainEqual(expect.stringContaining('Settings updated'))
+    await expectSoon(
+      () => seenToasts(page),
+      expect.arrayContaining([expect.stringContaining('Settings updated')]),
+    )
     await look(page)
     await screenshot(page, `domains-www-${viewport}`)
     expect(await findSidewaysScroll(page, [page.viewportSize()?.width ?? 0])).toEqual([])
@@ -151,44 +132,4 @@ test('a subdomain redirects to another site until it is deleted, and again when 
   expect(await findSidewaysScroll(page, [page.viewportSize()?.width ?? 0])).toEqual([])
   expectQuiet(trace)
   await context.close()
-})
-
-/** The hash by which Chromium is told to take the key of a host's certificate for trusted; null without a certificate. */
-async function keyHashOf(host: string): Promise<string | null> {
-  const { promise, resolve } = Promise.withResolvers<Buffer | null>()
-  const to = { host: '127.0.0.1', port: tlsPort, servername: host, rejectUnauthorized: false }
-  const socket = connect(to, () => {
-    resolve(socket.getPeerCertificate().raw)
-    socket.destroy()
-  })
-  socket.on('error', () => resolve(null))
-  const raw = await promise
-  const key = raw && new X509Certificate(raw).publicKey.export({ type: 'spki', format: 'der' })
-  return key && createHash('sha256').update(key).digest('base64')
-}
-
-test('a browser keeps to https by itself while HSTS is on, and asks over http again once that is taken back', async () => {
-  const { person, domain } = await makeDomain()
-  const { id, name } = domain
-  const set = (json: object) => person.call(`/api/domains/${id}/serving`, json, 'PUT')
-  await person.call(`/api/domains/${id}/ssl`, { enable: true })
-  await until(async () => (await domainOf(person))?.ssl)
-  await set({ hsts: true })
-  const hash = await until(() => keyHashOf(name))
-  const browser = await launchBrowser([
-    `--host-resolver-rules=MAP *:80 127.0.0.1:${plainPort},MAP *:443 127.0.0.1:${tlsPort}`,
-    `--ignore-certificate-errors-spki-list=${hash}`,
-  ])
-  const page = await browser.newPage()
-  /** The status of the redirect to https: 308 is the gateway's, 307 the browser's own. */
-  const statusOfRedirect = async () => {
-    const answer = await page.goto(`http://${name}/`)
-    expect(page.url()).toBe(`https://${name}/`)
-    return (await answer?.request().redirectedFrom()?.response())?.status()
-  }
-  await leadsTo(name, `https://${name}:${tlsPort}/`)
-  await until(async () => (await statusOfRedirect()) === 307)
-  await set({ hsts: false })
-  await until(async () => (await statusOfRedirect()) === 308)
-  await browser.close()
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
-import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
+import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { startTestDns, type TestDns, zoneOf } from '../support/dns.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { findSidewaysScroll } from '../support/fit.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
@@ -43,7 +44,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 
-test.each(bothWidths)(
+test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
   'the records of a provider are looked at, added and taken back: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()
@@ -71,7 +72,10 @@ test.each(bothWidths)(
     await inDialog(page, 'Add Records').click()
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByText('cname.vercel-dns-0.com').waitFor()
-    expect(await seenToasts(page)).toContainEqual(expect.stringContaining('Records added'))
+    await expectSoon(
+      () => seenToasts(page),
+      expect.arrayContaining([expect.stringContaining('Records added')]),
+    )
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
     await page.getByText('cname.vercel-dns-0.com').waitFor({ state: 'detached' })
     expectQuiet(trace)
@@ -79,7 +83,7 @@ test.each(bothWidths)(
   },
 )
 
-test.each(bothWidths)(
+test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
   'what our servers answer stands beside what a resolver does, and is asked again: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()
@@ -108,7 +112,7 @@ test.each(bothWidths)(
   },
 )
 
-test.each(bothWidths)(
+test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
   'an administrator sees the domains and zones of all customers: $viewport, $colourScheme',
   async (look) => {
     const { person, domain } = await makeDomain()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
-import { bothWidths, expectQuiet, screenshot } from '../support/browser.ts'
+import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { doToFile } from '../support/file-verbs.ts'
 import { type Order, type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
@@ -36,7 +36,7 @@ async function activeCustomer(): Promise<{ person: Person; order: Order }> {
   return { person, order }
 }
 
-test.each(bothWidths)(
+test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
   'a link is made for a chosen time, listed and revoked at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `links-${options.viewport}-${options.colourScheme}-${step}`
@@ -72,7 +72,7 @@ test.each(bothWidths)(
   },
 )
 
-test.each(bothWidths)(
+test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
   'the trash is emptied after a dialog that says how much that takes at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `trash-${options.viewport}-${options.colourScheme}-${step}`

@@ -1,49 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
-import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
-import { bothWidths, expectQuiet, screenshot, viewports } from '../support/browser.ts'
-import { type Order, type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { expectQuiet, looksOf, screenshot, viewports } from '../support/browser.ts'
+import { visit } from '../support/portal.ts'
+import {
+  box,
+  customerWithFiles,
+  expectFits,
+  longName,
+  names,
+  portal,
+  prepare,
+  row,
+} from './files-table-steps.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.stop())
+prepare()
 
-const longName = `${'long-'.repeat(50)}.txt`
-const names = ['a.txt', 'b.txt', 'c.txt', 'd.zip', '🎉 ملف.png', longName]
-
-async function customerWithFiles(files = names): Promise<{ person: Person; order: Order }> {
-  const person = await portal.customer()
-  const order = await portal.order(person)
-  await portal.activate(person, order)
-  for (const name of files) await portal.upload(person, order, name, `words of ${name}`)
-  return { person, order }
-}
-
-const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name })
-const box = (page: Page, name: string): Locator => page.getByRole('checkbox', { name: `Select ${name}` })
 const bar = (page: Page): Locator => page.getByRole('region', { name: 'Selection' })
-const field = (page: Page, name: string): Locator =>
-  page.getByRole('textbox', { name: `New name of ${name}` })
 
 /** How far from the top of the page something is, wherever that is scrolled to. */
 const placeOf = (found: Locator): Promise<number> =>
   found.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)
 
-async function openMenu(page: Page, name: string, verb: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('button', { name: `${verb} ${name}` }).click()
-}
-
-async function expectFits(page: Page): Promise<void> {
-  await expectNoAxeViolationsInBothSchemes(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
-}
-
-test.each(bothWidths)(
+test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
   'rows are selected, moved, undone and deleted at $viewport, $colourScheme',
   async (options) => {
     const look = async (page: Page, step: string) => {
@@ -130,88 +109,5 @@ test('the heads select all rows or some, ranges are selected with Shift, and the
   await bar(page).getByRole('button', { name: 'Clear the selection' }).click()
   expect(await card.getAttribute('aria-pressed')).toBe('false')
   expectQuiet(trace)
-  await context.close()
-})
-
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
-
-test('a name is changed where it stands by F2, and what is refused stays in the field', async () => {
-  const { person } = await customerWithFiles(['a.txt', 'b.txt'])
-  const { page, context, trace } = await portal.open(person)
-  await visit(page, '/files?view=list')
-  await box(page, 'a.txt').focus()
-  await page.keyboard.press('F2')
-  await field(page, 'a.txt').waitFor()
-  // Typing replaces the name up to its ending.
-  await page.keyboard.type('b')
-  await page.keyboard.press('Enter')
-  await page.locator('.files-rename-problem').getByText('"b.txt" exists already in this folder.').waitFor()
-  expect(await field(page, 'a.txt').inputValue()).toBe('b.txt')
-  await expectFits(page)
-  await page.keyboard.press('Escape')
-  await row(page, 'a.txt').waitFor()
-  expect(await focused(page)).toBe('a.txt')
-  await page.keyboard.press('F2')
-  await page.keyboard.type('plan')
-  await page.keyboard.press('Enter')
-  await box(page, 'plan.txt').waitFor()
-  expect(await focused(page)).toBe('plan.txt')
-  expectQuiet(trace, [/409/])
-  await context.close()
-})
-
-test('a name that was changed elsewhere meanwhile is not overwritten, and the refusal says the present one', async () => {
-  const { person } = await customerWithFiles(['draft.txt'])
-  const [{ id } = { id: '' }] = await person.call<{ id: string }[]>('/api/files')
-  const { page, context, trace } = await portal.open(person, { viewport: 'phone' })
-  await visit(page, '/files?view=list')
-  await openMenu(page, 'draft.txt', 'Rename')
-  await field(page, 'draft.txt').fill('plan.txt')
-  await person.call(`/api/files/${id}`, { name: 'other.txt' }, 'PATCH')
-  await page.getByRole('button', { name: 'Save the name' }).click()
-  await page.locator('.files-rename-problem').getByText('and is "other.txt" now').waitFor()
-  await expectFits(page)
-  await page.getByRole('button', { name: 'Keep the old name' }).click()
-  await box(page, 'other.txt').waitFor()
-  expectQuiet(trace, [/409/])
-  await context.close()
-})
-
-test.each(['', '&view=list'])('matches say in which folder they lie, with the way there%s', async (view) => {
-  const { person, order } = await customerWithFiles(['report.txt'])
-  const body = new FormData()
-  body.append('serviceId', order.serviceId)
-  body.append('path', 'papers/2026')
-  body.append('file', new File(['x'], 'report-2.txt'))
-  await fetch(`${portal.url}/api/files`, { method: 'POST', body, headers: { cookie: person.cookie } })
-  const { page, context, trace } = await portal.open(person)
-  await visit(page, `/files?q=report${view}`)
-  const place = (name: string) => page.locator('tr, li').filter({ hasText: name }).locator('.files-folder')
-  expect(await place('report.txt').textContent()).toBe('All files')
-  await expectFits(page)
-  await place('report-2.txt').click()
-  await page.getByRole('navigation', { name: 'Folder' }).getByText('2026').waitFor()
-  expect(new URL(page.url()).searchParams.get('path')).toBe('papers/2026')
-  expect(await page.getByRole('searchbox', { name: 'Search files' }).inputValue()).toBe('')
-  await page.getByText('report-2.txt').first().waitFor()
-  expectQuiet(trace)
-  await context.close()
-})
-
-test('a shared file says so in its row, and files that could not be loaded are read again', async () => {
-  const { person } = await customerWithFiles(['a.txt'])
-  const { page, context } = await portal.open(person)
-  await visit(page, '/files?view=list')
-  await openMenu(page, 'a.txt', 'Share')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
-  await row(page, 'a.txt').getByText('Shared').waitFor()
-  await page.route(/files\.browse/, (route) => route.fulfill({ status: 500, body: 'gone' }))
-  await page.getByRole('searchbox', { name: 'Search files' }).fill('a')
-  await page.getByText('Your files could not be loaded').waitFor()
-  await expectFits(page)
-  await page.unroute(/files\.browse/)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await row(page, 'a.txt').waitFor()
   await context.close()
 })

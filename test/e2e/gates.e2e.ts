@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { expectQuiet } from '../support/browser.ts'
-import { type Person, password, ready, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { expectSoon } from '../support/expect-soon.ts'
+import { password, ready, visit } from '../support/portal.ts'
+import { inTier } from '../support/tier.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
+import { customer, landing, portal, prepare } from './gates-steps.ts'
 
-let portal: TestPortal
-let customer: Person
-beforeAll(async () => {
-  portal = await startPortal()
-  customer = await portal.customer()
-  await portal.activate(customer, await portal.order(customer, 'gate.example.com'))
-})
-afterAll(() => portal.stop())
-
-async function landing(person: Person | null, path: string) {
-  const { page, context } = await portal.open(person)
-  const answer = await page.goto(path)
-  const place = {
-    path: new URL(page.url()).pathname + new URL(page.url()).search,
-    heading: await page.locator('h1').first().textContent(),
-    status: answer?.status(),
-  }
-  await context.close()
-  return place
-}
+prepare()
 
 test('a visitor sees the landing page at /', async () => {
   expect(await landing(null, '/')).toMatchObject({ path: '/', heading: expect.not.stringMatching(/Welcome/) })
@@ -52,66 +36,25 @@ test('an administrator passes both gates', async () => {
   expect(await landing(portal.admin, '/')).toMatchObject({ path: '/', heading: 'Welcome back, root' })
 })
 
-test('a user with admin access passes both gates, and finds no desk', async () => {
-  const helper = await portal.customer()
-  const { id } = await helper.call<{ id: string }>('/api/user')
-  await portal.admin.call(`/api/admin/users/${id}`, { hasAdminAccess: true }, 'PATCH')
-  expect(await landing(helper, '/')).toMatchObject({ path: '/', heading: 'Welcome back, Asha' })
-  expect(await landing(helper, '/admin')).toMatchObject({ heading: 'Page Not Found', status: 404 })
-})
+/** One page of each area. */
+const signedInPaths = ['/select-plan', '/account', '/admin/orders']
 
-test.each(['/select-plan', '/pending-activation'])(
-  '%s opens for an administrator and for a user with admin access',
-  async (path) => {
-    const helper = await portal.customer()
-    const { id } = await helper.call<{ id: string }>('/api/user')
-    await portal.admin.call(`/api/admin/users/${id}`, { hasAdminAccess: true }, 'PATCH')
-    for (const person of [portal.admin, helper])
-      expect(await landing(person, path)).toMatchObject({ path, status: 200 })
-  },
-)
-
-test('the waiting page follows the order that its address names', async () => {
-  const buyer = await portal.customer()
-  const first = await portal.order(buyer, 'first.example.com')
-  await portal.order(buyer, 'second.example.com')
-  const { page, context } = await portal.open(buyer)
-  await visit(page, `/pending-activation?order=${first.id}`)
-  await page.getByText('first.example.com').waitFor()
-  await page.getByRole('button', { name: 'Cancel this order…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Order Cancelled' }).waitFor()
-  const orders = await buyer.call<{ domain: string; status: string }[]>('/api/user/orders')
-  expect(orders.map(({ domain, status }) => [domain, status])).toEqual([
-    ['second.example.com', 'pending'],
-    ['first.example.com', 'cancelled'],
-  ])
-  await context.close()
-})
-
-test('an unknown address below the desk is a missing page, without the desk around it', async () => {
-  expect(await landing(portal.admin, '/admin/nowhere')).toMatchObject({
-    heading: 'Page Not Found',
-    status: 404,
-  })
-})
-
-const signedInPaths = [
-  '/select-plan',
+const furtherPaths = [
   '/pending-activation',
   '/dashboard',
-  '/account',
   '/domains',
   '/profile/billing',
   '/server-management/0190a000-0000-7000-8000-000000000000',
   '/admin',
-  '/admin/orders',
   '/admin/status',
 ]
 
-test.each(signedInPaths)('%s sends a visitor to sign in', async (path) => {
-  expect(await landing(null, path)).toMatchObject({ path: `/auth?next=${encodeURIComponent(path)}` })
-})
+test.each(inTier({ short: signedInPaths, all: [...signedInPaths, ...furtherPaths] }))(
+  '%s sends a visitor to sign in',
+  async (path) => {
+    expect(await landing(null, path)).toMatchObject({ path: `/auth?next=${encodeURIComponent(path)}` })
+  },
+)
 
 test('signing in returns to the page that was requested', async () => {
   const { page, context, trace } = await portal.open(null)
@@ -131,38 +74,6 @@ test('a signed-in user is redirected away from /auth', async () => {
   expect(await landing(customer, '/auth?next=%2Faccount')).toMatchObject({ path: '/account' })
 })
 
-test('a wrong password is reported in a toast, and the page stays', async () => {
-  const { page, context } = await portal.open(null)
-  await visit(page, '/auth')
-  await page.getByLabel('Email or mobile number').fill(customer.email)
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByRole('alert').getByText('Login Failed').waitFor()
-  expect(await page.getByRole('alert').textContent()).toContain('Invalid credentials')
-  expect(new URL(page.url()).pathname).toBe('/auth')
-  await context.close()
-})
-
-test('sign-up reports what is missing, one toast at a time', async () => {
-  const { page, context, trace } = await portal.open(null)
-  await rememberToasts(context)
-  await visit(page, '/auth?tab=signup')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  const submit = page.getByRole('button', { name: 'Create Account' })
-  await submit.click()
-  await page.getByText('Signup Failed').waitFor()
-  await page.getByLabel('Confirm password', { exact: true }).fill(password)
-  await submit.click()
-  await page.locator('.toast', { hasText: 'Both email and mobile number are required' }).waitFor()
-  expect(await seenToasts(page)).toEqual([
-    'Signup FailedPasswords do not match',
-    'Signup FailedBoth email and mobile number are required',
-  ])
-  await page.waitForFunction(() => document.querySelectorAll('.toast').length === 1)
-  expect(trace.requests.filter(({ method }) => method === 'POST')).toEqual([])
-  await context.close()
-})
-
 test('an expired session is noticed, reported, and left for the sign-in page', async () => {
   const person = await portal.customer()
   await portal.activate(person, await portal.order(person))
@@ -173,8 +84,7 @@ test('an expired session is noticed, reported, and left for the sign-in page', a
   await page.locator('.user-menu summary').click()
   await page.getByRole('link', { name: 'Account Settings' }).click()
   await page.waitForURL('**/auth?next=*')
-  const texts = await seenToasts(page)
-  expect(texts).toEqual(['UnauthorizedYou are logged out. Logging in again...'])
+  await expectSoon(() => seenToasts(page), ['UnauthorizedYou are logged out. Logging in again...'])
   expect(trace.requests.some(({ url }) => new URL(url).pathname === '/api/login')).toBe(true)
   await ready(page)
   await page.getByLabel('Email or mobile number').fill(person.email)
@@ -182,10 +92,6 @@ test('an expired session is noticed, reported, and left for the sign-in page', a
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL((url) => ['/account', '/dashboard'].includes(url.pathname))
   await context.close()
-})
-
-test('an unknown address is a 404 page for a visitor', async () => {
-  expect(await landing(null, '/nowhere')).toMatchObject({ heading: '404 Page Not Found', status: 404 })
 })
 
 test('an unknown address in the signed-in area is a 404 with its own text, in the shell', async () => {

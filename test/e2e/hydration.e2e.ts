@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expectQuiet } from '../support/browser.ts'
 import { type Person, ready, startPortal, type TestPortal, visit, withOwnStream } from '../support/portal.ts'
+import { inTier } from '../support/tier.ts'
 
 type People = Record<'newcomer' | 'waiting' | 'customer', Person>
 
@@ -54,7 +55,9 @@ const changedNodes = (page: Page): Promise<{ held: number; changed: string[] }> 
     return { held: nodes.length, changed: changed.map(({ element }) => element.outerHTML.slice(0, 120)) }
   })
 
-const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
+type Screen = [path: string, who: keyof People | 'visitor' | 'admin']
+
+const screens: Screen[] = [
   ['/', 'visitor'],
   ['/auth', 'visitor'],
   ['/contact', 'visitor'],
@@ -80,7 +83,10 @@ const screens: [path: string, who: keyof People | 'visitor' | 'admin'][] = [
   ['/admin/status', 'admin'],
 ]
 
-test.each(screens)('%s keeps the server-rendered nodes for the %s', async (path, who) => {
+// Every third is somebody else's, so that the short run sees a page of each area.
+const opened = inTier({ short: screens.filter((_, place) => place % 3 === 0), all: screens })
+
+test.each(opened)('%s keeps the server-rendered nodes for the %s', async (path, who) => {
   const person = who === 'visitor' ? null : who === 'admin' ? portal.admin : people[who]
   const { page, context, trace } = await portal.open(person)
   await holdNodes(context)

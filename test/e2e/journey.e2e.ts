@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectNeverSent, expectQuiet, type PageOptions } from '../support/browser.ts'
+import { expectSoon } from '../support/expect-soon.ts'
 import { password, ready, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { inTier } from '../support/tier.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
 
 const cardNumber = '4242 4242 4242 4242'
@@ -17,10 +19,9 @@ afterAll(() => portal.stop())
 
 type Journey = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>> & { way: 'dialog' | 'page' }
 
-const journeys: Journey[] = [
-  { viewport: 'phone', colourScheme: 'dark', way: 'dialog' },
-  { viewport: 'desktop', colourScheme: 'light', way: 'page' },
-]
+const onPhone: Journey = { viewport: 'phone', colourScheme: 'dark', way: 'dialog' }
+const onDesktop: Journey = { viewport: 'desktop', colourScheme: 'light', way: 'page' }
+const journeys = inTier({ short: [onPhone], all: [onPhone, onDesktop] })
 
 async function fillSignUp(page: Page, email: string, mobile: string): Promise<void> {
   await page.getByLabel('First name (optional)').fill('Mira')
@@ -51,7 +52,7 @@ async function signUp(page: Page, way: Journey['way'], person: { email: string; 
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.waitForURL('**/select-plan')
   await ready(page)
-  expect(await seenToasts(page)).toEqual([expect.stringMatching(/^Account Created/)])
+  await expectSoon(() => seenToasts(page), [expect.stringMatching(/^Account Created/)])
 }
 
 /** Chooses a plan, is stopped by each empty field, and orders. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createRandom } from '../fuzz/random.ts'
 import { type Person, startPortal, type TestPortal } from '../support/portal.ts'
+import { inTier } from '../support/tier.ts'
 import { routePaths } from './routes.ts'
 
 let portal: TestPortal
@@ -67,6 +68,9 @@ const keys = [
 ]
 const junk = ['zzjunkzz', '', '..%2F..', '%00', '%ED%A0%80', '%E2%80%AE', '-1', `${'z'.repeat(4_000)}`]
 
+/** How many addresses of each page are made up. */
+const rounds = inTier({ short: 2, all: 12 })
+
 test.each([
   ['a visitor', () => null],
   ['a customer', () => customer],
@@ -76,7 +80,7 @@ test.each([
   async (_who, who) => {
     const random = createRandom(1)
     for (const path of paths) {
-      for (let round = 0; round < 12; round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         const query = [random.pick(keys), random.pick(keys)].map((key) => `${key}=${random.pick(junk)}`)
         const { places, status, html } = await follow(`${path}?${query.join('&')}`, who())
         const known = { places, status: status < 300 || status === 404, refused: refusals.test(html) }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
+import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { startPortal, type TestPortal, visit } from '../support/portal.ts'
 
 let portal: TestPortal
@@ -9,13 +9,6 @@ beforeAll(async () => {
   portal = await startPortal()
 })
 afterAll(() => portal.stop())
-
-type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
-
-const looks: Look[] = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-]
 
 const look = async (page: Page, name: string): Promise<void> => {
   // What lies half under the bar at the top has half its size.
@@ -26,7 +19,7 @@ const look = async (page: Page, name: string): Promise<void> => {
   await screenshot(page, name)
 }
 
-test.each(looks)(
+test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
   'the domain of a service is set, changed and removed at $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `domain-${options.viewport}-${options.colourScheme}-${step}`

@@ -1,56 +1,31 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet } from '../support/browser.ts'
-import {
-  type Order,
-  type Person,
-  ready,
-  startPortal,
-  type TestPortal,
-  until,
-  visit,
-} from '../support/portal.ts'
+import { expectQuiet, widthsOf } from '../support/browser.ts'
+import { type Order, type Person, until, visit } from '../support/portal.ts'
 import { rememberToasts, seenToasts } from '../support/toasts.ts'
+import {
+  html,
+  noSidewaysScroll,
+  openTab,
+  portal,
+  prepare,
+  statsOf,
+  statusOf,
+  withServer,
+} from './servers-steps.ts'
 
-let portal: TestPortal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.stop())
+prepare()
 
-type Stats = { uptime: number; processes: number; networkOut: number }
 type Process = { pid: number }
 
-const statsOf = (person: Person, { serviceId }: Order) => person.call<Stats>(`/api/server-stats/${serviceId}`)
-const statusOf = async (person: Person, { serviceId }: Order) =>
-  (await person.call<{ status: string }>(`/api/user-services/${serviceId}`)).status
 const pidOf = async (person: Person, { serviceId }: Order) =>
   (await person.call<Process[]>(`/api/server-processes/${serviceId}`))[0]?.pid
 
-/** Somebody with an active service whose web server runs. */
-async function withServer(domain?: string): Promise<{ person: Person; order: Order; path: string }> {
-  const person = await portal.customer()
-  const order = await portal.order(person, domain)
-  await portal.activate(person, order)
-  await until(async () => (await statsOf(person, order)).processes > 0)
-  return { person, order, path: `/server-management/${order.serviceId}` }
-}
-
-/** An index page; it asks for no icon, which would be a 404. */
-const html = '<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>Open for business</h1>'
-
-const tab = (page: Page, name: string) => page.getByRole('tab', { name })
-const openTab = async (page: Page, name: string) => {
-  await tab(page, name).click()
-  await page.locator(`[role="tab"][aria-selected="true"]`, { hasText: name }).waitFor()
-}
 /** Lets the polls of the page, which has a clock of its own, come round. */
 const fiveSeconds = (page: Page) => page.clock.runFor(5_000)
-const noSidewaysScroll = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-test.concurrent.each(['phone', 'desktop'] as const)(
+test.concurrent.each(widthsOf('desktop'))(
   'a site is opened, and its metrics, charts and log change: %s',
   async (viewport) => {
     const { person, order } = await withServer()
@@ -143,27 +118,6 @@ test.concurrent('restart shows "Restarting" for 10 s and then the stored status,
   await context.close()
 })
 
-test.concurrent('the auto-restart switch is stored on each change and survives a reload', async () => {
-  const { person, order, path } = await withServer()
-  const { page, context, trace } = await portal.open(person, { viewport: 'phone' })
-  await visit(page, `${path}?tab=settings`)
-  const autoRestart = page.getByRole('switch', { name: 'Auto-restart' })
-  const stored = async () =>
-    (await person.call<{ autoRestart: boolean }>(`/api/user-services/${order.serviceId}`)).autoRestart
-  expect(await autoRestart.isChecked()).toBe(true)
-  await autoRestart.click()
-  await page.getByText('Auto-restart disabled successfully.').waitFor()
-  expect(await stored()).toBe(false)
-  await page.reload()
-  await ready(page)
-  expect(await autoRestart.isChecked()).toBe(false)
-  await autoRestart.click()
-  await page.getByText('Auto-restart enabled successfully.').waitFor()
-  expect(await stored()).toBe(true)
-  expectQuiet(trace)
-  await context.close()
-})
-
 test.concurrent('a server is stopped after a confirmation, shows so everywhere, and is started again', async () => {
   const { person, order, path } = await withServer('paused.example.com')
   const { page, context, trace } = await portal.open(person)
@@ -189,65 +143,6 @@ test.concurrent('a server is stopped after a confirmation, shows so everywhere, 
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page.locator('.server-status', { hasText: 'Active' }).waitFor()
   await until(async () => (await statsOf(person, order)).processes > 0)
-  expectQuiet(trace)
-  await context.close()
-})
-
-test.concurrent('a missing and a foreign service look the same, and only its owner sees a pending one', async () => {
-  const { person, path } = await withServer()
-  const waiting = await portal.customer()
-  const order = await portal.order(waiting)
-  const { page, context, trace } = await portal.open(waiting)
-  for (const address of [path, '/server-management/nonsense', path.replace(/.$/, 'f')]) {
-    expect((await page.goto(address))?.status()).toBe(404)
-    await ready(page)
-    await page.getByRole('heading', { level: 1, name: 'Service Not Found' }).waitFor()
-    await page.getByText("not found or you don't have access").waitFor()
-    await page.getByRole('link', { name: 'Back to Dashboard' }).waitFor()
-  }
-  await visit(page, `/server-management/${order.serviceId}`)
-  await page.locator('.server-notice', { hasText: 'This service is not active yet.' }).waitFor()
-  await openTab(page, 'Settings')
-  expect(await page.getByRole('button', { name: 'Restart', exact: true }).isDisabled()).toBe(true)
-  expectQuiet(trace, [/status of 404/])
-  await context.close()
-  await portal.admin.call(`/api/admin/services/${path.split('/').pop()}/suspend`, { reason: 'Unpaid bill' })
-  const owner = await portal.open(person, { viewport: 'phone' })
-  await visit(owner.page, path)
-  await owner.page.getByText('This service is suspended: Unpaid bill').waitFor()
-  await expectNoAxeViolations(owner.page)
-  expectQuiet(owner.trace)
-  await owner.context.close()
-})
-
-test.concurrent('a site goes back to a backup of its timeline, by the keyboard', async () => {
-  const { person, order, path } = await withServer('timeline.example.com')
-  await portal.upload(person, order, 'index.html', '<h1>Hello</h1>')
-  await person.call('/api/backups', { serviceId: order.serviceId, backupType: 'full' })
-  const isDone = async () =>
-    (await person.call<{ status: string }[]>('/api/backups')).every(({ status }) => status === 'completed')
-  await until(isDone)
-  await person.call(`/api/server-restart/${order.serviceId}`, {})
-  await until(async () => (await statusOf(person, order)) === 'active')
-  const { page, context, trace } = await portal.open(person, { viewport: 'phone' })
-  await rememberToasts(context)
-  await visit(page, path)
-  await page.getByText('View as list').focus()
-  await page.keyboard.press('Enter')
-  // Whether events seconds apart are one mark of the line depends on how long all of this took; the list has each.
-  const list = page.locator('.timeline-list')
-  const goBack = list.getByRole('button', { name: /^Go back to here/ })
-  await goBack.focus()
-  await expectNoAxeViolations(page)
-  await noSidewaysScroll(page)
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('timeline.example.com').waitFor()
-  await expectNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Go back to here' }).click()
-  await list.getByText('Restore', { exact: true }).waitFor()
-  await list.getByText('Safety copy made before a restore').waitFor()
-  expect((await seenToasts(page)).join()).toContain('Restore Started')
   expectQuiet(trace)
   await context.close()
 })

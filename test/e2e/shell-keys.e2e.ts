@@ -38,7 +38,7 @@ test('g and a letter go to a place, and a slash to the search of its list', asyn
   await headingHasFocus(page)
   await page.getByRole('searchbox', { name: 'Search files' }).waitFor()
   await page.keyboard.press('/')
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search files')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Search files')
   await page.keyboard.type('gb')
   expect(await page.getByRole('searchbox', { name: 'Search files' }).inputValue()).toBe('gb')
   // The search goes on to an address of its own, which would end a chord that had begun.
@@ -99,7 +99,7 @@ test('on the desk the shortcut sheet lists the keys of the desk as well', async 
   await page.keyboard.press('Escape')
   await sheet(page).waitFor({ state: 'detached' })
   await page.keyboard.press('/')
-  expect(await page.evaluate(() => document.activeElement?.matches('.search-field'))).toBe(true)
+  await page.waitForFunction(() => document.activeElement?.matches('.search-field'))
   expectQuiet(trace)
   await context.close()
 })

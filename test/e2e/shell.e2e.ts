@@ -1,28 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { expectQuiet, type PageOptions } from '../support/browser.ts'
-import { type Person, ready, startPortal, type TestPortal, visit } from '../support/portal.ts'
+import { expectQuiet } from '../support/browser.ts'
+import { visit } from '../support/portal.ts'
+import { customer, isSameDocument, openDashboard, prepare } from './shell-steps.ts'
 
-let portal: TestPortal
-let customer: Person
-let server: string
-beforeAll(async () => {
-  portal = await startPortal()
-  customer = await portal.customer()
-  const order = await portal.order(customer, 'shell.example.com')
-  await portal.activate(customer, order)
-  server = `/server-management/${order.serviceId}`
-})
-afterAll(() => portal.stop())
-
-async function openDashboard(person = customer, options: PageOptions = {}) {
-  const opened = await portal.open(person, options)
-  await visit(opened.page, '/dashboard')
-  await opened.page.evaluate(() => Object.assign(window, { sameDocument: true }))
-  return opened
-}
-
-const isSameDocument = (page: Page): Promise<boolean> => page.evaluate(() => 'sameDocument' in window)
+prepare()
 
 const focusedText = (page: Page): Promise<string> =>
   page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
@@ -77,27 +59,6 @@ test('every navigation entry and tile opens in the shell, with the focus on its 
   await context.close()
 })
 
-test('the page of a server belongs to the entry Websites, in the rail and in the phone bar', async () => {
-  for (const [viewport, bar] of [
-    ['desktop', 'Main'],
-    ['phone', 'Main, short'],
-  ] as const) {
-    const { page, context, trace } = await portal.open(customer, { viewport })
-    await visit(page, server)
-    const current = page.getByRole('navigation', { name: bar, exact: true }).locator('a[aria-current="page"]')
-    expect(await current.and(page.locator(':visible')).allTextContents()).toEqual(['Websites'])
-    expectQuiet(trace)
-    await context.close()
-  }
-})
-
-test('the certificates page says that certificates come later', async () => {
-  const { page, context } = await portal.open(customer)
-  await page.goto('/ssl-certificates')
-  expect(await page.getByRole('main').textContent()).toContain('SSL certificate management coming soon')
-  await context.close()
-})
-
 test('on a phone the bar at the bottom leads everywhere', async () => {
   const { page, context, trace } = await openDashboard(customer, { viewport: 'phone' })
   const bar = page.getByRole('navigation', { name: 'Main, short' })
@@ -126,36 +87,6 @@ test('the user menu names the customer and links to profile and account', async 
   await page.keyboard.press('Escape')
   expect(await menu.getByRole('link', { name: 'Profile' }).isVisible()).toBe(false)
   expectQuiet(trace)
-  await context.close()
-})
-
-test('only an administrator finds the admin panel in the user menu', async () => {
-  const { page, context } = await openDashboard(portal.admin)
-  await page.locator('.user-menu summary').click()
-  await page.getByRole('link', { name: 'Admin Panel' }).click()
-  await page.waitForURL('**/admin')
-  await page.getByRole('heading', { level: 1, name: 'Admin Panel' }).waitFor()
-  await context.close()
-})
-
-test('logging out ends the session and shows the landing page', async () => {
-  const person = await portal.customer()
-  await portal.activate(person, await portal.order(person))
-  const { page, context } = await openDashboard(person)
-  await page.locator('.user-menu summary').click()
-  await page.getByRole('link', { name: 'Log out' }).click()
-  await page.waitForURL(`${portal.url}/`)
-  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).first().waitFor()
-  await page.goto('/dashboard')
-  expect(new URL(page.url()).pathname).toBe('/auth')
-  await context.close()
-})
-
-test('logging out goes to / even when the call fails', async () => {
-  const { page, context } = await openDashboard()
-  await page.route('**/api/logout', (route) => route.abort())
-  await page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL(`${portal.url}/`)
   await context.close()
 })
 
@@ -197,36 +128,5 @@ test('the first key press offers to skip the navigation', async () => {
   expect(new URL(page.url()).hash).toBe('#main')
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
-  await context.close()
-})
-
-test('back and forward restore pages with their titles and headings', async () => {
-  const { page, context } = await openDashboard()
-  await page.locator('.shell-rail').getByRole('link', { name: 'Domains' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Domain Management' }).waitFor()
-  await page.locator('.shell-rail').getByRole('link', { name: 'Backups' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Backups' }).waitFor()
-  await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Domain Management' }).waitFor()
-  expect(await page.title()).toBe('Domains · Hosting Portal')
-  await page.goBack()
-  await page.getByRole('heading', { level: 1, name: /^Welcome back/ }).waitFor()
-  await page.goForward()
-  await page.getByRole('heading', { level: 1, name: 'Domain Management' }).waitFor()
-  await page.waitForFunction(() => document.activeElement?.matches('main h1'))
-  expect(await isSameDocument(page)).toBe(true)
-  await context.close()
-})
-
-test('a page opened while the script loads works all the same', async () => {
-  const { page, context, trace } = await portal.open(customer)
-  await page.goto('/domains', { waitUntil: 'commit' })
-  await ready(page)
-  await page
-    .getByRole('navigation', { name: 'Main', exact: true })
-    .getByRole('link', { name: 'Dashboard' })
-    .click()
-  await page.getByRole('heading', { level: 1, name: /^Welcome back/ }).waitFor()
-  expectQuiet(trace)
   await context.close()
 })

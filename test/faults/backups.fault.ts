@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Backup } from '#features/backups/contract.ts'
 import type { RunningServer } from '#test/support/server.ts'
+import { inTier } from '#test/support/tier.ts'
 import { until } from '#test/support/until.ts'
 import { makeBackup, type Site, siteOf } from './backups-stage.ts'
 import { type FilesTemplate, makeFilesTemplate, startTrusting } from './files-stage.ts'
@@ -11,9 +12,9 @@ import { countSteps, dieAt, killAtPoints, type Points } from './kills.ts'
 
 // Old or new, never a mix: the process dies right after the n-th call of a job that changes the disk, whichever thread
 // made it, for points that are spread from the first call to the last.
-const points = 24
+const points = inTier({ short: 4, all: 24 })
 /** An earlier point takes the place of one that the work did not come to. */
-const leastKills = (length: number): number => Math.min(20, length - 2)
+const leastKills = (length: number): number => Math.min(inTier({ short: 3, all: 20 }), length - 2)
 const campaignMs = 300_000
 
 let template: FilesTemplate

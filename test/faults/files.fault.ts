@@ -5,13 +5,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunningServer } from '#test/support/server.ts'
+import { inTier } from '#test/support/tier.ts'
 import { type FilesTemplate, makeFilesTemplate, sendFile, startTrusting } from './files-stage.ts'
 import { call } from './journey.ts'
 import { countSteps, dieAt, killAtPoints, type Points } from './kills.ts'
 
 // Old or new, never a mix: wherever the process dies, each row's SHA-256 and size are those of its bytes.
-const points = 26
-const leastKills = 20
+const points = inTier({ short: 4, all: 26 })
+const leastKills = inTier({ short: 3, all: 20 })
 
 let template: FilesTemplate
 let length = 0

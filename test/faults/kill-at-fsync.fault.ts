@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunningServer, runPortal, startServer } from '#test/support/server.ts'
+import { inTier } from '#test/support/tier.ts'
 import { brokenInvariants, findLosses, untilDrained } from './findings.ts'
 import {
   type Acknowledged,
@@ -21,8 +22,8 @@ import { attachStrace, type TraceOptions } from './strace.ts'
 // many fsyncs as CI has time for, at one distance from each other, beginning with a first one by chance.
 const orders = 10
 // The work along a folder that was killed before takes fewer of them.
-const points = 50
-const leastPoints = 35
+const points = inTier({ short: 5, all: 50 })
+const leastPoints = inTier({ short: 3, all: 35 })
 const processes = 2
 // Eight seconds of processor time a point; a busy machine takes several times that.
 const campaignMs = 900_000

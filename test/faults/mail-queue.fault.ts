@@ -3,12 +3,13 @@ import { rm } from 'node:fs/promises'
 import { SMTPServer } from 'smtp-server'
 import { mailFrom, openSecureSmtp } from '#test/support/raw-smtp.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { inTier } from '#test/support/tier.ts'
 import { until } from '#test/support/until.ts'
 import { type FilesTemplate, makeFilesTemplate } from './files-stage.ts'
 import { brokenInvariants } from './findings.ts'
 import { call, trusting, withCopy, withoutSites } from './journey.ts'
 
-const kills = 8
+const kills = inTier({ short: 3, all: 8 })
 
 /** A server of others that keeps the Message-IDs that it took, slowly enough to be interrupted. */
 async function startRelay() {

@@ -4,13 +4,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mailFrom, openSmtp } from '#test/support/raw-smtp.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { inTier } from '#test/support/tier.ts'
 import { until } from '#test/support/until.ts'
 import { canMount, fill, withDisk } from './disk.ts'
 import { type FilesTemplate, makeFilesTemplate } from './files-stage.ts'
 import { brokenInvariants } from './findings.ts'
 import { call, trusting, withCopy, withoutSites } from './journey.ts'
 
-const kills = 30
+const kills = inTier({ short: 3, all: 30 })
 const senders = 4
 const diskMegabytes = 80
 

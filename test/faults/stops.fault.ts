@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inTier } from '#test/support/tier.ts'
 import { compile } from '../../scripts/compile.ts'
 import { type FilesTemplate, makeFilesTemplate } from './files-stage.ts'
 import { makeFolder, withCopy } from './journey.ts'
@@ -14,8 +15,9 @@ let commands: Record<Launcher, readonly string[]>
 beforeAll(async () => {
   template = await makeFilesTemplate()
   folder = await makeFolder()
-  const program = join(folder, 'portal')
-  await compile(program)
+  const compiled = process.env.PORTAL_PROGRAM
+  const program = compiled ?? join(folder, 'portal')
+  if (compiled === undefined) await compile(program)
   commands = { ...launchers, 'the compiled program': [program] }
 })
 afterAll(async () => {
@@ -23,7 +25,7 @@ afterAll(async () => {
   await rm(template.dataDir, { recursive: true, force: true })
 })
 
-const stops: [name: Launcher, stop: Stop][] = [
+const many: [name: Launcher, stop: Stop][] = [
   ['bun run start', { signal: 'SIGINT', to: 'group' }],
   ['bun run start', { signal: 'SIGTERM', to: 'group' }],
   ['bun run start', { signal: 'SIGHUP', to: 'group' }],
@@ -34,8 +36,13 @@ const stops: [name: Launcher, stop: Stop][] = [
   ['the compiled program', { signal: 'SIGTERM', to: 'leader' }],
   ['the compiled program', { signal: 'SIGHUP', to: 'leader' }],
 ]
+const few: [name: Launcher, stop: Stop][] = [
+  ['npx bun run start', { signal: 'SIGINT', to: 'group' }],
+  ['bun run start', { signal: 'SIGHUP', to: 'group' }],
+  ['the compiled program', { signal: 'SIGTERM', to: 'leader' }],
+]
 
-test.each(stops)('"%s" leaves no process behind after %o', async (name, stop) => {
+test.each(inTier({ short: few, all: many }))('"%s" leaves no process behind after %o', async (name, stop) => {
   await withCopy(template, async (dataDir) => {
     const left = await stopBySignal(commands[name], { dataDir, services: 1 }, stop)
     expect(left).toEqual({ portals: 0, gateways: 0, webServers: 0 })

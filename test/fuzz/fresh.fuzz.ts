@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createWorld, type World } from '../authorisation/world.ts'
+import { inTier } from '../support/tier.ts'
 import { type Findings, fuzz } from './fuzz.ts'
 
-const seconds = process.env.CI ? 120 : 10
+const seconds = inTier({ short: 20, all: 120 })
 const seed = Date.now() % 2 ** 31
 
 let world: World

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { isWholeRun } from './tier.ts'
 
 const source = await Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text()
 
@@ -69,9 +70,13 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(await findAxeViolations(page)).toEqual([])
 }
 
-/** The same, and nothing that the other colour scheme would bring about; the page keeps its own. */
+/**
+ * The same, and in the whole run nothing that the other colour scheme would bring about; the page keeps its own. In the short
+ * run the journeys differ in their schemes.
+ */
 export async function expectNoAxeViolationsInBothSchemes(page: Page): Promise<void> {
   await expectNoAxeViolations(page)
+  if (!isWholeRun) return
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [own, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   await page.emulateMedia({ colorScheme: other })

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { chromium as chromiumTool, whyMissing } from '../../scripts/testing/tools.ts'
+import { inTier } from './tier.ts'
 
 /** The two widths that every screen is looked at. */
 export const viewports = {
@@ -22,6 +23,16 @@ export type PageOptions = {
   /** Address that relative paths of `page.goto` begin at. */
   baseUrl?: string
 }
+
+type Width = keyof typeof viewports
+type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
+
+/** The looks that a journey is repeated in: both widths in the whole run, and one in the short run, another in each file. */
+export const looksOf = (short: Look): readonly Look[] => inTier({ short: [short], all: bothWidths })
+
+/** The same for a journey that is about the width alone. */
+export const widthsOf = (short: Width): readonly Width[] =>
+  inTier({ short: [short], all: ['phone', 'desktop'] })
 
 /** What a page said and sent while it was open. */
 export type Trace = {

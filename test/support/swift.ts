@@ -10,7 +10,7 @@ import { until } from './until.ts'
 /** Whether tests that need OpenStack Swift can run; they must where REQUIRE_DRIVERS names it. */
 export const hasSwift = swift.every((tool) => tool.find() !== null) || required.includes('swift')
 if (!hasSwift) {
-  const packages = swift.map((tool) => tool.debianPackage).join(' ')
+  const packages = swift.flatMap((tool) => tool.packages).join(' ')
   console.log(`buckets of an S3 server are not tested: apt-get install ${packages}`)
 }
 

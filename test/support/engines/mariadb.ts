@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SqlTools } from '#features/databases/drivers/database-engine.ts'
@@ -6,8 +6,10 @@ import { createMysqlEngine } from '#features/databases/drivers/mysql/mysql.ts'
 import { mariadb } from '../../../scripts/testing/tools.ts'
 import { makeTestFolder } from '../folders.ts'
 import { required } from '../required.ts'
+import { until } from '../until.ts'
 import { mysqlDialect } from './dialect-mysql.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
+import { bringBack, takeAway } from './ways.ts'
 
 /** Whether tests that need MariaDB can run; they must where REQUIRE_DRIVERS names it. */
 export const hasMariaDb = mariadb.find() !== null || required.includes('mariadb')
@@ -47,13 +49,12 @@ export async function startMariaDb(
     dialect: mysqlDialect,
     dataDir,
     async kill() {
-      renameSync(data, `${data}.away`)
-      process.kill(await mariadbPid(dataDir), 'SIGKILL')
+      takeAway(data)
+      const pid = await mariadbPid(dataDir)
+      process.kill(pid, 'SIGKILL')
+      await until('its end', () => !existsSync(`/proc/${pid}`))
     },
-    async back() {
-      rmSync(data, { recursive: true, force: true })
-      renameSync(`${data}.away`, data)
-    },
+    back: async () => bringBack(data),
     async stop() {
       await engine.stop?.()
       rmSync(dataDir, { recursive: true, force: true })

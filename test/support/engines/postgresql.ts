@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { createPostgresEngine } from '#features/databases/drivers/postgresql/engine.ts'
@@ -6,7 +7,9 @@ import { postgres15 } from '../../../scripts/testing/tools.ts'
 import { makeTestFolder } from '../folders.ts'
 import { killPostgres, startEmbeddedPostgres } from '../postgres.ts'
 import { required } from '../required.ts'
+import { until } from '../until.ts'
 import type { Dialect, EngineUnderTest } from './engine-under-test.ts'
+import { bringBack, takeAway } from './ways.ts'
 
 /** Whether tests that need Debian's PostgreSQL can run; they must where REQUIRE_DRIVERS names it. */
 export const hasPostgres = postgres15.find() !== null || required.includes('postgresql')
@@ -207,14 +210,17 @@ export function startPostgres(settings: Partial<Env>): () => Promise<EngineUnder
     const { engine, folder } = openPostgresEngine(settings)
     if (!engine.sql) throw new Error(engine.advice ?? 'no PostgreSQL')
     await engine.connect()
+    const data = join(folder, 'engines', 'postgresql', 'data')
     return {
       engine,
       sql: engine.sql,
       dialect: postgresDialect,
       async kill() {
-        killPostgres(join(folder, 'engines', 'postgresql', 'data'))
+        takeAway(data)
+        const killed = killPostgres(`${data}.away`)
+        await until('its end', () => !killed.some((pid) => existsSync(`/proc/${pid}`)))
       },
-      async back() {},
+      back: async () => bringBack(data),
       async stop() {
         await engine.stop?.()
       },

@@ -1,3 +1,4 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {
   Caps,
@@ -26,6 +27,18 @@ export const newCredentials = (names: EngineNames): Credentials => ({
 
 /** The path of a file that does not exist, in a folder that everybody may write to. */
 export const outsideFile = (): string => join('/tmp', `portal-outside-${crypto.randomUUID()}`)
+
+/** Takes the data of an engine away. A file in its place keeps whoever starts the engine from making new data. */
+export function takeAway(data: string): void {
+  renameSync(data, `${data}.away`)
+  writeFileSync(data, '')
+}
+
+/** Undoes `takeAway`. */
+export function bringBack(data: string): void {
+  rmSync(data)
+  renameSync(`${data}.away`, data)
+}
 
 export const streamOf = (content: string | Uint8Array): ReadableStream<Uint8Array> =>
   new Blob([content as BlobPart]).stream() as unknown as ReadableStream<Uint8Array>

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { findUnknownHost } from '#server/host-lookup.ts'
 import type { Mailer } from './mailer.ts'
 import { toMessage } from './message.ts'
 
@@ -26,10 +27,10 @@ export function createSmtpMailer(url: string): Mailer {
     check: () =>
       transport.verify().then(
         () => ({ isHealthy: true, version: null, message: null }),
-        () => ({
+        async () => ({
           isHealthy: false,
           version: null,
-          message: 'The mail server does not answer; mails wait in the outbox.',
+          message: `${(await findUnknownHost(hostname, 'SMTP_URL')) ?? 'The mail server does not answer.'} Mails wait in the outbox.`,
         }),
       ),
     stop: async () => transport.close(),

@@ -1,8 +1,5 @@
 import { describe } from 'bun:test'
 import { keepsPromises } from '#test/support/engines/engine-promises.ts'
-import { hasMariaDb, startMariaDb, startRemoteMariaDb } from '#test/support/engines/mariadb.ts'
+import { hasMariaDb, startMariaDb } from '#test/support/engines/mariadb.ts'
 
-describe.if(hasMariaDb)('MySQL', () => {
-  keepsPromises('MariaDB', startMariaDb)
-  keepsPromises('MariaDB of others', startRemoteMariaDb)
-})
+describe.if(hasMariaDb)('MySQL', () => keepsPromises('MariaDB', startMariaDb))

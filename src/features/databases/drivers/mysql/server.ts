@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { findUnknownHost } from '#server/host-lookup.ts'
 import type { Logger } from '#server/log.ts'
 import type { Env } from '#server/settings.ts'
 import type { Endpoint } from '../database-engine.ts'
@@ -18,6 +19,8 @@ export type Server = {
   /** Whether it runs, as far as is known without asking it. */
   isRunning(): boolean
   problem(): string | null
+  /** Why a server that does not answer may be out of reach by its name: a sentence, or null. */
+  findUnknownHost(): Promise<string | null>
   /** Starts it if need be. @throws EngineUnavailable */
   connect(): Promise<{ target: Target; endpoint: Endpoint }>
   stop(): Promise<void>
@@ -41,6 +44,7 @@ function remote(url: URL, publicHost: string | undefined): Server {
     remoteAccessProblem: null,
     isRunning: () => true,
     problem: () => null,
+    findUnknownHost: () => findUnknownHost(host, 'DB_MYSQL'),
     connect: async () => ({ target, endpoint: { host: publicHost ?? host, port } }),
     async stop() {},
   }
@@ -63,6 +67,7 @@ export function chooseServer({ env, now, log }: ServerOptions): Server | { advic
   return {
     ...server,
     mode: 'managed',
+    findUnknownHost: async () => null,
     remoteAccessProblem:
       publicHost === undefined
         ? 'This installation offers databases to programs on its own machine only.'

@@ -85,7 +85,8 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
         )
         return { isHealthy: true, version: row?.version ?? null, message: null }
       } catch (error) {
-        const message = error instanceof Error ? error.message : 'PostgreSQL does not answer.'
+        const said = error instanceof Error ? error.message : 'PostgreSQL does not answer.'
+        const message = (await server.findUnknownHost()) ?? said
         return { isHealthy: false, version: null, message }
       }
     },

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { ask, overUdp } from '../support/dns.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Person, startPortal, type TestPortal } from '../support/portal.ts'
+
+export type Domain = { id: string; name: string; autoRenew: boolean; privacy: boolean; transferLock: boolean }
+
+const dnsPort = freePort()
+
+export let portal: TestPortal
+export let count = 0
+
+/** Somebody with an active service, and so with room for a domain. */
+export async function makeOwner(): Promise<Person> {
+  const person = await portal.customer()
+  await portal.activate(person, await portal.order(person))
+  return person
+}
+
+export async function makeDomain(person: Person): Promise<Domain> {
+  count += 1
+  return person.call('/api/domains/register', { name: `bells-${count}` })
+}
+
+export const a = 1
+
+/** Whether the name server answers a question with these bytes. */
+export async function isAnswered(
+  name: string,
+  type: number,
+  data: string | readonly number[],
+): Promise<boolean> {
+  const [reply] = await overUdp(dnsPort, [ask(name, type)])
+  return reply?.includes(Buffer.from(data as string)) ?? false
+}
+
+export const dialog = (page: Page) => page.getByRole('dialog')
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+export const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+
+export const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' })
+
+/** Starts what the tests of a file need, and stops it after the last of them. */
+export function prepare(): void {
+  beforeAll(async () => {
+    portal = await startPortal({ env: { DNS_PORT: String(dnsPort) } })
+  })
+  afterAll(() => portal.stop())
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import type { EmailAccount } from '#features/email/contract.ts'
+import { expectNoAxeViolations } from '../support/axe.ts'
+import { screenshot } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Person, startPortal, type TestPortal } from '../support/portal.ts'
+
+export const smtpPort = freePort()
+
+export let portal: TestPortal
+export let count = 0
+
+/** A customer with an active service, and a domain of their own unless they have none. */
+export async function mailOwner({ hasDomain = true } = {}): Promise<{ person: Person; domain: string }> {
+  const person = await portal.customer()
+  await portal.activate(person, await portal.order(person, undefined, 'Premium'))
+  count += 1
+  const name = `post-office-${count}`
+  if (hasDomain) await person.call('/api/domains/register', { name })
+  return { person, domain: `${name}.com` }
+}
+
+/** On a phone a toast lies over what is looked at. */
+export async function dismissToast(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: /^Dismiss: / })
+  if (await dismiss.isVisible()) await dismiss.click()
+}
+
+export const look = async (page: Page, name: string): Promise<void> => {
+  // What lies half below the bar at the top is no smaller for that.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectNoAxeViolations(page)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await screenshot(page, name)
+}
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog')
+
+export const button = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('button', { name, exact: true })
+
+export async function closed(page: Page): Promise<void> {
+  await dialog(page).waitFor({ state: 'detached' })
+  await dismissToast(page)
+}
+
+/** A message from another mailbox of the customer. */
+export async function write(
+  person: Person,
+  domain: string,
+  mail: { to: string; subject: string },
+): Promise<void> {
+  const all = await person.call<EmailAccount[]>('/api/email/accounts')
+  const found = all.find(({ email }) => email === `office@${domain}`)
+  const office =
+    found ??
+    (await person.call<EmailAccount>('/api/email/accounts', { local: 'office', domain, type: 'mailbox' }))
+  const { to, subject } = mail
+  await person.call(`/api/email/accounts/${office.id}/send`, { to: [to], subject, text: 'Please send one.' })
+}
+
+export const row = (page: Page, subject: string): Locator =>
+  page.getByRole('list', { name: 'Messages' }).getByRole('link', { name: new RegExp(subject) })
+
+/** Starts what the tests of a file need, and stops it after the last of them. */
+export function prepare(): void {
+  beforeAll(async () => {
+    portal = await startPortal({ env: { MAIL_SMTP_PORT: String(smtpPort) } })
+  })
+  afterAll(() => portal.stop())
+}

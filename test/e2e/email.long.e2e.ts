@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import type { EmailAccount } from '#features/email/contract.ts'
+import { expectSoon } from '../support/expect-soon.ts'
+import { visit } from '../support/portal.ts'
+import { button, closed, dialog, look, mailOwner, portal, prepare, row, write } from './email-steps.ts'
+
+prepare()
+
+test('the inbox is steered by single keys', async () => {
+  const { person, domain } = await mailOwner()
+  const { id } = await person.call<EmailAccount>('/api/email/accounts', {
+    local: 'asha',
+    domain,
+    type: 'mailbox',
+  })
+  const { page, context } = await portal.open(person)
+  await visit(page, `/email/${id}`)
+  // One after the other: what is sent together may arrive in any order.
+  for (const subject of ['First', 'Second']) {
+    await write(person, domain, { to: `asha@${domain}`, subject })
+    await row(page, subject).waitFor()
+  }
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'First' }).waitFor()
+  await page.keyboard.press('k')
+  await page.getByRole('heading', { name: 'Second' }).waitFor()
+  await page.keyboard.press('#')
+  await row(page, 'Second').waitFor({ state: 'detached' })
+  await page.keyboard.press('c')
+  await dialog(page).getByLabel('Subject').fill('Kept')
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'detached' })
+  await button(page, 'Compose').click()
+  await expectSoon(() => dialog(page).getByLabel('Subject').inputValue(), 'Kept')
+  await context.close()
+}, 300_000)
+
+test('who has no domain is told that an example receives nothing', async () => {
+  const { person } = await mailOwner({ hasDomain: false })
+  const { page, context } = await portal.open(person, { viewport: 'phone' })
+  await visit(page, '/email?dialog=create')
+  await dialog(page).getByText('example.com is an example.').waitFor()
+  await dialog(page)
+    .getByLabel('Name')
+    .fill('a-name-of-sixty-four-characters-as-long-as-any-address-may-have')
+  await button(dialog(page), 'Create Email').click()
+  await button(dialog(page), 'I have kept it').click()
+  await closed(page)
+  await page.getByText('Its domain is an example, so it receives nothing.').waitFor()
+  await look(page, 'email-phone-long')
+  await context.close()
+}, 300_000)
+
+test('a phone lists a hundred accounts, page by page, and finds one', async () => {
+  const { person, domain } = await mailOwner()
+  for (let made = 0; made < 100; made += 1)
+    await person.call('/api/email/accounts', {
+      local: `person-${made}`,
+      domain,
+      type: 'forwarding',
+      forwardTo: ['office@elsewhere.example'],
+    })
+  const { page, context } = await portal.open(person, { viewport: 'phone' })
+  await visit(page, '/email')
+  const cards = page.locator('.email-card')
+  await page.getByText('Page 1 of 4').waitFor()
+  expect(await cards.count()).toBe(25)
+  await look(page, 'email-phone-hundred')
+  await page.getByRole('searchbox', { name: 'Search accounts' }).fill('person-42')
+  await page.getByText('1 found').waitFor()
+  expect(await cards.count()).toBe(1)
+  await context.close()
+}, 300_000)

@@ -1,0 +1,18 @@
+import { expect } from 'bun:test'
+
+const seconds = 30
+const pauseMs = 50
+
+/** Looks again until `read` gives what is expected: for what comes about a moment after what a test did. */
+export async function expectSoon(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const endMs = performance.now() + seconds * 1000
+  for (;;) {
+    const found = await read()
+    try {
+      return expect(found).toEqual(expected)
+    } catch (error) {
+      if (performance.now() > endMs) throw error
+    }
+    await Bun.sleep(pauseMs)
+  }
+}
