@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Client } from 'pg'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTenant, formOf, goodPassword, type Tenant } from '#test/support/databases.ts'
-import { openPostgresEngine } from '#test/support/engines/postgresql.ts'
+import { sharedPostgres } from '#test/support/engines/shared.ts'
 import { onlyEngine } from '#test/support/fake-engine.ts'
 import type { Database } from './contract.ts'
 import { followServices } from './work/follow-services.ts'
@@ -10,11 +10,10 @@ import { followServices } from './work/follow-services.ts'
 let app: TestApp
 let tenant: Tenant
 beforeAll(async () => {
-  const { engine } = openPostgresEngine({})
+  const { engine } = await sharedPostgres()
   app = await createTestApp({ databaseEngines: onlyEngine(engine) })
-  await engine.connect()
-}, 60_000)
-afterAll(() => app.close(), 60_000)
+}, 300_000)
+afterAll(() => app.close())
 
 /** Runs a statement as an application that was given the connection. */
 async function ask({ connection }: Database, sql: string, password = goodPassword) {
@@ -84,7 +83,7 @@ test('a database lives: used, exported, imported, closed, opened, deleted and re
   const restored = await call('POST', `/api/databases/dumps/${made.id}/restore`)
   expect(restored).toMatchObject({ status: 200, body: { id: made.id, status: 'active', reason: null } })
   expect(await ask(restored.body as Database, sum)).toEqual(before)
-}, 60_000)
+}, 300_000)
 
 test('fifty databases that are asked for at once are all made', async () => {
   const tenants = await Promise.all(Array.from({ length: 5 }, () => createTenant({ app })))
@@ -102,4 +101,4 @@ test('fifty databases that are asked for at once are all made', async () => {
   const [first] = tenants
   const [one] = (await first?.list()) ?? []
   expect(one && (await ask(one, 'select 1 as one'))).toEqual([{ one: 1 }])
-}, 120_000)
+}, 300_000)
