@@ -40,6 +40,7 @@ type Plan = {
   without?: RegExp
   /** Only files that import this one, directly or through others. */
   reaching?: string
+  isIsolated?: boolean
   /** Test files side by side; by default as many as there are cores, and one more, since each waits at times. */
   workers?: number
   /** After which a stage is ended: about three times what it takes on two cores, in the short run and in that of everything. */
@@ -124,8 +125,9 @@ const plans: Record<StageName, Plan> = {
     ],
   },
   components: {
-    // Their processes have a document, which the other tests must not see.
+    // Toasts, listeners of the window and what was typed ahead outlive a file: each has a document of its own.
     globs: ['src/**/*.test.tsx'],
+    isIsolated: true,
     limitMinutes: { short: 5, all: 5 },
     flags: ['--timeout=300000'],
   },
@@ -229,6 +231,7 @@ export function planStages(
         name,
         files: filesOf(plan, cwd, { tier, pattern }),
         workers: plan.workers ?? defaultWorkers,
+        isIsolated: plan.isIsolated ?? false,
         limitSeconds: 60 * plan.limitMinutes[tier],
         env: { ...withoutSettings, TEST_TIER: tier, ...plan.env },
         flags: [...(plan.flags ?? []), ...timingFlags(name)],
