@@ -126,7 +126,7 @@ if (testEngine === 'postgres')
           () => false,
           () => false,
         ))
-      while (!(await isBack())) await Bun.sleep(50)
+      await until('its return', isBack)
       expect(changes).toEqual([true, false])
       expect(await Promise.all(readers.slice(0, 5).map((read) => read()))).toHaveLength(5)
       await store.close()

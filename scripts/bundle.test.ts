@@ -8,17 +8,16 @@ import { type Bundled, bundle } from './bundle.ts'
 
 const root = resolve(import.meta.dir, '..')
 const folder = makeTestFolder()
-const build = (name: string) => bundle({ root, outdir: join(folder, name), minify: true })
 let bundled: Bundled
 
 beforeAll(async () => {
-  bundled = await build('first')
+  bundled = await bundle({ root, outdir: folder, minify: true })
 }, 300_000)
 
 afterAll(() => rm(folder, { recursive: true }))
 
-async function read(name: string): Promise<Record<string, string>> {
-  const assets = join(folder, name, 'assets')
+async function read(): Promise<Record<string, string>> {
+  const assets = join(folder, 'assets')
   const files = await readdir(assets)
   return Object.fromEntries(
     await Promise.all(files.map(async (file) => [file, await Bun.file(join(assets, file)).text()] as const)),
@@ -43,7 +42,7 @@ describe('the browser bundle', () => {
   })
 
   test('names no file that is missing', async () => {
-    const files = await read('first')
+    const files = await read()
     const named = Object.values(files).flatMap((code) => code.match(/(?<=["`]\.\/)[\w-]+\.js(?=["`])/g) ?? [])
     expect([...new Set(named)].filter((name) => !(name in files))).toEqual([])
     const listed = [bundled.entry, ...Object.values(bundled.pages).flat()]
@@ -51,7 +50,7 @@ describe('the browser bundle', () => {
   })
 
   test('loads what must work without a server in the first scripts of every page', async () => {
-    const files = await read('first')
+    const files = await read()
     const first = Object.entries(files).filter(([name]) => name.startsWith('core-'))
     const code = first.map(([, text]) => text).join('')
     // The banner, the boundary around everything, and a toast.
@@ -67,7 +66,7 @@ describe('the browser bundle', () => {
   })
 
   test('draws every page without Mantine, which the parts bring that are loaded when they are shown', async () => {
-    const files = await read('first')
+    const files = await read()
     const pages = new Set(
       Object.entries(bundled.pages).flatMap(([name, own]) => (/(Page|Layout|Home)$/.test(name) ? own : [])),
     )
@@ -84,7 +83,7 @@ describe('the browser bundle', () => {
   })
 
   test('fetches what a dialog shares with others together with the dialog', async () => {
-    const files = await read('first')
+    const files = await read()
     const page = bundled.pages.AccountPage?.at(-1)?.replace('/assets/', '') ?? ''
     expect(files[page]).toMatch(
       /Promise\.all\(\[import\(.\.\/password-change-dialog-[^)]+\),[^\]]*import\(.\.\/dialogs-/,
@@ -92,13 +91,8 @@ describe('the browser bundle', () => {
   })
 
   test('has the worker of the live stream as a script that imports nothing', async () => {
-    const code = (await read('first'))[bundled.liveWorker.replace('/assets/', '')] ?? ''
+    const code = (await read())[bundled.liveWorker.replace('/assets/', '')] ?? ''
     expect(code).toContain('/api/events')
     expect(code).not.toMatch(/\bimport\b/)
   })
-
-  test('keeps its names and bytes when nothing has changed', async () => {
-    await build('second')
-    expect(await read('second')).toEqual(await read('first'))
-  }, 300_000)
 })

@@ -14,6 +14,7 @@ import { matrix } from './authorisation/matrix.ts'
 import { callByRest, callByTrpc } from './authorisation/transports.ts'
 import { createWorld, type World } from './authorisation/world.ts'
 import { testOrigin } from './support/app.ts'
+import { isWholeRun } from './support/tier.ts'
 
 const declared = listRoutes(appRouter)
 const procedures = proceduresOf(appRouter)
@@ -53,7 +54,9 @@ describe('a REST call answers every caller as the matrix says:', () => {
 })
 
 describe('a tRPC call answers every caller as the matrix says:', () => {
-  const rows = matrix.flatMap((row) => {
+  // What has a REST call ends in the same procedure by it: the short run leaves it to that.
+  const asked = matrix.filter(({ route }) => isWholeRun || !route.includes(' '))
+  const rows = asked.flatMap((row) => {
     const procedure = live.get(row.route)?.procedure
     return procedure === undefined ? [] : [[row.route, row, procedure] as const]
   })

@@ -17,6 +17,8 @@ export type Stage = {
   files: string[]
   /** Test files that run side by side; 1 unless given. */
   workers?: number
+  /** Each file has a global and modules of its own; else files share what has been loaded, which takes longer than most run. */
+  isIsolated?: boolean
   /** Longest it may take before it is ended; 20 minutes unless given. */
   limitSeconds?: number
   /** On top of the own environment; undefined takes a variable away. */
@@ -95,9 +97,9 @@ async function runBunTest(stage: Stage, env: Record<string, string>, outfile: st
     [
       process.execPath,
       'test',
-      // Files go to the next free worker, and share what it has loaded: that takes longer than most of them run.
+      // A file goes to the next worker that is free.
       `--parallel=${stage.workers ?? 1}`,
-      '--no-isolate',
+      stage.isIsolated ? '--isolate' : '--no-isolate',
       '--no-orphans',
       '--reporter=junit',
       `--reporter-outfile=${outfile}`,

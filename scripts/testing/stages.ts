@@ -48,6 +48,7 @@ type Plan = {
   without?: RegExp
   /** Only files that import this one, directly or through others. */
   reaching?: string
+  isIsolated?: boolean
   /** Test files side by side; by default as many as there are cores, and one more, since each waits at times. */
   workers?: number
   /** After which a stage is ended: about three times what it takes on two cores, in the short run and in that of everything. */
@@ -102,7 +103,7 @@ const storeSupport = 'test/support/store.ts'
 
 // What differs between the engines: the store itself with its locks, transactions, leases and outages, every statement of a call
 // or a task once (test/query-plans.test.ts), and the features whose promises are about what happens at once.
-const differsByEngine = /^(db|test|src\/server|src\/features\/(auth|orders|services|trials))\//
+const differsByEngine = /^(db|test|src\/server|src\/features\/(auth|billing|orders|payments|services|trials))\//
 
 // Archives are opened by programs that are not ours.
 const zipReaders = [python3, unzip]
@@ -140,8 +141,9 @@ const plans: Record<StageName, Plan> = {
     ],
   },
   components: {
-    // Their processes have a document, which the other tests must not see.
+    // Toasts, listeners of the window and what was typed ahead outlive a file: each has a document of its own.
     globs: ['src/**/*.test.tsx'],
+    isIsolated: true,
     limitMinutes: { short: 5, all: 5 },
     flags: ['--timeout=300000'],
   },
@@ -245,6 +247,7 @@ export function planStages(
         name,
         files: filesOf(plan, cwd, { tier, pattern }),
         workers: plan.workers ?? defaultWorkers,
+        isIsolated: plan.isIsolated ?? false,
         limitSeconds: 60 * plan.limitMinutes[tier],
         env: { ...withoutSettings, TEST_TIER: tier, ...plan.env },
         flags: [...(plan.flags ?? []), ...timingFlags(name)],

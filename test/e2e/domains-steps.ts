@@ -9,7 +9,7 @@ export type Domain = { id: string; name: string; autoRenew: boolean; privacy: bo
 const dnsPort = freePort()
 
 export let portal: TestPortal
-export let count = 0
+let count = 0
 
 /** Somebody with an active service, and so with room for a domain. */
 export async function makeOwner(): Promise<Person> {

@@ -9,7 +9,7 @@ import { type Person, startPortal, type TestPortal } from '../support/portal.ts'
 export const smtpPort = freePort()
 
 export let portal: TestPortal
-export let count = 0
+let count = 0
 
 /** A customer with an active service, and a domain of their own unless they have none. */
 export async function mailOwner({ hasDomain = true } = {}): Promise<{ person: Person; domain: string }> {

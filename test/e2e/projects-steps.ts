@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Person } from '../support/portal.ts'
 
-export type File = { id: string; name: string; version: number; content: string }
+type File = { id: string; name: string; version: number; content: string }
 
 export type Project = { id: string; name: string; files: File[] }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet } from '../support/browser.ts'
+import { keptTexts } from '../support/kept-texts.ts'
 import { startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { addressOf, editor, editorOf, makeProject, type Project, pageText, write } from './projects-steps.ts'
 
@@ -99,20 +100,6 @@ test('leaving unsaved texts asks first', async () => {
   await page.waitForURL('**/domains')
   await context.close()
 })
-
-/** The unsaved texts that this browser keeps. */
-const keptTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const opening = indexedDB.open('portal')
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction('drafts').objectStore('drafts').getAll()
-          asked.onsuccess = () => resolve(asked.result.map(({ content }) => content))
-          opening.result.close()
-        }
-      }),
-  )
 
 /** A window whose tabs each hold another unsaved text of one file. */
 async function openDirtyTabs(texts: string[]) {

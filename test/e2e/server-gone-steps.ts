@@ -8,7 +8,7 @@ import { inTier } from '../support/tier.ts'
 
 export let fragile: FragilePortal
 
-export type File = { id: string; name: string }
+type File = { id: string; name: string }
 
 export async function makeProject(person: Person): Promise<string> {
   const { id } = await person.call<{ id: string }>('/api/projects', { name: 'Shop' })
@@ -30,7 +30,7 @@ export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
-/** The screen at both widths and in both schemes; in the short run as a desk shows it in the dark. */
+/** The screen at both widths and in both schemes; in the short run as a desktop shows it in the dark. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   for (const viewport of widthsOf('desktop')) {
     await page.setViewportSize(viewports[viewport])

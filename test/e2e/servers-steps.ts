@@ -25,7 +25,7 @@ export async function withServer(domain?: string): Promise<{ person: Person; ord
 export const html =
   '<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>Open for business</h1>'
 
-export const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
 export const openTab = async (page: Page, name: string) => {
   await tab(page, name).click()

@@ -39,7 +39,7 @@ test.skipIf(!canMount)(
             await until('not ready', async () => (await statusOf(template, server, '/ready')) === 503)
             await expectReads(template, server)
             await rm(filler)
-            expect((await order(template, server, known)).status).toBe(201)
+            await until('room', async () => (await order(template, server, known)).status === 201)
             await until('ready again', async () => (await statusOf(template, server, '/ready')) === 200)
             await expectWhole(dataDir, known)
           } finally {

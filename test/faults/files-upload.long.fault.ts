@@ -68,7 +68,7 @@ test.skipIf(!canMount)(
         expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toMatchObject(fullDisk)
         expect(look(dataDir)).toEqual(before)
         await rm(filler)
-        expect((await send(server, 'after.bin', mib)).status).toBe(201)
+        await until('room', async () => (await send(server, 'after.bin', mib)).status === 201)
         expect(look(dataDir)).toMatchObject({ diskBytes: (before.diskBytes ?? 0) + mib, staged: [] })
       }, disk),
     )

@@ -119,7 +119,7 @@ describe('the process of an active service', () => {
     const second = await processOf(order.serviceId, first)
     expect((await ask(second)).status).toBe(200)
     expect(await statusOf()).toBe('active')
-    expect(crashes()).toBe(1)
+    await until('its entry', () => crashes() === 1)
   })
 
   test('survives kill -9 of the portal, and is adopted by the next one', async () => {

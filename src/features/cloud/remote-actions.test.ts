@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createTestApp } from '#test/support/app.ts'
 import { createCloud } from '#test/support/cloud.ts'
+import { until } from '#test/support/until.ts'
 import { sealKeys } from './accounts/account.ts'
 import {
   type CloudDriver,
@@ -119,7 +120,7 @@ test('a provider that hangs delays nobody, and is aborted', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   act = () => promise
   const waiting = cloud.act('stop', cloud.machine)
-  while (asked.length === 0) await Bun.sleep(1)
+  await until('the call', () => asked.length > 0)
   expect(await cloud.status()).toBe('in-progress')
   expect((await cloud.act('stop', cloud.machine)).status).toBe(409)
   resolve()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTenant, formOf, goodPassword, type Tenant } from '#test/support/databases.ts'
-import { hasMariaDb, mariadbEnv, openMysql } from '#test/support/engines/mariadb.ts'
+import { hasMariaDb } from '#test/support/engines/mariadb.ts'
+import { sharedMariaDb } from '#test/support/engines/shared.ts'
 import { onlyEngine } from '#test/support/fake-engine.ts'
-import { makeTestFolder } from '#test/support/folders.ts'
 import { until } from '#test/support/until.ts'
 import type { Database } from './contract.ts'
 import { followServices } from './worker/follow-services.ts'
@@ -14,9 +14,8 @@ describe.if(hasMariaDb)('databases in MariaDB', () => {
   let made: Database
   let close: () => void
   beforeAll(async () => {
-    const engine = openMysql(mariadbEnv(makeTestFolder()))
+    const { engine } = await sharedMariaDb()
     app = await createTestApp({ databaseEngines: onlyEngine(engine) })
-    await engine.connect()
     close = followServices(app.deps)
   }, 300_000)
   afterAll(async () => {

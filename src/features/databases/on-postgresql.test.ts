@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Client } from 'pg'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTenant, formOf, goodPassword, type Tenant } from '#test/support/databases.ts'
-import { openPostgresEngine } from '#test/support/engines/postgresql.ts'
+import { sharedPostgres } from '#test/support/engines/shared.ts'
 import { onlyEngine } from '#test/support/fake-engine.ts'
 import type { Database } from './contract.ts'
 import { followServices } from './worker/follow-services.ts'
@@ -10,11 +10,10 @@ import { followServices } from './worker/follow-services.ts'
 let app: TestApp
 let tenant: Tenant
 beforeAll(async () => {
-  const { engine } = openPostgresEngine({})
+  const { engine } = await sharedPostgres()
   app = await createTestApp({ databaseEngines: onlyEngine(engine) })
-  await engine.connect()
 }, 300_000)
-afterAll(() => app.close(), 60_000)
+afterAll(() => app.close())
 
 /** Runs a statement as an application that was given the connection. */
 async function ask({ connection }: Database, sql: string, password = goodPassword) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
 import { createDatabaseApp, createTenant, formOf, type Tenant } from '#test/support/databases.ts'
+import { until } from '#test/support/until.ts'
 import type { Database } from './contract.ts'
 
 let portal: Awaited<ReturnType<typeof createDatabaseApp>>
@@ -160,9 +161,9 @@ describe('an import', () => {
   })
 
   test('is the only one of its database at a time', async () => {
-    portal.knobs.delayMs = 200
+    portal.knobs.delayMs = 2_000
     const first = upload(formOf('first'))
-    await Bun.sleep(50)
+    await until('its beginning', () => portal.calls.at(-1) === 'load')
     expect(await upload(formOf('second'))).toMatchObject({ status: 409, body: { code: 'BUSY' } })
     expect((await first).status).toBe(200)
     expect(held()?.content).toBe('first')

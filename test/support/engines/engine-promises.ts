@@ -364,8 +364,16 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         const mine = await add()
         const session = await world.sql.open(mine)
         const running = refusal(() => session.ask(world.dialect.sleep, [], { ...caps, timeoutMs: 60_000 }))
-        await Bun.sleep(200)
-        await session.cancel()
+        let isOver = false
+        void running.then(() => {
+          isOver = true
+        })
+        await until('its end', async () => {
+          // One that comes before the statement ends nothing.
+          await Bun.sleep(500)
+          if (!isOver) await session.cancel()
+          return isOver
+        })
         expect(await running).toBeInstanceOf(EngineRefused)
         expect(await session.ask('select 1', [], caps)).toMatchObject({ rows: [['1']] })
         await session.close()

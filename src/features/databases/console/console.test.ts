@@ -1,39 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import type { DatabaseEngine } from '#features/databases/drivers/database-engine.ts'
 import { type ConsoleWorld, openConsole, type Result } from '#test/support/console.ts'
-import { hasMariaDb, startMariaDb } from '#test/support/engines/mariadb.ts'
-import { openPostgresEngine } from '#test/support/engines/postgresql.ts'
-
-type EngineUnderTest = { engine: DatabaseEngine; stop(): Promise<void> }
+import { hasMariaDb } from '#test/support/engines/mariadb.ts'
+import { type SharedEngine, sharedMariaDb, sharedPostgres } from '#test/support/engines/shared.ts'
+import { until } from '#test/support/until.ts'
 
 type Engine = {
   name: string
-  start: () => Promise<EngineUnderTest>
+  start: () => Promise<SharedEngine>
   sleep: string
+  /** Counts the statements that sleep. */
+  asleep: string
   many: string
   hasBytes: string
-}
-
-/** An embedded PostgreSQL in a folder of its own. */
-async function startPostgres(): Promise<EngineUnderTest> {
-  const { engine, folder } = openPostgresEngine({})
-  await engine.connect()
-  return {
-    engine,
-    stop: async () => {
-      await engine.stop?.()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
 }
 
 const engines: Engine[] = [
   {
     name: 'PostgreSQL',
-    start: startPostgres,
+    start: sharedPostgres,
     sleep: 'select pg_sleep(30)',
+    asleep: "select count(*) from pg_stat_activity where wait_event = 'PgSleep'",
     many: 'select * from generate_series(1, 5000)',
     hasBytes: 'bytea',
   },
@@ -41,8 +28,9 @@ const engines: Engine[] = [
     ? [
         {
           name: 'MariaDB',
-          start: startMariaDb,
+          start: sharedMariaDb,
           sleep: 'select sleep(30) from information_schema.tables',
+          asleep: "select count(*) from information_schema.processlist where state = 'User sleep'",
           many: 'select seq from seq_1_to_5000',
           hasBytes: 'varbinary(9)',
         },
@@ -54,10 +42,8 @@ type Refusal = { message: string; position: number | null; results: Result[]; is
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))('the console of %s', (_, engine) => {
   let world: ConsoleWorld
-  let server: EngineUnderTest
   beforeAll(async () => {
-    server = await engine.start()
-    world = await openConsole(server.engine)
+    world = await openConsole((await engine.start()).engine)
     await world.run(`
       create table items (id int primary key, name varchar(40), price decimal(8,2) default 1.50, note text);
       insert into items values (1, 'one', 1.50, null), (2, '', 2.00, 'two'), (3, 'drei äß', 0.10, 'x');
@@ -67,7 +53,6 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
   }, 300_000)
   afterAll(async () => {
     await world?.app.close()
-    await server?.stop()
   })
   const where = (table: string) => ({ schema: world.schema, table })
   const rowsOf = (table: string, query: Record<string, string> = {}) =>
@@ -128,7 +113,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
 
   test('cancels what is running, by its name and for its owner only', async () => {
     const running = world.call('query', { json: { sql: `select 1; ${engine.sleep}`, queryId: 'slow' } })
-    await Bun.sleep(300)
+    await until('its sleep', async () => (await world.run(engine.asleep))[0]?.rows[0]?.[0] === '1')
     const other = await world.app.addCustomer()
     const foreign = await world.call('query/cancel', { json: { queryId: 'slow' } }, other)
     expect(foreign.status).toBe(404)
@@ -143,9 +128,10 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
 
   test('lets two queries of a database run at once, and refuses those that wait too long', async () => {
     const slow = ['a', 'b'].map((queryId) => world.call('query', { json: { sql: engine.sleep, queryId } }))
-    await Bun.sleep(300)
-    const third = await world.call('query', { json: { sql: 'select 1' } })
-    expect(third.status).toBe(429)
+    const third = await until('a refusal', async () => {
+      const answer = await world.call('query', { json: { sql: 'select 1' } })
+      return answer.status === 429 && answer
+    })
     expect((third.body as Refusal).message).toMatch(/Two queries of this database are running/)
     for (const queryId of ['a', 'b']) await world.call('query/cancel', { json: { queryId } })
     for (const each of slow) expect((await each).status).toBe(422)

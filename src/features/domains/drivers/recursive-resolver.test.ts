@@ -44,17 +44,15 @@ describe('a resolver', () => {
     failing.close()
   })
 
-  test('that is silent fails within seconds', async () => {
+  test('that is silent fails', async () => {
     const silent = await Bun.udpSocket({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
     const resolver = createRecursiveResolver([`127.0.0.1:${silent.port}`])
-    const begun = performance.now()
     const error = await failureOf(resolver.texts('example.com'))
     const other = await failureOf(resolver.hasDs('example.com'))
     silent.close()
     expect(other).toMatchObject({ fault: 'resolver' })
     expect(error).toBeInstanceOf(Unanswered)
     expect(error).toMatchObject({ fault: 'resolver' })
-    expect(performance.now() - begun).toBeLessThan(14_000)
     const message = expect.stringContaining(`127.0.0.1:${silent.port}`)
     expect(await resolver.check()).toMatchObject({ isHealthy: false, message })
   }, 300_000)

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeTestFolder } from '#test/support/folders.ts'
+import { until } from '#test/support/until.ts'
 import { readLastLines } from '../drivers/site-log.ts'
 import { formatAccess, openSiteLog } from './access-log.ts'
 
@@ -51,7 +52,7 @@ test('lines are flushed to disk by themselves, and no file exists before the fir
   const path = join(folder, 'logs', 'server.log')
   expect(await readLastLines(dirname(path), 200)).toEqual([])
   openSiteLog(path, now).access(new Request('http://site.test/'), answer)
-  while (!existsSync(path)) await Bun.sleep(10)
+  await until('its file', () => existsSync(path))
   expect(await readLastLines(dirname(path), 200)).toHaveLength(1)
 })
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createFakeDriver, createFakeServers } from '#test/support/fake-servers.ts'
 import { sharedNode } from '#test/support/nodes.ts'
 import { createSupervised, type Supervised } from '#test/support/supervised.ts'
+import { until } from '#test/support/until.ts'
 import { createOnDemand, type OnDemand } from './on-demand.ts'
 import { startSupervisor } from './supervise.ts'
 
@@ -20,10 +21,6 @@ beforeEach(async () => {
   onDemand = createOnDemand(deps)
 })
 afterEach(() => app.close())
-
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await Bun.sleep(5)
-}
 
 test('a node that does not run the web servers starts a process on request, once for all who ask', async () => {
   const found = await Promise.all(Array.from({ length: 5 }, () => onDemand.findProcess(id)))
@@ -99,14 +96,14 @@ test('a process that cannot be started is not retried for every request', async 
 test('one of two nodes runs every active service, and the other runs them on request until it takes over', async () => {
   const first = { ...app.deps, node: sharedNode('a') }
   const holder = startSupervisor(first, { lookMs: 20 })
-  await until(() => first.servers.isSupervised && first.servers.processOf(id) !== null)
+  await until('the change', () => first.servers.isSupervised && first.servers.processOf(id) !== null)
   const second = startSupervisor(deps, { lookMs: 20, onDemand })
-  await until(() => !deps.servers.isHere)
+  await until('the change', () => !deps.servers.isHere)
   expect(driver.isRunning(id)).toBe(false)
   await onDemand.findProcess(id)
   expect(driver.isRunning(id)).toBe(true)
   await holder.stop()
-  await until(() => deps.servers.isHere)
+  await until('the change', () => deps.servers.isHere)
   expect([driver.isRunning(id), driver.starts]).toEqual([true, [id]])
   await second.stop()
   expect(driver.isRunning(id)).toBe(false)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createFakeDriver, createFakeServers } from '#test/support/fake-servers.ts'
 import { sharedNode } from '#test/support/nodes.ts'
 import { createSupervised, type Supervised } from '#test/support/supervised.ts'
+import { until } from '#test/support/until.ts'
 import { startSupervisor } from './supervise.ts'
 
 let app: Supervised['app']
@@ -15,20 +16,16 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const until = async (isSo: () => boolean | Promise<boolean>) => {
-  while (!(await isSo())) await Bun.sleep(5)
-}
-
 test('the supervisor acts on events and sweeps until it is stopped, and then no process is left', async () => {
   const supervisor = startSupervisor(app.deps, { lookMs: 20 })
   await set({ status: 'suspended' })
   app.deps.events.publish({ userId: customer.id, kind: 'service', id, status: 'suspended' })
-  await until(() => !fake.isRunning(id))
+  await until('the change', () => !fake.isRunning(id))
   await set({ status: 'active' })
   app.deps.events.publish({ userId: customer.id, kind: 'service', id, status: 'active' })
-  await until(() => fake.isRunning(id) && app.deps.servers.processOf(id) !== null)
+  await until('the change', () => fake.isRunning(id) && app.deps.servers.processOf(id) !== null)
   fake.crash(id)
-  await until(() => fake.isRunning(id))
+  await until('the change', () => fake.isRunning(id))
   await supervisor.stop()
   expect(fake.isRunning(id)).toBe(false)
   expect(app.deps.servers.isHere).toBe(false)
@@ -49,7 +46,7 @@ test('web servers see their portal as alive while the database is unreachable, a
   const store: typeof app.deps.store = { ...app.deps.store, tx: (work) => promise.then(() => tx(work)) }
   const deps = { ...app.deps, store, node: sharedNode('a'), servers: createFakeServers(driver) }
   const supervisor = startSupervisor(deps, { lookMs: 5 })
-  await until(() => signs >= 3)
+  await until('the change', () => signs >= 3)
   resolve()
   await supervisor.stop()
   const atEnd = signs
@@ -62,9 +59,9 @@ test('a process that the kernel killed for its memory is restarted, however ofte
   const servers = createFakeServers(outOfMemory.driver)
   const supervisor = startSupervisor({ ...app.deps, servers }, { lookMs: 20 })
   await set({ autoRestart: false })
-  await until(() => outOfMemory.isRunning(id))
+  await until('the change', () => outOfMemory.isRunning(id))
   outOfMemory.crash(id)
-  await until(() => outOfMemory.starts.length === 2)
+  await until('the change', () => outOfMemory.starts.length === 2)
   expect((await read())?.status).toBe('active')
   await supervisor.stop()
 })
@@ -79,12 +76,12 @@ function join(name: string) {
 test('with several nodes the supervisor runs on the lease holder, and moves when that one is stopped', async () => {
   const [a, b] = [join('a'), join('b')]
   const first = startSupervisor(a.deps, { lookMs: 20 })
-  await until(() => a.driver.isRunning(id))
+  await until('the change', () => a.driver.isRunning(id))
   const second = startSupervisor(b.deps, { lookMs: 20 })
-  await until(() => !b.deps.servers.isHere)
+  await until('the change', () => !b.deps.servers.isHere)
   expect([a.deps.servers.isHere, b.driver.isRunning(id)]).toEqual([true, false])
   await first.stop()
   expect(a.driver.isRunning(id)).toBe(false)
-  await until(() => b.driver.isRunning(id))
+  await until('the change', () => b.driver.isRunning(id))
   await second.stop()
 })

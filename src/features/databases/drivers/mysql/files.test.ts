@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { EngineUnderTest } from '#test/support/engines/engine-under-test.ts'
-import { hasMariaDb, startMariaDb } from '#test/support/engines/mariadb.ts'
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { hasMariaDb } from '#test/support/engines/mariadb.ts'
+import { type SharedEngine, sharedMariaDb } from '#test/support/engines/shared.ts'
 import { createNames, newCredentials, refusal, runAll, streamOf, textOf } from '#test/support/engines/ways.ts'
 import { type Credentials, EngineRefused } from '../database-engine.ts'
 
 const signal = new AbortController().signal
 
 describe.if(hasMariaDb)('files of MariaDB', () => {
-  let world: EngineUnderTest
+  let world: SharedEngine
   const nextNames = createNames()
   const add = async (sql = '') => {
     const credentials = newCredentials(nextNames())
@@ -19,10 +19,7 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
   const load = (mine: Credentials, content: string) => world.engine.load(mine, streamOf(content), signal)
   const rows = async (mine: Credentials, sql: string) => (await runAll(world.sql, mine, sql)).at(-1)?.rows
   beforeAll(async () => {
-    world = await startMariaDb()
-  })
-  afterAll(async () => {
-    await world?.stop()
+    world = await sharedMariaDb()
   })
 
   test('have the history of system-versioned tables, which the next one gets with the rights of its user', async () => {

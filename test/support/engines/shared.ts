@@ -1,0 +1,26 @@
+import { sharedThing } from '../shared.ts'
+import { until } from '../until.ts'
+import type { EngineUnderTest } from './engine-under-test.ts'
+import { startMariaDb } from './mariadb.ts'
+import { startPostgres } from './postgresql.ts'
+
+/** What tests that do not kill an engine need of it. Whoever closes a portal with it leaves it running. */
+export type SharedEngine = Pick<EngineUnderTest, 'engine' | 'sql' | 'dialect'>
+
+async function share(name: string, start: () => Promise<EngineUnderTest>): Promise<SharedEngine> {
+  const { engine, sql, dialect } = await sharedThing(name, {
+    open: start,
+    close: ({ stop }) => stop(),
+    // It is started again by itself.
+    isAlive: () => true,
+  })
+  await until(`a ${name}`, () => engine.connect().catch(() => null))
+  return { engine: { ...engine, stop: async () => {} }, sql, dialect }
+}
+
+/** A PostgreSQL for the test files of this process. */
+export const sharedPostgres = (): Promise<SharedEngine> =>
+  share('PostgreSQL for databases', startPostgres({ DB_POSTGRES: 'embedded' }))
+
+/** A MariaDB for the test files of this process. */
+export const sharedMariaDb = (): Promise<SharedEngine> => share('MariaDB for databases', startMariaDb)
