@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { findAxeViolations } from '../support/axe.ts'
-import { expectQuiet } from '../support/browser.ts'
+import { expectQuiet, viewports, widthsOf } from '../support/browser.ts'
 import { password, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
 let portal: TestPortal
@@ -9,39 +9,43 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-test.each([390, 1440])('everything is exported and downloaded once, %i pixels wide', async (width) => {
-  const { page, context, trace } = await portal.open(await portal.customer())
-  await page.setViewportSize({ width, height: 900 })
-  await visit(page, '/account')
-  await page.getByRole('link', { name: 'Export or delete' }).click()
-  await page.getByText('Nothing has been exported yet.').waitFor()
-  expect(await findAxeViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Export my data' }).click()
-  const link = page.getByRole('link', { name: 'Download', exact: true })
-  await link.waitFor()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await findAxeViolations(page, { rules: 'colours' })).toEqual([])
-    const folder = process.env.SCREENSHOTS
-    if (folder) await page.screenshot({ path: `${folder}/data-${width}-${colorScheme}.png`, fullPage: true })
-  }
-  expect(await findAxeViolations(page)).toEqual([])
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
-  expect(download.suggestedFilename()).toBe('your-data.zip')
-  const head = Buffer.from(
-    await Bun.file(await download.path())
-      .slice(0, 2)
-      .bytes(),
-  ).toString()
-  expect(head).toBe('PK')
-  await page.getByText('The last export was downloaded').waitFor()
-  await page.getByText('The next export can be made on').waitFor()
-  expect(await link.count()).toBe(0)
-  expectQuiet(trace)
-  await context.close()
-})
+test.each(widthsOf('desktop').map((name) => viewports[name].width))(
+  'everything is exported and downloaded once, %i pixels wide',
+  async (width) => {
+    const { page, context, trace } = await portal.open(await portal.customer())
+    await page.setViewportSize({ width, height: 900 })
+    await visit(page, '/account')
+    await page.getByRole('link', { name: 'Export or delete' }).click()
+    await page.getByText('Nothing has been exported yet.').waitFor()
+    expect(await findAxeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Export my data' }).click()
+    const link = page.getByRole('link', { name: 'Download', exact: true })
+    await link.waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findAxeViolations(page, { rules: 'colours' })).toEqual([])
+      const folder = process.env.SCREENSHOTS
+      if (folder)
+        await page.screenshot({ path: `${folder}/data-${width}-${colorScheme}.png`, fullPage: true })
+    }
+    expect(await findAxeViolations(page)).toEqual([])
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toBe('your-data.zip')
+    const head = Buffer.from(
+      await Bun.file(await download.path())
+        .slice(0, 2)
+        .bytes(),
+    ).toString()
+    expect(head).toBe('PK')
+    await page.getByText('The last export was downloaded').waitFor()
+    await page.getByText('The next export can be made on').waitFor()
+    expect(await link.count()).toBe(0)
+    expectQuiet(trace)
+    await context.close()
+  },
+)
 
-test.each([390, 1440])(
+test.each(widthsOf('desktop').map((name) => viewports[name].width))(
   'an account is to be deleted, says so on every page, and is kept, %i pixels wide',
   async (width) => {
     const person = await portal.customer()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { dayInKolkata } from '#shared/time.ts'
 import { expectNoAxeViolations } from '../support/axe.ts'
+import { screenshot, widthsOf } from '../support/browser.ts'
 import { type Person, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
 let portal: TestPortal
@@ -14,9 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const sizes = ['desktop', 'phone'] as const
-
-test.each(sizes)(
+test.each(widthsOf('desktop'))(
   'the billing history at the size of a %s opens an invoice, its document and the details',
   async (viewport) => {
     const { page, context } = await portal.open(customer, { viewport })
@@ -27,8 +26,7 @@ test.each(sizes)(
     const document = await page.request.get((await link.getAttribute('href')) ?? '')
     expect(document.headers()['content-type']).toBe('application/pdf')
     await expectNoAxeViolations(page)
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/history-${viewport}.png`, fullPage: true })
+    await screenshot(page, `billing-history-${viewport}`)
     const csv = page.getByRole('link', { name: 'Download CSV' })
     const rows = await page.request.get((await csv.getAttribute('href')) ?? '')
     expect(await rows.text()).toContain('998315,18,')
@@ -36,7 +34,7 @@ test.each(sizes)(
     const drawer = page.getByRole('dialog')
     await drawer.getByText('Rupees Ninety Nine Only').waitFor()
     await expectNoAxeViolations(page)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/drawer-${viewport}.png` })
+    await screenshot(page, `billing-drawer-${viewport}`)
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Edit billing details' }).click()
@@ -61,7 +59,7 @@ test('a customer who was billed nothing reads so', async () => {
   await context.close()
 })
 
-test.each(sizes)('an administrator credits an invoice at the size of a %s', async (viewport) => {
+test.each(widthsOf('phone'))('an administrator credits an invoice at the size of a %s', async (viewport) => {
   const { page, context } = await portal.open(portal.admin, { viewport })
   await visit(page, '/admin/invoices')
   await page.getByLabel('Month').fill(dayInKolkata(new Date()).slice(0, 7))
@@ -79,12 +77,11 @@ test.each(sizes)('an administrator credits an invoice at the size of a %s', asyn
   await dialog.getByLabel('Amount in rupees').fill('10')
   await dialog.getByLabel('Reason').fill('Downtime')
   await expectNoAxeViolations(page)
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/credit-${viewport}.png` })
+  await screenshot(page, `billing-credit-${viewport}`)
   await dialog.getByRole('button', { name: 'Issue credit note' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await sheet.getByText(/^CN\//).first().waitFor()
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/desk-${viewport}.png`, fullPage: true })
+  await screenshot(page, `billing-desk-${viewport}`)
   await expectNoAxeViolations(page)
   await context.close()
 })

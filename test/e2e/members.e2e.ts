@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet, type PageOptions, screenshot } from '../support/browser.ts'
+import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { linkInMail } from '../support/mails.ts'
 import { type Person, password, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
@@ -10,12 +10,6 @@ beforeAll(async () => {
   portal = await startPortal()
 })
 afterAll(() => portal.stop())
-
-type Look = Required<Pick<PageOptions, 'viewport' | 'colourScheme'>>
-const looks: Look[] = [
-  { viewport: 'phone', colourScheme: 'light' },
-  { viewport: 'desktop', colourScheme: 'dark' },
-]
 
 const look = async (page: Page, name: string): Promise<void> => {
   await page.evaluate(() => scrollTo(0, 0))
@@ -32,7 +26,7 @@ async function verify(guest: Person): Promise<void> {
   await fetch(link, { headers: { cookie: guest.cookie }, redirect: 'manual' })
 }
 
-test.each(looks)(
+test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
   'somebody is invited, works on the service in one tab and for themselves in another, and is removed: $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `members-${options.viewport}-${options.colourScheme}-${step}`
@@ -94,7 +88,7 @@ test.each(looks)(
   },
 )
 
-test.each(looks)(
+test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
   'somebody who looks after the bills of a service sees and pays its invoices, and nothing else of it: $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `members-bills-${options.viewport}-${options.colourScheme}-${step}`

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { bothWidths, expectQuiet } from '../support/browser.ts'
+import { expectQuiet, looksOf } from '../support/browser.ts'
 import { type Order, type Person, startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { startReceiver } from '../support/receiver.ts'
 
@@ -28,7 +28,7 @@ async function rejectOrder(person: Person, domain: string): Promise<void> {
   await reject(await portal.order(person, domain), `Not ${domain}.`)
 }
 
-test.each(bothWidths)(
+test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
   'a notice arrives while the page is open, and is read, on a $viewport',
   async (look) => {
     const person = await portal.customer()
@@ -99,95 +99,101 @@ test('the panel says that there are no notices, and offers another attempt when 
   expectQuiet(trace, [/500/])
 })
 
-test.each(bothWidths)('what somebody is told of is chosen and kept, on a $viewport', async (look) => {
-  const person = await portal.customer()
-  const { page, trace } = await portal.open(person, look)
-  await visit(page, '/account')
-  await page.getByRole('link', { name: 'Choose notifications' }).click()
-  const box = (kind: string, way: string) => page.getByRole('checkbox', { name: `${kind}: ${way}` })
-  // A choice is shown a moment after the press, which playwright's check() does not wait for.
-  await box('A backup failed', 'Email').click()
-  await box('A domain was verified', 'Email').click()
-  await until(async () => !(await box('A backup failed', 'Email').isChecked()))
-  await until(() => box('A domain was verified', 'Email').isChecked())
-  const locked = box('The password was changed', 'Email')
-  expect([await locked.isDisabled(), await locked.isChecked()]).toEqual([true, true])
-  await page.getByText('Mails about the security of your account are always sent').waitFor()
-  await expectNoAxeViolations(page)
-  await until(async () => {
-    const all = await person.call<{ kind: string; mail: boolean }[]>('/api/user/notifications/preferences')
-    const mail = (kind: string) => all.find((each) => each.kind === kind)?.mail
-    return mail('backup.failed') === false && mail('domain.verified') === true
-  })
-  await page.reload()
-  await box('A backup failed', 'Email').waitFor()
-  expect(await box('A backup failed', 'Email').isChecked()).toBe(false)
-  expect(await box('A domain was verified', 'Email').isChecked()).toBe(true)
-  expect(await box('A backup failed', 'Screen').isChecked()).toBe(true)
-  expectQuiet(trace)
-})
+test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
+  'what somebody is told of is chosen and kept, on a $viewport',
+  async (look) => {
+    const person = await portal.customer()
+    const { page, trace } = await portal.open(person, look)
+    await visit(page, '/account')
+    await page.getByRole('link', { name: 'Choose notifications' }).click()
+    const box = (kind: string, way: string) => page.getByRole('checkbox', { name: `${kind}: ${way}` })
+    // A choice is shown a moment after the press, which playwright's check() does not wait for.
+    await box('A backup failed', 'Email').click()
+    await box('A domain was verified', 'Email').click()
+    await until(async () => !(await box('A backup failed', 'Email').isChecked()))
+    await until(() => box('A domain was verified', 'Email').isChecked())
+    const locked = box('The password was changed', 'Email')
+    expect([await locked.isDisabled(), await locked.isChecked()]).toEqual([true, true])
+    await page.getByText('Mails about the security of your account are always sent').waitFor()
+    await expectNoAxeViolations(page)
+    await until(async () => {
+      const all = await person.call<{ kind: string; mail: boolean }[]>('/api/user/notifications/preferences')
+      const mail = (kind: string) => all.find((each) => each.kind === kind)?.mail
+      return mail('backup.failed') === false && mail('domain.verified') === true
+    })
+    await page.reload()
+    await box('A backup failed', 'Email').waitFor()
+    expect(await box('A backup failed', 'Email').isChecked()).toBe(false)
+    expect(await box('A domain was verified', 'Email').isChecked()).toBe(true)
+    expect(await box('A backup failed', 'Screen').isChecked()).toBe(true)
+    expectQuiet(trace)
+  },
+)
 
 async function choose(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: /^Actions for / }).click()
   await page.getByRole('button', { name: entry, exact: true }).and(page.locator(':visible')).click()
 }
 
-test.each(bothWidths)('a webhook is made, told, replayed and removed, on a $viewport', async (look) => {
-  const person = await portal.customer()
-  const receiver = startReceiver()
-  const { page, trace } = await portal.open(person, look)
-  await visit(page, '/account')
-  await page.getByRole('link', { name: 'Manage webhooks' }).click()
-  await page.getByText('No webhooks yet').waitFor()
-  await page.getByRole('button', { name: 'Create webhook…' }).click()
-  const address = dialog(page).getByRole('textbox', { name: 'Address' })
-  const create = dialog(page).getByRole('button', { name: 'Create webhook' })
-  await address.fill('ftp://example.com')
-  await create.click()
-  await dialog(page).locator('[aria-invalid="true"]').waitFor()
-  await address.fill(receiver.url)
-  await dialog(page).getByLabel('Everything').uncheck()
-  await dialog(page).getByLabel('An order was rejected').check()
-  await expectNoAxeViolations(page)
-  await create.click()
-  const secret = dialog(page).getByLabel('Secret', { exact: true })
-  expect(await secret.inputValue()).toMatch(/^whsec_/)
-  await expectNoAxeViolations(page)
-  await dialog(page).getByRole('button', { name: 'Done' }).click()
-  await dialog(page).waitFor({ state: 'detached' })
-  await page.getByText('1 kind').waitFor()
-  expect(await page.content()).not.toContain('whsec_')
-  await expectNoAxeViolations(page)
+test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
+  'a webhook is made, told, replayed and removed, on a $viewport',
+  async (look) => {
+    const person = await portal.customer()
+    const receiver = startReceiver()
+    const { page, trace } = await portal.open(person, look)
+    await visit(page, '/account')
+    await page.getByRole('link', { name: 'Manage webhooks' }).click()
+    await page.getByText('No webhooks yet').waitFor()
+    await page.getByRole('button', { name: 'Create webhook…' }).click()
+    const address = dialog(page).getByRole('textbox', { name: 'Address' })
+    const create = dialog(page).getByRole('button', { name: 'Create webhook' })
+    await address.fill('ftp://example.com')
+    await create.click()
+    await dialog(page).locator('[aria-invalid="true"]').waitFor()
+    await address.fill(receiver.url)
+    await dialog(page).getByLabel('Everything').uncheck()
+    await dialog(page).getByLabel('An order was rejected').check()
+    await expectNoAxeViolations(page)
+    await create.click()
+    const secret = dialog(page).getByLabel('Secret', { exact: true })
+    expect(await secret.inputValue()).toMatch(/^whsec_/)
+    await expectNoAxeViolations(page)
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByText('1 kind').waitFor()
+    expect(await page.content()).not.toContain('whsec_')
+    await expectNoAxeViolations(page)
 
-  await rejectOrder(person, `hook.${look.viewport}.example.com`)
-  await until(async () => receiver.got.length === 1)
-  expect(JSON.parse(receiver.got[0]?.body ?? '')).toMatchObject({ kind: 'order.rejected' })
-  await choose(page, 'Deliveries')
-  const delivery = dialog(page).getByRole('listitem')
-  await delivery.getByText('Delivered').waitFor()
-  await delivery.getByText(/^Status 200, \d+ ms$/).waitFor()
-  await delivery.getByText('What it answered').click()
-  await delivery.getByText('thanks', { exact: true }).waitFor()
-  await expectNoAxeViolations(page)
-  await delivery.getByRole('button', { name: 'Send again' }).click()
-  await until(async () => receiver.got.length === 2)
-  const [first, second] = receiver.got.map(({ headers }) => headers.get('webhook-id'))
-  expect(second).toBe(first ?? '')
-  await until(async () => (await delivery.getByText('Delivered').count()) === 2)
-  await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'detached' })
+    await rejectOrder(person, `hook.${look.viewport}.example.com`)
+    await until(async () => receiver.got.length === 1)
+    expect(JSON.parse(receiver.got[0]?.body ?? '')).toMatchObject({ kind: 'order.rejected' })
+    await choose(page, 'Deliveries')
+    const delivery = dialog(page).getByRole('listitem')
+    await delivery.getByText('Delivered').waitFor()
+    await delivery.getByText(/^Status 200, \d+ ms$/).waitFor()
+    await delivery.getByText('What it answered').click()
+    await delivery.getByText('thanks', { exact: true }).waitFor()
+    await expectNoAxeViolations(page)
+    await delivery.getByRole('button', { name: 'Send again' }).click()
+    await until(async () => receiver.got.length === 2)
+    const [first, second] = receiver.got.map(({ headers }) => headers.get('webhook-id'))
+    expect(second).toBe(first ?? '')
+    await until(async () => (await delivery.getByText('Delivered').count()) === 2)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
 
-  await choose(page, 'Send a test')
-  await dialog(page).getByText('webhook.test', { exact: true }).waitFor()
-  await until(async () => receiver.got.length === 3)
-  await page.keyboard.press('Escape')
-  await choose(page, 'Remove…')
-  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByText('No webhooks yet').waitFor()
-  // The address that was refused.
-  expectQuiet(trace, [/422/])
-  await receiver.close()
-})
+    await choose(page, 'Send a test')
+    await dialog(page).getByText('webhook.test', { exact: true }).waitFor()
+    await until(async () => receiver.got.length === 3)
+    await page.keyboard.press('Escape')
+    await choose(page, 'Remove…')
+    await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText('No webhooks yet').waitFor()
+    // The address that was refused.
+    expectQuiet(trace, [/422/])
+    await receiver.close()
+  },
+)
 
 test('a webhook is edited, gets another secret, and is disabled and enabled', async () => {
   const person = await portal.customer()

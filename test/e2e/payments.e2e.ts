@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
+import { widthsOf } from '../support/browser.ts'
 import {
   type FakeRazorpay,
   paidEvent,
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 const payPanel = (page: Page) => page.getByRole('region', { name: 'Payment', exact: true })
 
-test.each(['phone', 'desktop'] as const)(
+test.each(widthsOf('phone'))(
   'a customer on a %s learns how to pay, and gives the reference of a transfer',
   async (viewport) => {
     const person = await portal.customer()
@@ -78,7 +79,7 @@ test('a payment at the page of the provider reaches the pending page by itself',
   await context.close()
 })
 
-test.each(['phone', 'desktop'] as const)(
+test.each(widthsOf('desktop'))(
   'an administrator on a %s records a transfer, and imports a statement',
   async (viewport) => {
     const [reporting, transferring] = [await portal.customer(), await portal.customer()]

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet } from '../support/browser.ts'
+import { expectQuiet, widthsOf } from '../support/browser.ts'
 import { stripedPng } from '../support/images.ts'
 import { startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 
@@ -25,39 +25,36 @@ const photo = {
 const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test.each(['phone', 'desktop'] as const)(
-  'a profile is read, edited, cancelled and saved on a %s',
-  async (viewport) => {
-    const person = await portal.customer({ firstName: 'Asha', lastName: 'Rao' })
-    const { page, context, trace } = await portal.open(person, { viewport })
-    await visit(page, '/profile')
-    const organization = page.getByLabel('Organization')
-    expect(await organization.getAttribute('readonly')).not.toBeNull()
-    await expectNoAxeViolations(page)
-    await press(page, 'Edit Profile')
-    await organization.fill('Forgotten')
-    await press(page, 'Cancel')
-    expect(await organization.inputValue()).toBe('')
-    await press(page, 'Edit Profile')
-    await organization.fill('Rao & Sons')
-    await page.getByLabel('Address', { exact: true }).fill('1 MG Road\nBengaluru')
-    await page.getByLabel('Email Address').fill('nobody')
-    await press(page, 'Save Changes')
-    await toast(page, 'Update Failed')
-    expect(await page.getByLabel('Email Address').getAttribute('aria-invalid')).toBe('true')
-    await expectNoAxeViolations(page)
-    await page.getByLabel('Email Address').fill(person.email)
-    await press(page, 'Save Changes')
-    await toast(page, 'Your profile has been updated successfully.')
-    await page.getByRole('button', { name: 'Edit Profile' }).waitFor()
-    await page.reload()
-    expect(await page.getByLabel('Organization').inputValue()).toBe('Rao & Sons')
-    expectQuiet(trace, [/status of 422/])
-    await context.close()
-  },
-)
+test.each(widthsOf('desktop'))('a profile is read, edited, cancelled and saved on a %s', async (viewport) => {
+  const person = await portal.customer({ firstName: 'Asha', lastName: 'Rao' })
+  const { page, context, trace } = await portal.open(person, { viewport })
+  await visit(page, '/profile')
+  const organization = page.getByLabel('Organization')
+  expect(await organization.getAttribute('readonly')).not.toBeNull()
+  await expectNoAxeViolations(page)
+  await press(page, 'Edit Profile')
+  await organization.fill('Forgotten')
+  await press(page, 'Cancel')
+  expect(await organization.inputValue()).toBe('')
+  await press(page, 'Edit Profile')
+  await organization.fill('Rao & Sons')
+  await page.getByLabel('Address', { exact: true }).fill('1 MG Road\nBengaluru')
+  await page.getByLabel('Email Address').fill('nobody')
+  await press(page, 'Save Changes')
+  await toast(page, 'Update Failed')
+  expect(await page.getByLabel('Email Address').getAttribute('aria-invalid')).toBe('true')
+  await expectNoAxeViolations(page)
+  await page.getByLabel('Email Address').fill(person.email)
+  await press(page, 'Save Changes')
+  await toast(page, 'Your profile has been updated successfully.')
+  await page.getByRole('button', { name: 'Edit Profile' }).waitFor()
+  await page.reload()
+  expect(await page.getByLabel('Organization').inputValue()).toBe('Rao & Sons')
+  expectQuiet(trace, [/status of 422/])
+  await context.close()
+})
 
-test.each(['phone', 'desktop'] as const)(
+test.each(widthsOf('phone'))(
   'a photo is cropped by keys, uploaded, saved and shown everywhere on a %s',
   async (viewport) => {
     const person = await portal.customer()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
+import { screenshot, widthsOf } from '../support/browser.ts'
 import { startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 
 let portal: TestPortal
@@ -11,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.stop())
 
-const sizes = ['phone', 'desktop'] as const
 type Due = { id: string; invoiceId: string; number: string; amount: number }
 type Renewal = { term: string; plan: { name: string }; due: Due[]; paidUntil: string }
 
@@ -50,15 +50,13 @@ function makeOverdue(serviceId: string): void {
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
-  const { SHOTS } = process.env
-  if (!SHOTS) return
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}.png`, fullPage: true })
+    await screenshot(page, `renewals-${name}-${colorScheme}`)
   }
 }
 
-test.each(sizes)(
+test.each(widthsOf('phone'))(
   'a customer on a %s chooses a term, has the next invoice and sees it paid while the page is open',
   async (viewport) => {
     const { person, id, read, settings } = await serve()
@@ -93,7 +91,7 @@ test.each(sizes)(
   },
 )
 
-test.each(sizes)(
+test.each(widthsOf('desktop'))(
   'a customer on a %s has a larger plan once it is paid, and a smaller one at once',
   async (viewport) => {
     const { person, id, read, settings } = await serve()
@@ -147,7 +145,7 @@ test.each(sizes)(
   },
 )
 
-test.each(sizes)(
+test.each(widthsOf('phone'))(
   'the dashboard on a %s says what is overdue with the way to pay, and nothing once it is paid',
   async (viewport) => {
     const { person, id, path } = await serve()
@@ -174,29 +172,32 @@ test.each(sizes)(
   },
 )
 
-test.each(sizes)('a customer on a %s renews a domain that is registered here', async (viewport) => {
-  const { person } = await serve('Business')
-  const name = `renewed-${viewport}`
-  const { id } = await person.call<{ id: string }>('/api/domains/register', { name })
-  const { page, context } = await portal.open(person, { viewport })
-  await visit(page, `/domains?domain=${id}&tab=settings`)
-  const pays = page.getByRole('link', { name: /^Pay INV\// })
-  await pays.waitFor()
-  const due = await person.call<Due[]>('/api/renewals/due')
-  for (const each of due) await pay(each)
-  await page.getByRole('button', { name: 'Renew…' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText(/An invoice over ₹999\.00 INR follows/).waitFor()
-  await expectNoAxeViolations(page)
-  await shoot(page, `domain-${viewport}`)
-  await dialog.getByRole('button', { name: 'Issue the invoice' }).click()
-  await dialog.waitFor({ state: 'hidden' })
-  await pays.waitFor()
-  await expectNoAxeViolations(page)
-  await context.close()
-})
+test.each(widthsOf('desktop'))(
+  'a customer on a %s renews a domain that is registered here',
+  async (viewport) => {
+    const { person } = await serve('Business')
+    const name = `renewed-${viewport}`
+    const { id } = await person.call<{ id: string }>('/api/domains/register', { name })
+    const { page, context } = await portal.open(person, { viewport })
+    await visit(page, `/domains?domain=${id}&tab=settings`)
+    const pays = page.getByRole('link', { name: /^Pay INV\// })
+    await pays.waitFor()
+    const due = await person.call<Due[]>('/api/renewals/due')
+    for (const each of due) await pay(each)
+    await page.getByRole('button', { name: 'Renew…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/An invoice over ₹999\.00 INR follows/).waitFor()
+    await expectNoAxeViolations(page)
+    await shoot(page, `domain-${viewport}`)
+    await dialog.getByRole('button', { name: 'Issue the invoice' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await pays.waitFor()
+    await expectNoAxeViolations(page)
+    await context.close()
+  },
+)
 
-test.each(sizes)(
+test.each(widthsOf('phone'))(
   'an administrator on a %s spares a service, refunds its order and notes that it was paid out',
   async (viewport) => {
     const { person, id, read } = await serve()
@@ -270,7 +271,7 @@ test('where renewals are off, the service, the domain and the desk say so, and l
         receivedAt: new Date().toISOString(),
       })
     await until(async () => (await due()).length === 0)
-    for (const viewport of sizes) {
+    for (const viewport of widthsOf('phone')) {
       const { page, context } = await other.open(person, { viewport })
       await visit(page, `/server-management/${serviceId}?tab=settings`)
       await panelOf(page).getByText('Renewals are not billed here').waitFor()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import type { BrowserContext, Page } from 'playwright-core'
 import { findAxeViolations } from '../support/axe.ts'
-import { expectQuiet, type PageOptions } from '../support/browser.ts'
+import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { password, ready, startPortal, type TestPortal, visit } from '../support/portal.ts'
 
 let portal: TestPortal
@@ -13,12 +13,6 @@ beforeAll(async () => {
   local = portal.url.replace('127.0.0.1', 'localhost')
 })
 afterAll(() => portal.stop())
-
-const shots = process.env.SHOTS
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
-}
 
 async function signIn(page: Page, email: string, path = `${local}/auth?next=/account`): Promise<void> {
   await visit(page, path)
@@ -60,12 +54,7 @@ function codeMaker(secret: string) {
   }
 }
 
-const looks: PageOptions[] = [
-  { viewport: 'phone', colourScheme: 'dark' },
-  { viewport: 'desktop', colourScheme: 'light' },
-]
-
-test.each(looks)(
+test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
   'two-factor is switched on, asked for, and switched off again on a %p screen',
   async (look) => {
     const { email } = await portal.customer()
@@ -77,25 +66,25 @@ test.each(looks)(
     const dialog = page.getByRole('dialog')
     const secret = ((await dialog.locator('.account-secret .mono').textContent()) ?? '').replaceAll(' ', '')
     const nextCode = codeMaker(secret)
-    await shoot(page, `totp-secret-${look.viewport}`)
+    await screenshot(page, `security-totp-secret-${look.viewport}`)
     expect(await findAxeViolations(page)).toEqual([])
     await dialog.getByRole('textbox', { name: 'Code' }).fill(nextCode())
     await dialog.getByRole('button', { name: 'Switch on' }).click()
     await dialog.getByText('Each of these codes signs in once').waitFor()
-    await shoot(page, `totp-codes-${look.viewport}`)
+    await screenshot(page, `security-totp-codes-${look.viewport}`)
     expect(await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10)
     const recovery = (await dialog.getByRole('listitem').first().textContent()) ?? ''
     expect(await findAxeViolations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByText('10 of 10 recovery codes left').waitFor()
-    await shoot(page, `account-on-${look.viewport}`)
+    await screenshot(page, `security-account-on-${look.viewport}`)
     expect(await findAxeViolations(page)).toEqual([])
 
     await context.clearCookies()
     await signIn(page, email)
     await page.getByLabel('Code').waitFor()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
-    await shoot(page, `sign-in-code-${look.viewport}`)
+    await screenshot(page, `security-sign-in-code-${look.viewport}`)
     expect(await findAxeViolations(page)).toEqual([])
     await page.getByLabel('Code').fill(recovery)
     await page.getByRole('button', { name: 'Login' }).click()
@@ -121,13 +110,13 @@ test('a passkey is added, and signs in without a password', async () => {
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My laptop')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename', exact: true }).click()
   await page.locator('.account-list strong', { hasText: 'My laptop' }).waitFor()
-  await shoot(page, 'account-passkeys')
+  await screenshot(page, 'security-account-passkeys')
   expect(await findAxeViolations(page)).toEqual([])
   // A page that is open would ask on, without its session.
   await page.goto('about:blank')
   await context.clearCookies()
   await visit(page, `${local}/auth?next=/account`)
-  await shoot(page, 'sign-in')
+  await screenshot(page, 'security-sign-in')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await atAccount(page)
   await page.locator('.account-list strong', { hasText: 'My laptop' }).waitFor()
@@ -162,7 +151,7 @@ test('a dangerous change asks again, goes on once the password is right, and Esc
   await begin.getByRole('button', { name: 'Continue' }).click()
   const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await asked.getByRole('textbox', { name: 'Password' }).waitFor()
-  await shoot(page, 'sudo')
+  await screenshot(page, 'security-sudo')
   await page.keyboard.press('Escape')
   await asked.waitFor({ state: 'detached' })
   expect(await begin.isVisible()).toBe(true)
