@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { canLookUp } from '#server/host-lookup.ts'
 
 // SSLRequest: PostgreSQL answers it with one letter before anything else (its protocol, "SSL Session Encryption").
 const question = Uint8Array.of(0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f)
@@ -8,6 +7,8 @@ const answers = ['S', 'N', 'E']
 const patienceMs = 5_000
 
 const unreachable: Record<string, string> = {
+  ENOTFOUND: 'the name of its host is not known; check the host',
+  EAI_AGAIN: 'the name of its host cannot be looked up; check the host, and the name servers of this machine',
   ECONNREFUSED: 'nothing listens there; check host and port, and that the server runs',
   EHOSTUNREACH: 'there is no way to its host from this machine; check the host, and the network',
   ENETUNREACH: 'there is no way to its host from this machine; check the host, and the network',
@@ -17,9 +18,7 @@ const unreachable: Record<string, string> = {
  * Probes what listens at the address, for which a PostgreSQL client would wait much longer; returns what is wrong, or
  * null.
  */
-export async function findStranger(hostname: string, port: number): Promise<string | null> {
-  if (!(await canLookUp(hostname)))
-    return 'the name of its host cannot be looked up; check the host, and the name servers of this machine'
+export function findStranger(hostname: string, port: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const socket = connect({ host: hostname, port })
   let isOpen = false

@@ -1,7 +1,6 @@
 import http from 'node:http'
 import { watchLoop } from '#server/event-loop.ts'
 import type { Running } from '#server/feature.ts'
-import { canLookUp } from '#server/host-lookup.ts'
 import { clientFolder, openClient } from '#server/http/client.ts'
 import { withReadableHost } from '#server/http/request-host.ts'
 import { forwardedOrigin } from '#server/http/visited-origin.ts'
@@ -122,13 +121,8 @@ async function listenAll(open: OpenPortal, portal: Portal) {
   return { listener, running }
 }
 
-/**
- * Serves the portal until SIGTERM, SIGINT or SIGHUP, then exits with 0.
- * @throws Error with one line when HOST cannot be looked up: everything listens there
- */
+/** Serves the portal until SIGTERM, SIGINT or SIGHUP, then exits with 0. */
 export async function serve(env: Env): Promise<void> {
-  if (!(await canLookUp(env.HOST)))
-    throw new Error(`HOST: ${env.HOST} is no address, and no name that this machine can look up`)
   const open = await openPortal(env, { lock: true })
   const client: Client = await openClient(clientFolder(env.NODE_ENV))
   const portal = createApp(open.deps, client, watchLoop())

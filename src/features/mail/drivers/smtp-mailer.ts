@@ -1,5 +1,4 @@
 import { createTransport } from 'nodemailer'
-import { findUnknownHost } from '#server/host-lookup.ts'
 import type { Mailer } from './mailer.ts'
 import { toMessage } from './message.ts'
 
@@ -27,10 +26,10 @@ export function createSmtpMailer(url: string): Mailer {
     check: () =>
       transport.verify().then(
         () => ({ isHealthy: true, version: null, message: null }),
-        async () => ({
+        () => ({
           isHealthy: false,
           version: null,
-          message: `${(await findUnknownHost(hostname, 'SMTP_URL')) ?? 'The mail server does not answer.'} Mails wait in the outbox.`,
+          message: 'The mail server does not answer; mails wait in the outbox.',
         }),
       ),
     stop: async () => transport.close(),

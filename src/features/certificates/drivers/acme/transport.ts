@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { findUnknownHost } from '#server/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import { NotIssued } from '../certificate-authority.ts'
 import { type Signer, signRequest } from './jws.ts'
@@ -94,8 +93,6 @@ export function createTransport({ directoryUrl, ca, version }: TransportOptions)
       return { reply, text: await reply.text() }
     } catch (error) {
       signal.throwIfAborted()
-      const unknownHost = await findUnknownHost(new URL(url).hostname, 'ACME_DIRECTORY_URL')
-      if (unknownHost !== null) throw new NotIssued(unknownHost, { isOutage: true })
       throw outage(describeSilence(String((error as { code?: unknown }).code)))
     }
   }

@@ -1,6 +1,5 @@
 import { MongoClient, MongoError, MongoServerError } from 'mongodb'
 import type { Health } from '#server/driver.ts'
-import { findUnknownHost } from '#server/host-lookup.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { Env } from '#server/settings.ts'
 import { second } from '#shared/time.ts'
@@ -92,10 +91,7 @@ export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
       )
       return { isHealthy: true, version, message: null }
     } catch (error) {
-      // A name of `mongodb+srv` has records that name the servers, and needs no address.
-      const isOfServer = address.protocol === 'mongodb:'
-      const unknownHost = isOfServer ? await findUnknownHost(endpoint.host, 'DB_MONGODB') : null
-      return { isHealthy: false, version: null, message: unknownHost ?? (error as Error).message }
+      return { isHealthy: false, version: null, message: (error as Error).message }
     }
   }
 

@@ -58,8 +58,7 @@ function createEngine(server: Server): DatabaseEngine {
       await admin.ask('SELECT 1')
       return { isHealthy: true, version, message: null }
     } catch (error) {
-      const message = (await server.findUnknownHost()) ?? (error as Error).message
-      return { isHealthy: false, version: null, message }
+      return { isHealthy: false, version: null, message: (error as Error).message }
     }
   }
 

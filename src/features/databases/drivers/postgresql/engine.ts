@@ -85,8 +85,7 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
         )
         return { isHealthy: true, version: row?.version ?? null, message: null }
       } catch (error) {
-        const said = error instanceof Error ? error.message : 'PostgreSQL does not answer.'
-        const message = (await server.findUnknownHost()) ?? said
+        const message = error instanceof Error ? error.message : 'PostgreSQL does not answer.'
         return { isHealthy: false, version: null, message }
       }
     },

@@ -1,4 +1,3 @@
-import { findUnknownHost } from '#server/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import { PowerDnsFailure } from './failure.ts'
 
@@ -22,13 +21,10 @@ const clean = (text: string): string => text.replace(/[^ -~]+/g, ' ').slice(0, s
 
 const outage = (message: string) => new PowerDnsFailure(message, { isOutage: true })
 
-async function describeLost(url: string, error: unknown): Promise<string> {
-  const unknownHost = await findUnknownHost(new URL(url).hostname, 'POWERDNS_URL')
-  if (unknownHost !== null) return unknownHost
-  return error instanceof DOMException && error.name === 'TimeoutError'
+const describeLost = (url: string, error: unknown): string =>
+  error instanceof DOMException && error.name === 'TimeoutError'
     ? `PowerDNS did not answer in time at ${url}.`
     : `PowerDNS is out of reach at ${url}.`
-}
 
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
@@ -68,8 +64,8 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
     })
   /** @throws PowerDnsFailure unless the status is a success, or one of `accepted` */
   async function open(request: PowerDnsRequest, accepted: readonly number[] = []): Promise<Response> {
-    const response = await send(request).catch(async (error: unknown) => {
-      throw outage(await describeLost(url, error))
+    const response = await send(request).catch((error: unknown) => {
+      throw outage(describeLost(url, error))
     })
     const { status } = response
     if (response.ok || accepted.includes(status)) return response
@@ -88,8 +84,8 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
     /** The JSON of an answer; null for an empty one, and for an accepted refusal. @throws PowerDnsFailure */
     async ask(request: PowerDnsRequest, accepted: readonly number[] = []): Promise<unknown> {
       const response = await open(request, accepted)
-      const text = await readText(response).catch(async (error: unknown) => {
-        throw error instanceof PowerDnsFailure ? error : outage(await describeLost(url, error))
+      const text = await readText(response).catch((error: unknown) => {
+        throw error instanceof PowerDnsFailure ? error : outage(describeLost(url, error))
       })
       if (!response.ok || text === '') return null
       try {

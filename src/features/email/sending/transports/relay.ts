@@ -1,4 +1,3 @@
-import { findUnknownHost } from '#server/host-lookup.ts'
 import { handOver, knock } from './hand-over.ts'
 import type { Transport } from './transport.ts'
 
@@ -23,10 +22,10 @@ export function createRelay(url: string, name: () => string): Transport {
     check: () =>
       knock(door()).then(
         () => ({ isHealthy: true, version: null, message: null }),
-        async () => ({
+        () => ({
           isHealthy: false,
           version: null,
-          message: `${(await findUnknownHost(hostname, 'SMTP_URL')) ?? 'The mail server does not answer.'} Mail of customers waits in the queue.`,
+          message: 'The mail server does not answer; mail of customers waits in the queue.',
         }),
       ),
   }
