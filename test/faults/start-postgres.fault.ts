@@ -117,7 +117,11 @@ test.each([
     'nothing listens there; check host and port',
   ],
   // Nobody's name (RFC 2606).
-  ['an unknown host name', 'postgres://u:geheim-und-lang@portal.invalid/portal', 'the name of its host '],
+  [
+    'an unknown host name',
+    'postgres://u:geheim-und-lang@portal.invalid/portal',
+    'host portal.invalid cannot be looked up; check the host, ',
+  ],
 ])('with %s, the host and port are reported as wrong', (_, databaseUrl, why) =>
   refusesAddress(databaseUrl, cannot(why)),
 )
