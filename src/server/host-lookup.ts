@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { second } from '#shared/time.ts'
 
 /** Finds what a name leads to; rejects when there is nothing. */
-export type LookUp = (host: string) => Promise<unknown>
+type LookUp = (host: string) => Promise<unknown>
 
 /** How a host is looked up: by the system's resolver and within three seconds, unless said otherwise. */
 export type LookUpOptions = { lookUp?: LookUp; limitMs?: number }
