@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { findHostProblem } from '#server/host-lookup.ts'
 
 // SSLRequest: PostgreSQL answers it with one letter before anything else (its protocol, "SSL Session Encryption").
 const question = Uint8Array.of(0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f)
@@ -7,8 +8,6 @@ const answers = ['S', 'N', 'E']
 const patienceMs = 5_000
 
 const unreachable: Record<string, string> = {
-  ENOTFOUND: 'the name of its host is not known; check the host',
-  EAI_AGAIN: 'the name of its host cannot be looked up; check the host, and the name servers of this machine',
   ECONNREFUSED: 'nothing listens there; check host and port, and that the server runs',
   EHOSTUNREACH: 'there is no way to its host from this machine; check the host, and the network',
   ENETUNREACH: 'there is no way to its host from this machine; check the host, and the network',
@@ -18,7 +17,14 @@ const unreachable: Record<string, string> = {
  * Probes what listens at the address, for which a PostgreSQL client would wait much longer; returns what is wrong, or
  * null.
  */
-export function findStranger(hostname: string, port: number): Promise<string | null> {
+export async function findStranger(hostname: string, port: number): Promise<string | null> {
+  const stranger = await probe(hostname, port)
+  if (stranger === null) return null
+  const problem = await findHostProblem(hostname)
+  return problem === null ? stranger : `${problem}; check the host, and the name servers of this machine`
+}
+
+function probe(hostname: string, port: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const socket = connect({ host: hostname, port })
   let isOpen = false

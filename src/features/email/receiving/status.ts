@@ -26,8 +26,8 @@ async function describeFilters({
 }: MailFilters): Promise<{ isHealthy: boolean; text: string }> {
   const [rspamd, clamav] = await Promise.all([spam?.check(), viruses?.check()])
   const silent = [
-    ...(rspamd?.isHealthy === false
-      ? ['rspamd does not answer: the portal’s own rules decide what is spam.']
+    ...(spam && rspamd?.isHealthy === false
+      ? [`${await spam.describeSilence()}; the portal’s own rules decide what is spam.`]
       : []),
     ...(clamav?.isHealthy === false ? ['ClamAV does not answer: mail is asked to come again later.'] : []),
   ]

@@ -1,5 +1,7 @@
+import { resolveSrv } from 'node:dns/promises'
 import { MongoClient, MongoError, MongoServerError } from 'mongodb'
 import type { Health } from '#server/driver.ts'
+import type { LookUpOptions } from '#server/host-lookup.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { Env } from '#server/settings.ts'
 import { second } from '#shared/time.ts'
@@ -10,6 +12,7 @@ import {
   type Usage,
   type Wanted,
 } from '../database-engine.ts'
+import { describeFailedCheck } from '../failed-check.ts'
 import { createOffEngine } from '../off-engine.ts'
 
 export type MongoOptions = { env: Pick<Env, 'DB_MONGODB'> }
@@ -33,7 +36,9 @@ function inWords(error: unknown): EngineRefused | EngineUnavailable {
   if (error instanceof MongoServerError && refusalsOfThePortal.includes(Number(error.code)))
     return new EngineUnavailable(`The MongoDB server refuses the portal: ${error.message}`, { cause: error })
   if (error instanceof MongoServerError) return new EngineRefused(error.message)
-  if (error instanceof MongoError) return new EngineUnavailable(notAnswering, { cause: error })
+  // The servers of `mongodb+srv` are asked of the name system, whose errors are passed on.
+  if (error instanceof MongoError || (error instanceof Error && 'syscall' in error))
+    return new EngineUnavailable(notAnswering, { cause: error })
   throw error
 }
 
@@ -50,6 +55,10 @@ function withPatience(address: URL): string {
   if (url.pathname === '') url.pathname = '/'
   return url.href
 }
+
+/** By `mongodb+srv` a name leads to servers, and need not have an address of its own. */
+const lookUpOptionsOf = ({ protocol }: URL): LookUpOptions =>
+  protocol === 'mongodb+srv:' ? { lookUp: (host) => resolveSrv(`_mongodb._tcp.${host}`) } : {}
 
 /** MongoDB databases in a server of others; a user of a database is kept in that database, as `authSource` says. */
 export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
@@ -91,7 +100,9 @@ export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
       )
       return { isHealthy: true, version, message: null }
     } catch (error) {
-      return { isHealthy: false, version: null, message: (error as Error).message }
+      const from = { setting: 'DB_MONGODB', source: address }
+      const message = await describeFailedCheck(error, from, lookUpOptionsOf(address))
+      return { isHealthy: false, version: null, message }
     }
   }
 

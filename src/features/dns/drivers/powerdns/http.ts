@@ -1,3 +1,4 @@
+import { findHostProblem } from '#server/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import { PowerDnsFailure } from './failure.ts'
 
@@ -21,10 +22,13 @@ const clean = (text: string): string => text.replace(/[^ -~]+/g, ' ').slice(0, s
 
 const outage = (message: string) => new PowerDnsFailure(message, { isOutage: true })
 
-const describeLost = (url: string, error: unknown): string =>
-  error instanceof DOMException && error.name === 'TimeoutError'
+async function describeLost(url: string, error: unknown): Promise<string> {
+  const problem = await findHostProblem(new URL(url).hostname)
+  if (problem !== null) return `POWERDNS_URL: ${problem}.`
+  return error instanceof DOMException && error.name === 'TimeoutError'
     ? `PowerDNS did not answer in time at ${url}.`
     : `PowerDNS is out of reach at ${url}.`
+}
 
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
@@ -64,8 +68,8 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
     })
   /** @throws PowerDnsFailure unless the status is a success, or one of `accepted` */
   async function open(request: PowerDnsRequest, accepted: readonly number[] = []): Promise<Response> {
-    const response = await send(request).catch((error: unknown) => {
-      throw outage(describeLost(url, error))
+    const response = await send(request).catch(async (error: unknown) => {
+      throw outage(await describeLost(url, error))
     })
     const { status } = response
     if (response.ok || accepted.includes(status)) return response
@@ -84,8 +88,8 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
     /** The JSON of an answer; null for an empty one, and for an accepted refusal. @throws PowerDnsFailure */
     async ask(request: PowerDnsRequest, accepted: readonly number[] = []): Promise<unknown> {
       const response = await open(request, accepted)
-      const text = await readText(response).catch((error: unknown) => {
-        throw error instanceof PowerDnsFailure ? error : outage(describeLost(url, error))
+      const text = await readText(response).catch(async (error: unknown) => {
+        throw error instanceof PowerDnsFailure ? error : outage(await describeLost(url, error))
       })
       if (!response.ok || text === '') return null
       try {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { findHostProblem } from '#server/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import type { Intake } from '../intake.ts'
 import type { Sending } from './authenticate.ts'
@@ -21,6 +22,8 @@ export interface SpamFilter {
   ask(intake: Intake, sending: Sending, recipients: readonly string[]): Promise<Verdict | null>
   /** What it said when it was asked last. */
   check(): Promise<{ isHealthy: boolean; version: string | null }>
+  /** Why it does not answer, as the beginning of a sentence for the administrator. */
+  describeSilence(): Promise<string>
 }
 
 /** rspamd's worker that examines messages, at an address such as `http://127.0.0.1:11333`. */
@@ -54,5 +57,9 @@ export const createRspamd = (url: string): SpamFilter => ({
     } catch {
       return { isHealthy: false, version: null }
     }
+  },
+  async describeSilence() {
+    const problem = await findHostProblem(new URL(url).hostname)
+    return problem === null ? 'rspamd does not answer' : `RSPAMD_URL: ${problem}`
   },
 })
