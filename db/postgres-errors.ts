@@ -17,8 +17,18 @@ export const isCollision = (error: unknown): boolean => ['40001', '40P01'].inclu
 
 // 57P: shutting down, crashed, starting; 08: connection.
 const connectionStates = /^(57P|08|ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME|SERVER_ERROR_CONNECTION))/
-// Codes of the system and of its resolver, which differ from machine to machine, and Bun's own.
-const socketCodes = /^(E(?!RR_)[A-Z_]+|ConnectionRefused|ConnectionClosed|FailedToOpenSocket)$/
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ConnectionRefused',
+  'ConnectionClosed',
+  'FailedToOpenSocket',
+])
 
 /** The store's error for a failure of the driver; anything else is returned as it is. */
 export function translate(error: unknown): unknown {
@@ -29,7 +39,7 @@ export function translate(error: unknown): unknown {
   if (state === '53100') return new StoreUnavailable('full')
   if (isCollision(error) || ['55P03', '25P03'].includes(state) || state.startsWith('53'))
     return new StoreUnavailable('busy')
-  if (connectionStates.test(state) || socketCodes.test(state)) return new StoreUnavailable('connection')
+  if (connectionStates.test(state) || socketCodes.has(state)) return new StoreUnavailable('connection')
   // Its message carries the parameters: e-mail addresses and hashes.
   return error instanceof DrizzleQueryError ? new QueryFailed(state, error.query) : error
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { canLookUp } from '#server/host-lookup.ts'
+import { findHostProblem } from '#server/host-lookup.ts'
 
 // SSLRequest: PostgreSQL answers it with one letter before anything else (its protocol, "SSL Session Encryption").
 const question = Uint8Array.of(0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f)
@@ -18,8 +18,13 @@ const unreachable: Record<string, string> = {
  * null.
  */
 export async function findStranger(hostname: string, port: number): Promise<string | null> {
-  if (!(await canLookUp(hostname)))
-    return 'the name of its host cannot be looked up; check the host, and the name servers of this machine'
+  const stranger = await probe(hostname, port)
+  if (stranger === null) return null
+  const problem = await findHostProblem(hostname)
+  return problem === null ? stranger : `${problem}; check the host, and the name servers of this machine`
+}
+
+function probe(hostname: string, port: number): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const socket = connect({ host: hostname, port })
   let isOpen = false

@@ -32,7 +32,7 @@ const proxies = [
 
 describe.each(proxies)('behind $name, as deploy/$file has it, the portal', ({ name, tool, file, start }) => {
   let app: TestApp
-  let listener: ReturnType<typeof listen>
+  let listener: Awaited<ReturnType<typeof listen>>
   let proxy: Awaited<ReturnType<typeof start>>
   let origin: string
   let sites: ReturnType<typeof Bun.serve>
@@ -40,7 +40,7 @@ describe.each(proxies)('behind $name, as deploy/$file has it, the portal', ({ na
 
   beforeAll(async () => {
     app = await createTestApp()
-    listener = listen({ HOST: '127.0.0.1', PORT: 'auto', TRUSTED_PROXIES: ['127.0.0.1'] }, app.portal)
+    listener = await listen({ HOST: '127.0.0.1', PORT: 'auto', TRUSTED_PROXIES: ['127.0.0.1'] }, app.portal)
     sites = Bun.serve({
       hostname: '127.0.0.1',
       port: 0,

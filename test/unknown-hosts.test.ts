@@ -1,88 +1,75 @@
-import { expect, test } from 'bun:test'
-import { findStranger } from '#db/postgres-probe.ts'
-import { createTransport } from '#features/certificates/drivers/acme/transport.ts'
-import { createMongoEngine } from '#features/databases/drivers/mongodb/mongodb.ts'
-import { createMysqlEngine } from '#features/databases/drivers/mysql/mysql.ts'
-import { createPostgresEngine } from '#features/databases/drivers/postgresql/engine.ts'
-import { createPowerDnsHttp } from '#features/dns/drivers/powerdns/http.ts'
-import { createRspamd } from '#features/email/receiving/checks/rspamd.ts'
-import { createRelay } from '#features/email/sending/transports/relay.ts'
-import { createSmtpMailer } from '#features/mail/drivers/smtp-mailer.ts'
-import { makeTestFolder } from './support/folders.ts'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openStore } from '#db/store.ts'
+import { readEnv } from '#env'
+import { databases } from '#features/databases/feature.ts'
+import { mail } from '#features/mail/feature.ts'
+import { sendMail } from '#features/mail/send-mail.ts'
+import { workOnce } from '#server/jobs.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { makeTestFolder } from '#test/support/folders.ts'
 
-// No name below it has an address (RFC 6761 section 6.4), however the resolver of a machine says so.
-const host = 'server.invalid'
+// A label of 64 characters is in no name (RFC 1035 section 2.3.4): no resolver of any machine has to be asked for it.
+const host = `${'x'.repeat(64)}.invalid`
+const problem = `host ${host} cannot be looked up`
 
-const messageOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => 'nothing was thrown',
-    (error: unknown) => (error instanceof Error ? error.message : error),
+let app: TestApp
+let said: Map<string, { isHealthy: boolean; message: string | null }>
+
+const settings = {
+  ACME_DIRECTORY_URL: `https://${host}/directory`,
+  DB_MONGODB: `mongodb://u:p@${host}/?serverSelectionTimeoutMS=200`,
+  DB_MYSQL: `mysql://u:p@${host}`,
+  DB_POSTGRES: `postgres://u:p@${host}`,
+  DNS_DRIVER: 'powerdns',
+  POWERDNS_API_KEY: 'key',
+  POWERDNS_URL: `http://${host}:8081`,
+  RSPAMD_URL: `http://${host}:11333`,
+  SMTP_URL: `smtp://${host}`,
+}
+
+async function openDrivers(app: TestApp) {
+  // The engines of a test are others than the settings name.
+  Object.assign(app.deps, databases.open(app.deps))
+  // What examines mail is described where mail arrives.
+  app.deps.incomingMail.port = 25
+  const { cookie } = await app.addAdministrator()
+  const { body } = await app.request('/api/admin/drivers', { cookie })
+  const drivers = body as { area: string; isHealthy: boolean; message: string | null }[]
+  return new Map(drivers.map((driver) => [driver.area, driver]))
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ env: readEnv({ ...settings, DATA_DIR: makeTestFolder() }) })
+  said = await openDrivers(app)
+})
+afterAll(() => app.close())
+
+test.each([
+  ['Outgoing mail', `SMTP_URL: ${problem}; mails wait in the outbox.`],
+  ['Mail of customers', `SMTP_URL: ${problem}; mail of customers waits in the queue.`],
+  ['Incoming mail', `RSPAMD_URL: ${problem}; the portal’s own rules decide what is spam.`],
+  ['Name server', `POWERDNS_URL: ${problem}.`],
+  ['Certificates', `The certificate authority ${host} could not be reached: ${problem}.`],
+  ['PostgreSQL', `DB_POSTGRES: ${problem}.`],
+  ['MySQL', `DB_MYSQL: ${problem}.`],
+  ['MongoDB', `DB_MONGODB: ${problem}.`],
+])('%s names the host that cannot be looked up, for the administrator', (area, message) => {
+  expect(said.get(area)).toMatchObject({ isHealthy: false, message: expect.stringContaining(message) })
+})
+
+test('of a mail that waits the host is named as well, and in the log', async () => {
+  const letter = { kind: 'test', subject: 'Hello', paragraphs: ['Hello'] }
+  await app.store.tx((tx) => sendMail(tx, app.deps, () => letter, { email: 'asha@example.com' }))
+  // The work of the name server goes on until it is stopped.
+  await workOnce(app.deps, mail.work.mail)
+  const [row] = await app.store.read.select().from(app.store.t.mails)
+  expect(row).toMatchObject({ status: 'queued', lastError: `SMTP_URL: ${problem}.` })
+  expect(app.logged.join('\n')).toContain(`SMTP_URL: ${problem}.`)
+})
+
+test('a database at such a host is refused with the host and the setting', async () => {
+  const opening = openStore({ dataDir: makeTestFolder(), databaseUrl: `postgres://u:p@${host}/portal` })
+  await expect(opening).rejects.toThrow(
+    `PostgreSQL at ${host}/portal (DATABASE_URL) cannot be used: ${problem}; check the host, and the name servers of this machine`,
   )
-
-const engineOptions = <Setting extends object>(setting: Setting) => ({
-  env: {
-    DATA_DIR: makeTestFolder(),
-    SHARED_DATA: false,
-    DB_MYSQL: undefined,
-    DB_MYSQL_PORT: 'auto' as const,
-    DB_POSTGRES: undefined,
-    DB_POSTGRES_PORT: 'auto' as const,
-    DB_PUBLIC_HOST: undefined,
-    ...setting,
-  },
-  now: () => new Date(),
-  log: { info: () => {}, warn: () => {} },
-})
-
-const said: [setting: string, ask: () => Promise<unknown>][] = [
-  ['SMTP_URL', async () => (await createSmtpMailer(`smtp://${host}`).check()).message],
-  ['SMTP_URL', async () => (await createRelay(`smtp://${host}`, () => 'portal.test').check()).message],
-  ['RSPAMD_URL', async () => (await createRspamd(`http://${host}:11333`).check()).problem],
-  [
-    'POWERDNS_URL',
-    () =>
-      messageOf(
-        createPowerDnsHttp({ url: `http://${host}:8081`, key: 'k', serverId: 'localhost' }).ask({ path: '' }),
-      ),
-  ],
-  [
-    'ACME_DIRECTORY_URL',
-    () =>
-      messageOf(
-        createTransport({ directoryUrl: `https://${host}/dir`, ca: null, version: '1' }).directory(
-          AbortSignal.timeout(60_000),
-        ),
-      ),
-  ],
-  [
-    'DB_MYSQL',
-    async () => {
-      const address = new URL(`mysql://u:p@${host}`)
-      return (await createMysqlEngine(engineOptions({ DB_MYSQL: address })).check()).message
-    },
-  ],
-  [
-    'DB_POSTGRES',
-    async () => {
-      const address = new URL(`postgres://u:p@${host}`)
-      return (await createPostgresEngine(engineOptions({ DB_POSTGRES: address })).check()).message
-    },
-  ],
-  [
-    'DB_MONGODB',
-    async () => {
-      const engine = createMongoEngine({ env: { DB_MONGODB: new URL(`mongodb://u:p@${host}`) } })
-      const { message } = await engine.check()
-      await engine.stop?.()
-      return message
-    },
-  ],
-]
-
-test.each(said)('an unknown host in %s is named as the cause, with the setting', async (setting, ask) => {
-  expect(await ask()).toStartWith(`The host ${host} cannot be looked up: check ${setting}.`)
-})
-
-test('an unknown host in DATABASE_URL is named as the cause', async () => {
-  expect(await findStranger(host, 5432)).toStartWith('the name of its host cannot be looked up')
 })

@@ -103,7 +103,8 @@ const storeSupport = 'test/support/store.ts'
 
 // What differs between the engines: the store itself with its locks, transactions, leases and outages, every statement of a call
 // or a task once (test/query-plans.test.ts), and the features whose promises are about what happens at once.
-const differsByEngine = /^(db|test|src\/server|src\/features\/(auth|billing|orders|payments|services|trials))\//
+const differsByEngine =
+  /^(db|test|src\/server|src\/features\/(auth|billing|orders|payments|services|trials))\//
 
 // Archives are opened by programs that are not ours.
 const zipReaders = [python3, unzip]

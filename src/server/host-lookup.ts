@@ -1,29 +1,40 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { second } from '#shared/time.ts'
 
-const patienceMs = 5_000
+/** Finds what a name leads to; rejects when there is nothing. */
+type LookUp = (host: string) => Promise<unknown>
 
-type Lookup = (host: string) => Promise<unknown>
+/** How a host is looked up: by the system's resolver and within three seconds, unless said otherwise. */
+export type LookUpOptions = { lookUp?: LookUp; limitMs?: number }
+
+// An address, this machine, and the path of a socket, which URLs write with codes.
+const isKnown = (host: string): boolean =>
+  isIP(host.replace(/^\[|\]$/g, '')) > 0 || host.toLowerCase() === 'localhost' || /^(\/|%2f)/i.test(host)
 
 /**
- * Whether a host, with or without the brackets of an IPv6 address, is an address or a name that this machine finds one for.
- * Resolvers tell a failure by codes that differ from machine to machine, or do not answer at all: within 5 s it is decided by
- * whether there is an address.
+ * Whether a host leads somewhere: it is an address, or a name that is found in time. Resolvers differ in the codes they fail
+ * with, so none is read; one that stays silent has found nothing.
  */
-export async function canLookUp(host: string, look: Lookup = lookup, limitMs = patienceMs): Promise<boolean> {
-  const name = host.replace(/^\[|\]$/g, '')
-  if (isIP(name.replace(/%.*$/, '')) !== 0) return true
-  const { promise: late, resolve } = Promise.withResolvers<false>()
+export async function canLookUp(
+  host: string,
+  { lookUp = (name) => lookup(name), limitMs = 3 * second }: LookUpOptions = {},
+): Promise<boolean> {
+  if (isKnown(host)) return true
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), limitMs)
-  // A resolver may also refuse what it is asked at once.
-  const found = Promise.try(() => look(name)).then(
+  const found = lookUp(host).then(
     () => true,
     () => false,
   )
-  return Promise.race([found, late]).finally(() => clearTimeout(timer))
+  try {
+    return await Promise.race([found, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
-/** What is wrong with the host of a setting whose server does not answer, in a sentence; null when it can be looked up. */
-export async function findUnknownHost(host: string, setting: string, look?: Lookup): Promise<string | null> {
-  return (await canLookUp(host, look)) ? null : `The host ${host} cannot be looked up: check ${setting}.`
+/** For a server that gave no answer: the part of a sentence that names its host as the cause; null when it is not. */
+export async function findHostProblem(host: string, options?: LookUpOptions): Promise<string | null> {
+  return (await canLookUp(host, options)) ? null : `host ${host} cannot be looked up`
 }

@@ -8,8 +8,8 @@ export type JobHandler = {
   kind: string
   /** The wait before each attempt, including the first; `jobDelaysMs` by default. */
   delaysMs?: readonly number[]
-  /** The message about a failed attempt. */
-  failureText?: string
+  /** The message about a failed attempt, maybe by what was thrown. */
+  failureText?: string | ((error: unknown) => string)
   /** The feature's own rows record the outcome: an ended job is removed, and the administrator's list omits it. */
   hasOwnRecord?: true
   /** Whether this node can carry it out now; every node can by default. */

@@ -32,8 +32,11 @@ export async function tellFailed(
   if (handler?.hasOwnRecord && failure.outcome === 'failed') await forgetJob(tx, job)
 }
 
-async function endFailed(ctx: JobContext, handler: JobHandler, job: Job): Promise<void> {
-  const { delaysMs = jobDelaysMs, failureText: message = usualFailureText } = handler
+type Ended = { handler: JobHandler; job: Job; error: unknown }
+
+async function endFailed(ctx: JobContext, { handler, job, error }: Ended): Promise<void> {
+  const { delaysMs = jobDelaysMs, failureText = usualFailureText } = handler
+  const message = typeof failureText === 'string' ? failureText : failureText(error)
   await failJob(ctx.store, job, {
     message,
     delaysMs,
@@ -65,7 +68,7 @@ export async function runJob(ctx: JobContext, { handler, job, stopping }: Run): 
       await releaseJob(ctx.store, job, { now: ctx.now(), runAt: error.until })
     else {
       logFailure(ctx, job, error)
-      await endFailed(ctx, handler, job)
+      await endFailed(ctx, { handler, job, error })
     }
   } finally {
     clearInterval(beat)

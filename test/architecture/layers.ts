@@ -44,8 +44,14 @@ const folders: [prefix: string, layer: Layer][] = [
   ['scripts/', 'scripts'],
 ]
 
-// The machine as services and drivers see it too: what /proc tells, files that are safely on the disk, names of hosts, programs.
-const systemFiles = new Set(['src/server/disk.ts', 'src/server/host-lookup.ts', 'src/server/proc.ts'])
+// The machine as services and drivers see it too: what /proc tells, files that are safely on the disk, hosts and where to listen,
+// programs that are run.
+const systemFiles = new Set([
+  'src/server/disk.ts',
+  'src/server/host-lookup.ts',
+  'src/server/listen-at.ts',
+  'src/server/proc.ts',
+])
 const systemFolder = 'src/server/programs/'
 
 /** The room that a file lies in; undefined for a place that the tree does not know. */

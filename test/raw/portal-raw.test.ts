@@ -7,7 +7,7 @@ import { runCases } from './run-case.ts'
 
 const cases = [...framingCases, ...headCases]
 const seen: string[] = []
-const listener = listen(
+const listener = await listen(
   { HOST: '127.0.0.1', PORT: 'auto', TRUSTED_PROXIES: [] },
   {
     async fetch(request) {

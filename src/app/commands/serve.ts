@@ -1,16 +1,15 @@
 import http from 'node:http'
 import { watchLoop } from '#server/event-loop.ts'
 import type { Running } from '#server/feature.ts'
-import { canLookUp } from '#server/host-lookup.ts'
 import { clientFolder, openClient } from '#server/http/client.ts'
 import { withReadableHost } from '#server/http/request-host.ts'
 import { forwardedOrigin } from '#server/http/visited-origin.ts'
 import { startWorker, type Worker } from '#server/jobs.ts'
+import { listenAt } from '#server/listen-at.ts'
 import { describeFailure } from '#server/log.ts'
 import type { Env } from '#server/settings.ts'
 import { onStopSignal } from '#server/stop-signals.ts'
 import { clientAddress } from '#shared/address.ts'
-import { describeListenFailure } from '#shared/listen-failure.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { idleSecondsOf } from '../http-routes.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
@@ -29,16 +28,17 @@ type Listener = { url: string; isIdle(): boolean; stop(isForced: boolean): Promi
 
 /**
  * The portal answers on HOST and PORT; a request with an ambiguous address does not reach it.
- * @throws Error with one line when the port is not available
+ * @throws Error with one line when it cannot listen there
  */
-export function listen(
+export async function listen(
   env: Pick<Env, 'HOST' | 'PORT' | 'TRUSTED_PROXIES'>,
   portal: Pick<Portal, 'fetch' | 'answerLost'>,
-): Listener {
+): Promise<Listener> {
   // Bun has no option for it; its types call the property read-only.
   Object.assign(http, { maxHeaderSize: maxHeadBytes })
-  try {
-    const server = Bun.serve({
+  const at = { host: env.HOST, port: env.PORT, setting: 'PORT', orElse: 'or to auto' }
+  const server = await listenAt(at, () =>
+    Bun.serve({
       hostname: env.HOST,
       port: env.PORT === 'auto' ? 0 : env.PORT,
       maxRequestBodySize: maxRequestBytes,
@@ -55,15 +55,12 @@ export function listen(
         return portal.fetch(readable, addressOf, isProxied ? forwardedOrigin(readable) : undefined)
       },
       error: portal.answerLost,
-    })
-    return {
-      url: `http://${env.HOST}:${server.port}`,
-      isIdle: () => server.pendingRequests === 0,
-      stop: (isForced) => server.stop(isForced),
-    }
-  } catch (error) {
-    const at = { host: env.HOST, port: env.PORT, setting: 'PORT', orElse: 'or to auto' }
-    throw new Error(describeListenFailure(error, at))
+    }),
+  )
+  return {
+    url: `http://${env.HOST}:${server.port}`,
+    isIdle: () => server.pendingRequests === 0,
+    stop: (isForced) => server.stop(isForced),
   }
 }
 
@@ -113,7 +110,7 @@ async function serveFeatures({ deps }: OpenPortal): Promise<Running[]> {
 
 /** The portal listens, and what features run beside it has started: both or neither. */
 async function listenAll(open: OpenPortal, portal: Portal) {
-  const listener = listen(open.deps.env, portal)
+  const listener = await listen(open.deps.env, portal)
   open.setOrigin(listener.url)
   const running = await serveFeatures(open).catch(async (error) => {
     await listener.stop(true)
@@ -122,13 +119,8 @@ async function listenAll(open: OpenPortal, portal: Portal) {
   return { listener, running }
 }
 
-/**
- * Serves the portal until SIGTERM, SIGINT or SIGHUP, then exits with 0.
- * @throws Error with one line when HOST cannot be looked up: everything listens there
- */
+/** Serves the portal until SIGTERM, SIGINT or SIGHUP, then exits with 0. */
 export async function serve(env: Env): Promise<void> {
-  if (!(await canLookUp(env.HOST)))
-    throw new Error(`HOST: ${env.HOST} is no address, and no name that this machine can look up`)
   const open = await openPortal(env, { lock: true })
   const client: Client = await openClient(clientFolder(env.NODE_ENV))
   const portal = createApp(open.deps, client, watchLoop())

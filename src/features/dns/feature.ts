@@ -1,8 +1,8 @@
 import type { Deps } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
+import { listenAt } from '#server/listen-at.ts'
 import { describeFailure } from '#server/log.ts'
-import { describeListenFailure } from '#shared/listen-failure.ts'
 import { second } from '#shared/time.ts'
 import { type DnsServerOptions, startDnsServer } from './drivers/server/dns-server.ts'
 import { createNotifier } from './drivers/transfer/notify.ts'
@@ -31,14 +31,10 @@ declare module '#server/events.ts' {
 }
 
 /** @throws Error with one line when it cannot listen */
-async function listen({ env }: Deps, options: Omit<DnsServerOptions, 'host' | 'port'>) {
+function listen({ env }: Deps, options: Omit<DnsServerOptions, 'host' | 'port'>) {
   const { HOST: host, DNS_PORT: port } = env
-  try {
-    return await startDnsServer({ ...options, host, port: port === 'auto' ? 0 : port })
-  } catch (error) {
-    const at = { host, port, setting: 'DNS_PORT', orElse: 'to auto, or to 0 (off)' }
-    throw new Error(describeListenFailure(error, at))
-  }
+  const at = { host, port, setting: 'DNS_PORT', orElse: 'to auto, or to 0 (off)' }
+  return listenAt(at, () => startDnsServer({ ...options, host, port: port === 'auto' ? 0 : port }))
 }
 
 /** The zones of the store are served, and followed. */

@@ -64,7 +64,7 @@ test('parts of a file can be requested', async () => {
 test('a file removed during its download arrives whole or is missing, with the usual headers', async () => {
   const portal = createApp(app.deps, null)
   let stored = ''
-  const listener = listen(
+  const listener = await listen(
     { HOST: '127.0.0.1', PORT: 'auto', TRUSTED_PROXIES: [] },
     {
       ...portal,

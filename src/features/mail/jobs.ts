@@ -4,6 +4,7 @@ import type { Store, Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import { type JobHandler, unlessEnding } from '#server/job-handler.ts'
 import { hour } from '#shared/time.ts'
+import { NotHandedOver } from './drivers/mailer.ts'
 import { mailJobKind } from './send-mail.ts'
 
 type MailRow = Store['t']['mails']['$inferSelect']
@@ -24,7 +25,7 @@ async function handOver(ctx: JobContext, { id, to, subject, text, html }: MailRo
   try {
     await ctx.mailer.send({ id, domain, from, to, subject, text, html })
   } catch (error) {
-    throw withoutWords(error)
+    throw error instanceof NotHandedOver ? error : withoutWords(error)
   }
 }
 
@@ -35,7 +36,7 @@ const update = (tx: Tx, id: string, values: Partial<MailRow>) =>
 export const sending: JobHandler = {
   kind: mailJobKind,
   delaysMs: [...jobDelaysMs, 6 * hour],
-  failureText,
+  failureText: (error) => (error instanceof NotHandedOver ? error.message : failureText),
   hasOwnRecord: true,
   async run(ctx, job, stopping) {
     const { mails } = ctx.store.t

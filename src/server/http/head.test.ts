@@ -16,7 +16,7 @@ const missingId = Bun.randomUUIDv7()
 let app: TestApp
 let owner: FileOwner
 let fileId: string
-let listener: ReturnType<typeof listen>
+let listener: Awaited<ReturnType<typeof listen>>
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -31,7 +31,7 @@ beforeAll(async () => {
     [],
   )
   const portal = createApp(app.deps, { files, build })
-  listener = listen({ HOST: '127.0.0.1', PORT: 'auto', TRUSTED_PROXIES: [] }, portal)
+  listener = await listen({ HOST: '127.0.0.1', PORT: 'auto', TRUSTED_PROXIES: [] }, portal)
 })
 afterAll(async () => {
   await listener.stop(true)

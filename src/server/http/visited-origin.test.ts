@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { forwardedOrigin } from './visited-origin.ts'
 
 const apps: TestApp[] = []
-const listeners: ReturnType<typeof listen>[] = []
+const listeners: Awaited<ReturnType<typeof listen>>[] = []
 let app: TestApp
 beforeEach(async () => {
   app = await createTestApp()
@@ -15,8 +15,8 @@ afterAll(async () => {
   for (const each of apps) await each.close()
 })
 
-function listenFor(TRUSTED_PROXIES: string[]): string {
-  const listener = listen({ HOST: '127.0.0.1', PORT: 'auto', TRUSTED_PROXIES }, app.portal)
+async function listenFor(TRUSTED_PROXIES: string[]): Promise<string> {
+  const listener = await listen({ HOST: '127.0.0.1', PORT: 'auto', TRUSTED_PROXIES }, app.portal)
   listeners.push(listener)
   return listener.url
 }
@@ -35,7 +35,7 @@ const hints = () =>
 
 describe('what a proxy says of the address that a visitor asked for', () => {
   test('counts when the proxy is trusted: the visitor is on this site, and the cookie is for TLS alone', async () => {
-    const url = listenFor(['127.0.0.1'])
+    const url = await listenFor(['127.0.0.1'])
     const { email: emailOrMobile, password } = await app.signUp()
     const answer = await post(
       url,
@@ -57,7 +57,7 @@ describe('what a proxy says of the address that a visitor asked for', () => {
   })
 
   test('does not count when it is somebody else', async () => {
-    const url = listenFor([])
+    const url = await listenFor([])
     const answer = await post(url, { ...forwarded, origin })
     expect(answer.status).toBe(403)
     const { email: emailOrMobile, password } = await app.signUp()
@@ -79,7 +79,7 @@ describe('what a proxy says of the address that a visitor asked for', () => {
 
 describe('the hint at a proxy that is not trusted', () => {
   test('is logged once, however many changes are refused', async () => {
-    const url = listenFor([])
+    const url = await listenFor([])
     for (let sent = 0; sent < 3; sent += 1)
       expect((await post(url, { ...forwarded, origin, 'sec-fetch-site': 'same-origin' })).status).toBe(403)
     expect(hints()).toMatchObject([{ level: 'warn', origin, expected: url }])
@@ -87,7 +87,7 @@ describe('the hint at a proxy that is not trusted', () => {
   })
 
   test('is not logged for what another site sends', async () => {
-    const url = listenFor([])
+    const url = await listenFor([])
     await post(url, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
     expect(hints()).toEqual([])
   })

@@ -37,8 +37,12 @@ async function decide(
   { intake, sending, recipients }: Question,
   examined: Parameters<typeof judge>[0],
 ): Promise<Verdict> {
-  const said = await deps.filters.spam?.ask(intake, sending, recipients)
-  if (said === null) deps.log.warn('filter of spam not reached: the rules of the portal decide')
+  const { spam } = deps.filters
+  const said = spam && (await spam.ask(intake, sending, recipients))
+  if (spam && said === null)
+    deps.log.warn('filter of spam not reached: the rules of the portal decide', {
+      reason: await spam.describeSilence(),
+    })
   return said ?? judge(examined)
 }
 

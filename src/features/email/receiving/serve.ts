@@ -1,6 +1,6 @@
 import type { Deps } from '#server/context.ts'
 import type { Running } from '#server/feature.ts'
-import { describeListenFailure } from '#shared/listen-failure.ts'
+import { listenAt } from '#server/listen-at.ts'
 import { minute, second } from '#shared/time.ts'
 import { maxMessageBytes, maxRecipients } from '../contract/rules.ts'
 import { mailNameOf } from '../sending/mail-name.ts'
@@ -49,15 +49,17 @@ export async function startReceiver(
       log.debug('connection of a mail server failed', { error: error.message })
     },
   )
+  const at = { host: env.HOST, port, setting: 'MAIL_SMTP_PORT', orElse: 'to auto, or to 0 (off)' }
   try {
-    await new Promise<void>((resolve, reject) => {
+    await listenAt(at, () => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
       server.server.once('error', reject)
       server.listen(port, env.HOST, resolve)
+      return promise
     })
   } catch (error) {
     await certificates.close()
-    const at = { host: env.HOST, port, setting: 'MAIL_SMTP_PORT', orElse: 'to auto, or to 0 (off)' }
-    throw new Error(describeListenFailure(error, at))
+    throw error
   }
   const address = server.server.address()
   incomingMail.port = typeof address === 'object' && address ? address.port : port

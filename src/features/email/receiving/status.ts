@@ -26,11 +26,15 @@ async function describeFilters({
 }: MailFilters): Promise<{ isHealthy: boolean; text: string }> {
   const [rspamd, clamav] = await Promise.all([spam?.check(), viruses?.check()])
   const silent = [
-    ...(rspamd?.problem ? [`${rspamd.problem} The portal’s own rules decide what is spam.`] : []),
+    ...(spam && rspamd?.isHealthy === false
+      ? [`${await spam.describeSilence()}; the portal’s own rules decide what is spam.`]
+      : []),
     ...(clamav?.isHealthy === false ? ['ClamAV does not answer: mail is asked to come again later.'] : []),
   ]
   const said = [
-    rspamd ? `Spam is judged by rspamd ${rspamd.version ?? ''}`.trim() : 'Spam is judged by simple rules',
+    rspamd?.isHealthy
+      ? `Spam is judged by rspamd ${rspamd.version ?? ''}`.trim()
+      : 'Spam is judged by simple rules',
     clamav?.isHealthy
       ? `ClamAV ${clamav.version ?? ''} looks for malware.`.replace('  ', ' ')
       : 'nobody looks for malware.',

@@ -253,6 +253,14 @@ test('a relay gets every message, and a refusal of a recipient is told from one 
   const gone = createRelay('smtp://127.0.0.1:9', () => 'own.test')
   expect(await gone.check()).toMatchObject({ isHealthy: false })
   await expect(gone.send(deps, letter())).rejects.toMatchObject({ isFinal: false })
+  // A label of 64 characters is in no name: no resolver has to be asked for it.
+  const nowhere = `${'x'.repeat(64)}.invalid`
+  await expect(createRelay(`smtp://${nowhere}`, () => 'own.test').send(deps, letter())).rejects.toMatchObject(
+    {
+      isFinal: false,
+      message: `The mail server is out of reach: host ${nowhere} cannot be looked up.`,
+    },
+  )
 })
 
 test('a domain that takes no mail, leads nowhere, or to a private address is given up; a silent DNS is asked again', async () => {

@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Counts } from '#features/monitoring/contract/counts.ts'
+import { listenAt } from '#server/listen-at.ts'
 import type { Logger } from '#server/log.ts'
 import { limiterKey } from '#shared/address.ts'
 import { readHost } from '#shared/host-names.ts'
-import { describeListenFailure } from '#shared/listen-failure.ts'
 import { type AdmissionMetrics, createAdmission } from './admission.ts'
 import { type Certificates, openCertificates } from './certificates.ts'
 import type { Found } from './exchange-sides.ts'
@@ -74,19 +74,19 @@ const listeningPort = (server: Server): number => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** @throws Error with one line when the port is not available */
+/** @throws Error with one line when it cannot listen */
 async function listen(
   server: Server,
   setting: 'SITES_PORT' | 'SITES_TLS_PORT',
   at: { host: string; port: number | 'auto' },
 ) {
   const { host, port } = at
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    reject(new Error(describeListenFailure(error, { host, port, setting, orElse: 'to auto, or to 0 (off)' })))
+  await listenAt({ host, port, setting, orElse: 'to auto, or to 0 (off)' }, () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    server.once('error', reject)
+    server.listen(port === 'auto' ? 0 : port, host, resolve)
+    return promise
   })
-  server.listen(port === 'auto' ? 0 : port, host, resolve)
-  await promise
   return listeningPort(server)
 }
 

@@ -11,6 +11,9 @@ export type OutgoingMail = {
   html: string
 }
 
+/** A mail was not handed over, for a reason in the portal's own words: those of a mail server may hold an address. */
+export class NotHandedOver extends Error {}
+
 /** The way out for mails. Only the outbox uses it, so that no mail is sent for a change that did not happen. */
 export interface Mailer extends Driver {
   /** Handed over for good; throws when it was not, and the outbox tries again later. */

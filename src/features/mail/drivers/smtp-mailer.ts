@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { findUnknownHost } from '#server/host-lookup.ts'
-import type { Mailer } from './mailer.ts'
+import { findHostProblem } from '#server/host-lookup.ts'
+import { type Mailer, NotHandedOver } from './mailer.ts'
 import { toMessage } from './message.ts'
 
 const patienceMs = 15_000
@@ -22,16 +22,21 @@ export function createSmtpMailer(url: string): Mailer {
     name: `SMTP ${hostname}`,
     mode: 'remote',
     async send(mail) {
-      await transport.sendMail(toMessage(mail))
+      try {
+        await transport.sendMail(toMessage(mail))
+      } catch (error) {
+        const problem = await findHostProblem(hostname)
+        throw problem === null ? error : new NotHandedOver(`SMTP_URL: ${problem}.`)
+      }
     },
     check: () =>
       transport.verify().then(
         () => ({ isHealthy: true, version: null, message: null }),
-        async () => ({
-          isHealthy: false,
-          version: null,
-          message: `${(await findUnknownHost(hostname, 'SMTP_URL')) ?? 'The mail server does not answer.'} Mails wait in the outbox.`,
-        }),
+        async () => {
+          const problem = await findHostProblem(hostname)
+          const reason = problem === null ? 'The mail server does not answer' : `SMTP_URL: ${problem}`
+          return { isHealthy: false, version: null, message: `${reason}; mails wait in the outbox.` }
+        },
       ),
     stop: async () => transport.close(),
   }

@@ -41,7 +41,7 @@ export function createAcmeAuthority(options: AcmeOptions) {
         const reason =
           error instanceof NotIssued || error instanceof Refused
             ? error.message
-            : `The certificate authority ${transport.host} does not answer.`
+            : await transport.describeLate()
         return {
           isHealthy: false,
           version: null,

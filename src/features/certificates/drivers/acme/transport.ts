@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { findUnknownHost } from '#server/host-lookup.ts'
+import { codeOf } from '#server/disk.ts'
+import { findHostProblem } from '#server/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import { NotIssued } from '../certificate-authority.ts'
 import { type Signer, signRequest } from './jws.ts'
@@ -28,6 +29,8 @@ export type Answer = { location: string | null; text: string; waitMs: number | n
 /** The authority over HTTPS. Whatever it says beyond problem documents is left to the caller. */
 export interface Transport {
   readonly host: string
+  /** Why the directory has not answered in time, as a sentence for the administrator. */
+  describeLate(): Promise<string>
   /** @throws NotIssued when the authority cannot be reached */
   directory(signal: AbortSignal): Promise<Directory>
   get(url: string, signal: AbortSignal): Promise<Answer>
@@ -61,8 +64,11 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** What kept an answer from coming, by the code of the failure, for people who know no codes. */
-function describeSilence(code: string): string {
+/** What kept an answer from coming, for people who know no codes. */
+async function describeSilence(url: string, error: unknown): Promise<string> {
+  const problem = await findHostProblem(new URL(url).hostname)
+  if (problem !== null) return problem
+  const code = codeOf(error)
   if (/refused/i.test(code)) return 'it takes no connections'
   if (/cert|signed|tls|ssl/i.test(code)) return 'its own certificate is not trusted here'
   return 'it did not answer'
@@ -94,9 +100,7 @@ export function createTransport({ directoryUrl, ca, version }: TransportOptions)
       return { reply, text: await reply.text() }
     } catch (error) {
       signal.throwIfAborted()
-      const unknownHost = await findUnknownHost(new URL(url).hostname, 'ACME_DIRECTORY_URL')
-      if (unknownHost !== null) throw new NotIssued(unknownHost, { isOutage: true })
-      throw outage(describeSilence(String((error as { code?: unknown }).code)))
+      throw outage(await describeSilence(url, error))
     }
   }
 
@@ -130,6 +134,7 @@ export function createTransport({ directoryUrl, ca, version }: TransportOptions)
 
   return {
     host,
+    describeLate: async () => outage(await describeSilence(directoryUrl, null)).message,
     directory: readDirectory,
     get: (url, signal) => request(url, {}, signal),
     async post(signer, url, payload, signal) {

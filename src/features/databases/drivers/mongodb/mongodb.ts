@@ -1,6 +1,7 @@
+import { resolveSrv } from 'node:dns/promises'
 import type { MongoClient } from 'mongodb'
 import type { Health } from '#server/driver.ts'
-import { findUnknownHost } from '#server/host-lookup.ts'
+import type { LookUpOptions } from '#server/host-lookup.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { Env } from '#server/settings.ts'
 import { second } from '#shared/time.ts'
@@ -11,6 +12,7 @@ import {
   type Usage,
   type Wanted,
 } from '../database-engine.ts'
+import { describeFailedCheck } from '../failed-check.ts'
 import { createOffEngine } from '../off-engine.ts'
 
 export type MongoOptions = { env: Pick<Env, 'DB_MONGODB'> }
@@ -42,7 +44,9 @@ function inWords(
   if (error instanceof MongoServerError && refusalsOfThePortal.includes(Number(error.code)))
     return new EngineUnavailable(`The MongoDB server refuses the portal: ${error.message}`, { cause: error })
   if (error instanceof MongoServerError) return new EngineRefused(error.message)
-  if (error instanceof MongoError) return new EngineUnavailable(notAnswering, { cause: error })
+  // The servers of `mongodb+srv` are asked of the name system, whose errors are passed on.
+  if (error instanceof MongoError || (error instanceof Error && 'syscall' in error))
+    return new EngineUnavailable(notAnswering, { cause: error })
   throw error
 }
 
@@ -59,6 +63,10 @@ function withPatience(address: URL): string {
   if (url.pathname === '') url.pathname = '/'
   return url.href
 }
+
+/** By `mongodb+srv` a name leads to servers, and need not have an address of its own. */
+const lookUpOptionsOf = ({ protocol }: URL): LookUpOptions =>
+  protocol === 'mongodb+srv:' ? { lookUp: (host) => resolveSrv(`_mongodb._tcp.${host}`) } : {}
 
 /** MongoDB databases in a server of others; a user of a database is kept in that database, as `authSource` says. */
 export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
@@ -101,10 +109,9 @@ export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
       )
       return { isHealthy: true, version, message: null }
     } catch (error) {
-      // A name of `mongodb+srv` has records that name the servers, and needs no address.
-      const isOfServer = address.protocol === 'mongodb:'
-      const unknownHost = isOfServer ? await findUnknownHost(endpoint.host, 'DB_MONGODB') : null
-      return { isHealthy: false, version: null, message: unknownHost ?? (error as Error).message }
+      const from = { setting: 'DB_MONGODB', source: address }
+      const message = await describeFailedCheck(error, from, lookUpOptionsOf(address))
+      return { isHealthy: false, version: null, message }
     }
   }
 

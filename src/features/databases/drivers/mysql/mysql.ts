@@ -1,6 +1,8 @@
 import type { Health } from '#server/driver.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import type { EngineSource } from '../../settings.ts'
 import type { DatabaseEngine, SqlTools } from '../database-engine.ts'
+import { describeFailedCheck } from '../failed-check.ts'
 import { createOffEngine } from '../off-engine.ts'
 import { ensure, isTaken, remove } from './accounts.ts'
 import { type Admin, createAdmin, quoteName, type Target } from './connection.ts'
@@ -20,10 +22,12 @@ const loopback = ['127.0.0.1', 'localhost']
 /** MySQL databases: in a MariaDB of this machine that the portal runs, or in a server of others. */
 export function createMysqlEngine(options: ServerOptions): DatabaseEngine {
   const server = chooseServer(options)
-  return 'advice' in server ? createOffEngine('mysql', server.advice) : createEngine(server)
+  return 'advice' in server
+    ? createOffEngine('mysql', server.advice)
+    : createEngine(server, options.env.DB_MYSQL)
 }
 
-function createEngine(server: Server): DatabaseEngine {
+function createEngine(server: Server, source: EngineSource | undefined): DatabaseEngine {
   let connected: Connected | null = null
 
   /** The server as it is now, started if need be. @throws EngineUnavailable */
@@ -58,7 +62,7 @@ function createEngine(server: Server): DatabaseEngine {
       await admin.ask('SELECT 1')
       return { isHealthy: true, version, message: null }
     } catch (error) {
-      const message = (await server.findUnknownHost()) ?? (error as Error).message
+      const message = await describeFailedCheck(error, { setting: 'DB_MYSQL', source })
       return { isHealthy: false, version: null, message }
     }
   }

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { findUnknownHost } from '#server/host-lookup.ts'
 import type { Logger } from '#server/log.ts'
 import type { Env } from '#server/settings.ts'
 import type { Endpoint } from '../database-engine.ts'
@@ -19,8 +18,6 @@ export type Server = {
   /** Whether it runs, as far as is known without asking it. */
   isRunning(): boolean
   problem(): string | null
-  /** Why a server that does not answer may be out of reach by its name: a sentence, or null. */
-  findUnknownHost(): Promise<string | null>
   /** Starts it if need be. @throws EngineUnavailable */
   connect(): Promise<{ target: Target; endpoint: Endpoint }>
   stop(): Promise<void>
@@ -44,7 +41,6 @@ function remote(url: URL, publicHost: string | undefined): Server {
     remoteAccessProblem: null,
     isRunning: () => true,
     problem: () => null,
-    findUnknownHost: () => findUnknownHost(host, 'DB_MYSQL'),
     connect: async () => ({ target, endpoint: { host: publicHost ?? host, port } }),
     async stop() {},
   }
@@ -67,7 +63,6 @@ export function chooseServer({ env, now, log }: ServerOptions): Server | { advic
   return {
     ...server,
     mode: 'managed',
-    findUnknownHost: async () => null,
     remoteAccessProblem:
       publicHost === undefined
         ? 'This installation offers databases to programs on its own machine only.'

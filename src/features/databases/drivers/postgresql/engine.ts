@@ -2,6 +2,7 @@ import type { Health } from '#server/driver.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { Credentials, DatabaseEngine, EngineNames, SqlTools } from '../database-engine.ts'
 
+import { describeFailedCheck } from '../failed-check.ts'
 import { createOffEngine } from '../off-engine.ts'
 import { type Admin, openAdmin, type Target } from './admin.ts'
 import { dump } from './dump.ts'
@@ -21,7 +22,7 @@ const terminate = 'select pg_catalog.pg_terminate_backend($1)'
 export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
   const server = chooseServer(options)
   if ('advice' in server) return createOffEngine('postgresql', server.advice)
-  const { now } = options
+  const { now, env } = options
   let admin: { admin: Admin; target: Target } | null = null
   let secured: Promise<void> | null = null
   let isStopped = false
@@ -85,8 +86,7 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
         )
         return { isHealthy: true, version: row?.version ?? null, message: null }
       } catch (error) {
-        const said = error instanceof Error ? error.message : 'PostgreSQL does not answer.'
-        const message = (await server.findUnknownHost()) ?? said
+        const message = await describeFailedCheck(error, { setting: 'DB_POSTGRES', source: env.DB_POSTGRES })
         return { isHealthy: false, version: null, message }
       }
     },

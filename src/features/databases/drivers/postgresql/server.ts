@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { findUnknownHost } from '#server/host-lookup.ts'
 import type { Logger } from '#server/log.ts'
 import type { Env } from '#server/settings.ts'
 import type { Endpoint, EngineNames } from '../database-engine.ts'
@@ -20,8 +19,6 @@ export type Server = {
   /** Whether it runs, as far as is known without asking it. */
   isRunning(): boolean
   problem(): string | null
-  /** Why a server that does not answer may be out of reach by its name: a sentence, or null. */
-  findUnknownHost(): Promise<string | null>
   /** Starts it if need be. @throws EngineUnavailable */
   connect(): Promise<{ target: Target; endpoint: Endpoint }>
   /** These addresses outside may reach a database; true when the server has to reload for that. */
@@ -55,7 +52,6 @@ function remote(url: URL): Server {
     remoteAccessProblem: remoteProblem,
     isRunning: () => true,
     problem: () => null,
-    findUnknownHost: () => findUnknownHost(endpoint.host, 'DB_POSTGRES'),
     connect: async () => ({ target, endpoint }),
     allow: async () => false,
     async stop() {},
@@ -84,7 +80,6 @@ export function chooseServer({ env, now, log }: ServerOptions): Server | NoServe
   return {
     ...cluster,
     mode,
-    findUnknownHost: async () => null,
     remoteAccessProblem: publicHost === undefined ? loopbackProblem : null,
     async connect() {
       const target = await cluster.connect()

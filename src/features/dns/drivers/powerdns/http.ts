@@ -1,4 +1,4 @@
-import { findUnknownHost } from '#server/host-lookup.ts'
+import { findHostProblem } from '#server/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import { PowerDnsFailure } from './failure.ts'
 
@@ -23,8 +23,8 @@ const clean = (text: string): string => text.replace(/[^ -~]+/g, ' ').slice(0, s
 const outage = (message: string) => new PowerDnsFailure(message, { isOutage: true })
 
 async function describeLost(url: string, error: unknown): Promise<string> {
-  const unknownHost = await findUnknownHost(new URL(url).hostname, 'POWERDNS_URL')
-  if (unknownHost !== null) return unknownHost
+  const problem = await findHostProblem(new URL(url).hostname)
+  if (problem !== null) return `POWERDNS_URL: ${problem}.`
   return error instanceof DOMException && error.name === 'TimeoutError'
     ? `PowerDNS did not answer in time at ${url}.`
     : `PowerDNS is out of reach at ${url}.`

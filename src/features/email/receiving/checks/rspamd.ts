@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { findUnknownHost } from '#server/host-lookup.ts'
+import { findHostProblem } from '#server/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import type { Intake } from '../intake.ts'
 import type { Sending } from './authenticate.ts'
 import type { Verdict } from './rules.ts'
 
 const limitMs = 15 * second
-const silence = 'rspamd does not answer.'
 const answer = z.object({
   action: z.string(),
   score: z.number().optional(),
@@ -21,8 +20,10 @@ const plain = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice
 export interface SpamFilter {
   /** Null when it does not answer. */
   ask(intake: Intake, sending: Sending, recipients: readonly string[]): Promise<Verdict | null>
-  /** Whether it answers now; `problem` is a sentence. */
-  check(): Promise<{ version: string | null; problem: string | null }>
+  /** What it said when it was asked last. */
+  check(): Promise<{ isHealthy: boolean; version: string | null }>
+  /** Why it does not answer, as the beginning of a sentence for the administrator. */
+  describeSilence(): Promise<string>
 }
 
 /** rspamd's worker that examines messages, at an address such as `http://127.0.0.1:11333`. */
@@ -52,11 +53,13 @@ export const createRspamd = (url: string): SpamFilter => ({
     try {
       const response = await fetch(new URL('/ping', url), { signal: AbortSignal.timeout(2 * second) })
       const server = response.headers.get('server')
-      const version = /\d[\d.]*/.exec(server ?? '')?.[0] ?? null
-      return { version, problem: response.ok ? null : silence }
+      return { isHealthy: response.ok, version: /\d[\d.]*/.exec(server ?? '')?.[0] ?? null }
     } catch {
-      const unknownHost = await findUnknownHost(new URL(url).hostname, 'RSPAMD_URL')
-      return { version: null, problem: unknownHost ?? silence }
+      return { isHealthy: false, version: null }
     }
+  },
+  async describeSilence() {
+    const problem = await findHostProblem(new URL(url).hostname)
+    return problem === null ? 'rspamd does not answer' : `RSPAMD_URL: ${problem}`
   },
 })

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import type { Deps } from '#server/context.ts'
 import type { Running } from '#server/feature.ts'
+import { listenAt } from '#server/listen-at.ts'
 import { limiterKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
-import { describeListenFailure } from '#shared/listen-failure.ts'
 import { minute, second } from '#shared/time.ts'
 import { domainOf, localOf, readAddress } from '../../contract/address.ts'
 import { maxMessageBytes, maxRecipients } from '../../contract/rules.ts'
@@ -157,15 +157,13 @@ function handlersOf(deps: Deps) {
 
 async function listen(server: SMTPServer, { env }: Deps): Promise<number> {
   const { HOST: host, MAIL_SUBMISSION_PORT: port } = env
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.server.once('error', reject)
-  server.listen(port === 'auto' ? 0 : port, host, resolve)
-  try {
-    await promise
-  } catch (error) {
-    const at = { host, port, setting: 'MAIL_SUBMISSION_PORT', orElse: 'to auto, or to 0 (off)' }
-    throw new Error(describeListenFailure(error, at))
-  }
+  const at = { host, port, setting: 'MAIL_SUBMISSION_PORT', orElse: 'to auto, or to 0 (off)' }
+  await listenAt(at, () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    server.server.once('error', reject)
+    server.listen(port === 'auto' ? 0 : port, host, resolve)
+    return promise
+  })
   return (server.server.address() as AddressInfo).port
 }
 

@@ -1,6 +1,6 @@
-import { findUnknownHost } from '#server/host-lookup.ts'
+import { findHostProblem } from '#server/host-lookup.ts'
 import { handOver, knock } from './hand-over.ts'
-import type { Transport } from './transport.ts'
+import { Refusal, type Transport } from './transport.ts'
 
 /** Mail of customers leaves through the SMTP server of `url` (`smtp://user:password@host:port`, or smtps). */
 export function createRelay(url: string, name: () => string): Transport {
@@ -19,15 +19,29 @@ export function createRelay(url: string, name: () => string): Transport {
     name: `SMTP ${hostname}`,
     mode: 'remote',
     way: 'relay',
-    send: (_, letter) => handOver(letter, door()),
+    async send(_, letter) {
+      try {
+        await handOver(letter, door())
+      } catch (error) {
+        if (error instanceof Refusal && error.isFinal) throw error
+        const problem = await findHostProblem(hostname)
+        throw problem === null
+          ? error
+          : new Refusal(false, '4.4.3', `The mail server is out of reach: ${problem}.`)
+      }
+    },
     check: () =>
       knock(door()).then(
         () => ({ isHealthy: true, version: null, message: null }),
-        async () => ({
-          isHealthy: false,
-          version: null,
-          message: `${(await findUnknownHost(hostname, 'SMTP_URL')) ?? 'The mail server does not answer.'} Mail of customers waits in the queue.`,
-        }),
+        async () => {
+          const problem = await findHostProblem(hostname)
+          const reason = problem === null ? 'The mail server does not answer' : `SMTP_URL: ${problem}`
+          return {
+            isHealthy: false,
+            version: null,
+            message: `${reason}; mail of customers waits in the queue.`,
+          }
+        },
       ),
   }
 }
