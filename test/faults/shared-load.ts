@@ -174,6 +174,10 @@ export async function findFaults(
     const path = `${stage.anyNode().url}/api/backups/${id}/download`
     const answer = await call(path, { cookie: stage.cookie })
     await answer.arrayBuffer()
+    // A safety copy beyond three goes at the end of a restore, perhaps after the list was read.
+    const isPruned =
+      answer.status === 404 && (await stage.query(`select id from backups where id = '${id}'`)).length === 0
+    if (isPruned) continue
     if (answer.status !== 200) found.push(`backup ${id} is downloaded with ${answer.status}`)
     backups.delete(String(id))
   }
