@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import type { AllServices } from '#features/cloud/contract.ts'
 import { expectQuiet } from '../support/browser.ts'
 import { action, allServices, row, seededCustomer, startSecluded } from '../support/cloud-page.ts'
@@ -10,6 +11,15 @@ beforeAll(async () => {
   portal = await startSecluded()
 })
 afterAll(() => portal.stop())
+
+/** The words that a field is described by, its error among them. */
+const describedBy = (field: Locator): Promise<string> =>
+  field.evaluate((node) =>
+    (node.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' '),
+  )
 
 test.concurrent('two tabs that seed at once create the sample data once, and say so', async () => {
   const person = await portal.customer()
@@ -70,5 +80,65 @@ test('a failed action is reported on the screen, without a toast', async () => {
   expect(await alert.textContent()).toContain('build-1')
   await row(page, 'web-1').getByText('In progress').waitFor()
   expect(await page.locator('.toast').count()).toBe(0)
+  await context.close()
+})
+
+test.concurrent('refused keys are shown at the field, an unreachable account is stored as not validated, and removal names the loss', async () => {
+  const { page, context } = await portal.open(await seededCustomer(portal))
+  await visit(page, '/cloud-management')
+  await action(page, 'Connect an account').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.getByText('Enter a name for this account.').waitFor()
+  expect(await dialog.getByText('Enter the API token.').isVisible()).toBe(true)
+  expect(await dialog.getByLabel('Region').count()).toBe(0)
+  await dialog.getByLabel('Provider').selectOption('Amazon Web Services')
+  await dialog.getByLabel('Region').fill('evil.example')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  for (const [label, error] of [
+    ['Account name', 'Enter a name for this account.'],
+    ['Access key ID', 'Enter the access key ID.'],
+    ['Secret access key', 'Enter the secret access key.'],
+    ['Region', 'Enter a region such as us-east-1.'],
+  ] as const) {
+    const field = dialog.getByLabel(label)
+    await until(async () => (await describedBy(field)).includes(error))
+  }
+  await dialog.getByLabel('Provider').selectOption('Hetzner Cloud')
+  await dialog.getByLabel('Account name').fill('Shop')
+  await dialog.getByLabel('API token').fill('wrong-token-of-a-shop')
+  const refusal = 'Hetzner Cloud does not accept this token.'
+  const body = { message: refusal, code: 'INVALID', requestId: 'r', fields: { secretAccessKey: refusal } }
+  const path = '**/api/trpc/cloud.providers.connect*'
+  await page.route(path, (route) =>
+    route.fulfill({
+      status: 422,
+      json: { error: { message: refusal, code: -32600, data: { httpStatus: 422, body } } },
+    }),
+  )
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.getByText(refusal).waitFor()
+  await page.unroute(path)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.locator('.toast', { hasText: 'Account stored, not validated' }).waitFor()
+  const account = row(page, 'Shop')
+  await account.getByText('Not validated', { exact: true }).waitFor()
+  expect(await account.textContent()).toContain('The keys are not validated yet')
+  expect(await page.content()).not.toContain('wrong-token-of-a-shop')
+
+  await action(page, 'Change keys of Shop').click()
+  await dialog.getByRole('button', { name: 'Change keys' }).click()
+  await dialog.getByText('Enter the new token.').waitFor()
+  await dialog.getByLabel('API token').fill('another-token-9876')
+  await dialog.getByRole('button', { name: 'Change keys' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await account.getByText('9876').waitFor()
+
+  await action(page, 'Remove Shop').click()
+  await dialog.getByText(/At the provider itself everything stays/).waitFor()
+  await dialog.getByLabel('Type Shop to confirm').fill('Shop')
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await account.waitFor({ state: 'detached' })
   await context.close()
 })

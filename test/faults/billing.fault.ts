@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { inTier } from '#test/support/tier.ts'
 import { brokenInvariants } from './findings.ts'
 import {
   call,
@@ -13,7 +14,7 @@ import {
   withoutSites,
 } from './journey.ts'
 
-const kills = 20
+const kills = inTier({ short: 5, all: 20 })
 const atOnce = 6
 
 let template: Template
@@ -38,7 +39,7 @@ async function placeSome(server: RunningServer, round: number): Promise<Order[]>
 
 type Invoice = { kind: string; number: string; orderId: string }
 
-test('a portal that is killed among approvals, twenty times, has one invoice for each approved order and no gap', async () => {
+test(`a portal that is killed ${kills} times among approvals has one invoice for each approved order and no gap`, async () => {
   await withCopy(template, async (dataDir) => {
     const answered: string[] = []
     for (let round = 0; round < kills; round += 1) {
