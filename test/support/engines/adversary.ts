@@ -11,14 +11,35 @@ type Ways = {
   wantedOf: (credentials: Credentials, isOpen?: boolean) => Wanted
 }
 
-/** Everything below ends within this time, or waits for a lock that is never given back. */
+/** What others ask for, and the end of access, is answered within this time; the locks are held for far longer. */
 const limitMs = 5 * second
+const heldMs = 600 * second
 
 /** @throws an error that names what did not end in time */
-async function soon<T>(what: string, work: Promise<T>): Promise<T> {
+export async function soon<T>(what: string, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`within 5 s: not ${what}`)), limitMs)
+  const timer = setTimeout(() => late.reject(new Error(`within ${limitMs / second} s: not ${what}`)), limitMs)
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Sessions of a customer that hold every lock they can, in a database that has the schema of the dialect. */
+export async function holdLocks(
+  { sql, dialect }: Pick<EngineUnderTest, 'sql' | 'dialect'>,
+  adversary: Credentials,
+): Promise<EngineSession[]> {
+  const run = (session: EngineSession, statement: string) =>
+    session.ask(statement, [], { ...caps, timeoutMs: heldMs })
+  const sessions: EngineSession[] = []
+  for (const statements of dialect.locks(adversary)) {
+    const session = await sql.open(adversary)
+    sessions.push(session)
+    for (const statement of statements.slice(0, -1)) await run(session, statement)
+    const endless = run(session, statements.at(-1) ?? '')
+    endless.catch(() => {})
+    // It holds its locks as soon as it runs.
+    await Promise.race([endless.catch(() => {}), Bun.sleep(200)])
+  }
+  return sessions
 }
 
 /** What an engine keeps of its promises while a customer holds every lock that there is for it. */
@@ -28,16 +49,7 @@ export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
     let sessions: EngineSession[] = []
     beforeEach(async () => {
       adversary = await filled()
-      sessions = []
-      for (const statements of world().dialect.locks(adversary)) {
-        const session = await world().sql.open(adversary)
-        sessions.push(session)
-        for (const statement of statements.slice(0, -1))
-          await session.ask(statement, [], { ...caps, timeoutMs: 600 * second })
-        void refusal(() => session.ask(statements.at(-1) ?? '', [], { ...caps, timeoutMs: 600 * second }))
-      }
-      // The last statements are on their way.
-      await Bun.sleep(200)
+      sessions = await holdLocks(world(), adversary)
     })
     afterEach(async () => {
       await Promise.all(sessions.map((session) => session.close().catch(() => {})))
