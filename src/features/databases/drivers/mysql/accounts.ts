@@ -111,16 +111,19 @@ export async function ensure(admin: Admin, own: readonly string[], wanted: Wante
   const { database, user, isOpen, allow, endsSessions = false } = wanted
   const outside = allow.map(hostOf).filter((host) => !own.includes(host))
   const hosts = [...own, ...outside].map((host) => ({ host, isOutside: outside.includes(host) }))
+  const before = isOpen ? await openAccounts(admin, user) : []
   if (!isOpen || endsSessions) await shutOut(admin.ending, wanted)
   try {
     // Where it is there, the statement would wait for every statement that changes a table in it.
     if (!(await hasDatabase(admin, database)))
       await admin.ask(`CREATE DATABASE IF NOT EXISTS ${quoteName(database)} CHARACTER SET utf8mb4`)
     await keepAccounts(admin, hosts, wanted)
-  } finally {
-    const accounts = (await hostsOf(admin, user)).map(({ Host }) => account(user, Host))
-    await setOpen(admin, accounts, isOpen)
+  } catch (error) {
+    await setOpen(admin, before, true)
+    throw error
   }
+  const accounts = (await hostsOf(admin, user)).map(({ Host }) => account(user, Host))
+  await setOpen(admin, accounts, isOpen)
 }
 
 /** As `DatabaseEngine.remove`. */
@@ -148,7 +151,8 @@ export async function openAccounts(admin: Lane, user: string): Promise<string[]>
   return open
 }
 
-/** Whether these accounts may connect; who was there stays. */
+/** Whether these accounts may connect, as far as they exist; who was there stays. */
 export async function setOpen(admin: Lane, accounts: readonly string[], isOpen: boolean): Promise<void> {
-  for (const name of accounts) await admin.ask(`ALTER USER ${name} ACCOUNT ${isOpen ? 'UNLOCK' : 'LOCK'}`)
+  for (const name of accounts)
+    await admin.ask(`ALTER USER IF EXISTS ${name} ACCOUNT ${isOpen ? 'UNLOCK' : 'LOCK'}`)
 }
