@@ -58,6 +58,14 @@ create view named as select o.id, c.name, shout(c.name) as loud from orders o jo
   sleep: 'select sleep(30)',
   stubborn:
     'begin not atomic declare continue handler for sqlexception begin end; loop do sleep(30); end loop; end',
+  locks: () => [
+    ['create table slow as select sleep(600) as a'],
+    [
+      "select get_lock('mine', 0)",
+      'lock tables customers write, orders write, odd write, empty_one write',
+      'do sleep(600)',
+    ],
+  ],
   manyRows: 'select seq as n from seq_1_to_100000',
   faultOfSelekt: 'selekt',
   asText: (expression) => expression,

@@ -8,6 +8,7 @@ import {
 } from '#features/databases/drivers/database-engine.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { until } from '../until.ts'
+import { keepsOutAdversary } from './adversary.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
 import { keepsFilePromises } from './file-promises.ts'
 import {
@@ -271,6 +272,8 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
     })
 
     keepsFilePromises({ world: () => world, add, load })
+
+    keepsOutAdversary({ world: () => world, filled, wantedOf })
 
     test('puts one database in the place of another, keeps what was there, and undoes it', async () => {
       const [live, by] = [await filled(), await add()]

@@ -19,6 +19,11 @@ export type Dialect = {
   sleep: string
   /** A statement that goes on when it is interrupted, if the engine lets it. */
   stubborn: string
+  /**
+   * What a customer runs to hold every lock that there is for it, by the session in which it is run, in a database that has
+   * `schema`; the last statement of a session may not end.
+   */
+  locks: (mine: EngineNames) => string[][]
   /** Gives 100,000 rows. */
   manyRows: string
   /** Where the engine says the fault of `selekt 'x'` is. */

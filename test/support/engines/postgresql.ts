@@ -178,6 +178,30 @@ insert into things (label) values ('three');
 select 1 / count(*) from labels where label = 'THREE';
 `
 
+const stubborn =
+  'do $$ begin loop begin perform pg_sleep(30); exception when query_canceled then null; end; end loop; end $$'
+
+const locks: Dialect['locks'] = ({ database }) => [
+  [
+    'begin',
+    // The rows of the role and of the database in the catalogs of the whole server.
+    "alter role current_user password 'mine alone'",
+    "alter role current_user set work_mem = '5MB'",
+    `grant connect on database "${database}" to public`,
+    'alter default privileges grant select on tables to public',
+    'grant usage on schema public to public',
+    'drop schema public cascade',
+    stubborn,
+  ],
+  [
+    'begin',
+    'lock table pg_catalog.pg_database, pg_catalog.pg_class, pg_catalog.pg_namespace in access share mode',
+    'select pg_advisory_lock(n) from generate_series(1, 100) n',
+    'lock table "odd ""schema"."Ünïcode; drop" in access exclusive mode',
+    'select pg_sleep(600)',
+  ],
+]
+
 export const postgresDialect: Dialect = {
   schema,
   useSchema,
@@ -185,8 +209,8 @@ export const postgresDialect: Dialect = {
   useSmall,
   fillMegabyte: `create table filler as select repeat(md5(i::text), 4) as t from generate_series(1, 10000) i`,
   sleep: 'select pg_sleep(30)',
-  stubborn:
-    'do $$ begin loop begin perform pg_sleep(30); exception when query_canceled then null; end; end loop; end $$',
+  stubborn,
+  locks,
   manyRows: 'select i, md5(i::text) from generate_series(1, 100000) i',
   faultOfSelekt: 'selekt',
   asText: (expression) => `${expression}::text`,

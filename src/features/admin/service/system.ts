@@ -8,10 +8,12 @@ import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { inTime } from '#server/in-time.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import { second } from '#shared/time.ts'
 import type {
   auditOutput,
   driverOutput,
@@ -134,12 +136,16 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
   }
 }
 
+/** A driver that is slower is shown as one that does not answer; the page does not wait for it. */
+const patienceMs = 3 * second
+const silent = { isHealthy: false, version: null, message: 'It has not answered within 3 seconds.' }
+
 /** The outside of the portal, area by area, as it is connected now. */
 export async function listDrivers(ctx: CustomerContext): Promise<Answer<typeof driverOutput>[]> {
   const drivers = ctx.features.flatMap((feature) => feature.drivers?.(ctx) ?? [])
   return Promise.all(
     drivers.map(async ({ area, driver: { name, mode, limitation }, driver }) => {
-      const { message, ...health } = await driver.check()
+      const { message, ...health } = await inTime(driver.check(), patienceMs, () => silent)
       const isLimited = limitation !== undefined
       return { area, name, mode, ...health, isLimited, message: message ?? limitation ?? null }
     }),

@@ -7,6 +7,7 @@ import { auditDatabase } from '../service/audit-database.ts'
 import { assertFree } from '../service/create.ts'
 import { insertDatabase } from '../service/insert.ts'
 import { leaveToDump } from '../service/leave.ts'
+import { randomPassword } from '../service/random-password.ts'
 import { type DatabaseRow, isDatabase, passwordPlace } from '../service/rows.ts'
 import { raised } from '../worker/apply.ts'
 import { followSoon } from '../worker/follow.ts'
@@ -26,9 +27,6 @@ async function readFormerPassword(
   const [former] = await tx.select().from(k).where(isIt).orderBy(desc(k.createdAt)).limit(1)
   return former ? secrets.open(former.dbPassword, passwordPlace(former.id)) : null
 }
-
-const randomPassword = (): string =>
-  Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url')
 
 /** The row of a database that the backup has and the service has not, with the copy that is to be put into it. */
 async function insertMade(ctx: JobContext, copy: CopyRow): Promise<void> {

@@ -3,6 +3,7 @@ import type { Store } from '#db/types.ts'
 import type { CopyRun } from '#features/backups/drivers/service-databases.ts'
 import type { JobContext } from '#server/context.ts'
 import type { Credentials, EngineNames, Replacement } from '../drivers/database-engine.ts'
+import { randomPassword } from '../service/random-password.ts'
 import { type DatabaseRow, namesOf } from '../service/rows.ts'
 
 export type CopyRow = Store['t']['databaseCopies']['$inferSelect']
@@ -61,7 +62,7 @@ type NewCopy = Pick<CopyRow, 'userId' | 'serviceId' | 'runId' | 'dbName' | 'dbTy
 /** The copy is known, so that whatever the engine has of it is found after a crash. */
 export async function insertCopy({ store, secrets, now }: JobContext, copy: NewCopy): Promise<CopyRow> {
   const id = Bun.randomUUIDv7()
-  const password = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')
+  const password = randomPassword()
   const dbPassword = secrets.seal(password, passwordPlace(id))
   const values = { ...copy, id, dbPassword, createdAt: now() }
   const [row] = await store.tx((tx) => tx.insert(tx.t.databaseCopies).values(values).returning())

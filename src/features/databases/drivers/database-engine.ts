@@ -16,6 +16,20 @@ export class EngineRefused extends Error {
 /** The engine does not take the password that it is given for a user. */
 export class PasswordRefused extends EngineRefused {}
 
+/** A lock that another session holds, or a time limit, ended the statement. */
+export class WaitRefused extends EngineRefused {}
+
+/** The same of a statement of the portal, which tries again. */
+export class EngineBusy extends EngineUnavailable {
+  constructor(cause: unknown) {
+    super('A session of this database holds a lock that this waits for.', { cause })
+  }
+}
+
+/** An error of a statement of the portal itself, whose time limits are no refusals. */
+export const ofPortal = (error: unknown): unknown =>
+  error instanceof WaitRefused ? new EngineBusy(error) : error
+
 /** The same in the midst of a file that was being loaded; `kept` says what of it stays, as a sentence. */
 export class EngineEnded extends EngineUnavailable {
   constructor(
@@ -151,7 +165,8 @@ export interface DatabaseEngine extends Driver {
   isTaken(names: EngineNames): Promise<boolean>
   /**
    * It has the database and the user exactly as wanted: no other database is open to the user, and to no other user this one.
-   * The caller has made sure that the names are its own. @throws EngineUnavailable, EngineRefused
+   * What ends access is done first, within seconds, whatever locks the sessions of the user hold. The caller has made sure that
+   * the names are its own. @throws EngineUnavailable, among them EngineBusy, and EngineRefused
    */
   ensure(wanted: Wanted): Promise<void>
   /** Neither exists any more, open connections are ended. @throws EngineUnavailable */

@@ -1,5 +1,6 @@
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { inTime } from '#server/in-time.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
@@ -11,7 +12,7 @@ import { isDatabase, isDump } from './rows.ts'
 type Database = Answer<typeof databaseOutput>
 
 /** Quick work may take this long before the answer (an event reports the rest). */
-const patienceMs = 2 * second
+export const settlingMs = 2 * second
 
 /**
  * The committed change of a database, told to its owner's screens; answers the row as it is once the engine has followed, or
@@ -25,10 +26,7 @@ export async function answerSettled(
   const { id, status } = begun
   const place = { userId: ctx.user.id, id }
   ctx.events.publish({ ...place, kind: 'database', status })
-  const patience = Promise.withResolvers<void>()
-  const timer = setTimeout(patience.resolve, patienceMs)
-  await Promise.race([followSoon(ctx, place), patience.promise])
-  clearTimeout(timer)
+  await inTime(followSoon(ctx, place), settlingMs, () => {})
   return ctx.store.tx(async (tx) => {
     if ((await tx.$count(tx.t.databases, isDatabase(tx.t, place))) === 0) {
       const [dump] = await tx.select().from(tx.t.databaseDumps).where(isDump(tx.t, place))

@@ -1,8 +1,13 @@
 import type { CustomerContext } from '#server/context.ts'
+import { inTime } from '#server/in-time.ts'
 import type { Answer } from '#shared/schema.ts'
+import { second } from '#shared/time.ts'
 import { databaseTypes, typeNames } from '../contract/rules.ts'
 import type { engineOutput } from '../contract.ts'
 import type { DatabaseEngine } from '../drivers/database-engine.ts'
+
+/** What a screen asks of an engine is answered within this time, or the engine does not answer. */
+export const patienceMs = 3 * second
 
 /** Why databases of an engine wait, as a sentence for a customer; null while it is connected. */
 export const notConnected = ({ mode, type }: Pick<DatabaseEngine, 'mode' | 'type'>): string | null =>
@@ -20,7 +25,11 @@ async function describe(
     const message = user.isAdmin && engine.advice ? `${missing} ${engine.advice}` : missing
     return { type, isConnected: false, message, remoteAccessProblem }
   }
-  const { isHealthy } = await engine.check()
+  const isHealthy = await inTime(
+    engine.check().then((health) => health.isHealthy),
+    patienceMs,
+    () => false,
+  )
   const down = `${typeNames[type]} does not answer at the moment. The database is made as soon as it does.`
   return { type, isConnected: isHealthy, message: isHealthy ? null : down, remoteAccessProblem }
 }

@@ -1,15 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { inTime } from '#server/in-time.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after } from '#shared/time.ts'
 import { dumpMs } from '../contract.ts'
+import { closeDeleted } from '../worker/close-deleted.ts'
+import { settlingMs } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
 import { leaveToDump } from './leave.ts'
 import { findDatabase, isDump } from './rows.ts'
 
 /**
- * The caller's database is gone and its names are free; what it held is kept as a dump for seven days.
+ * The caller's database is gone, nobody is connected to it, and its names are free; what it held is kept as a dump for seven days.
  * @throws NOT_FOUND, BUSY while it or its service is being restored
  */
 export async function removeDatabase(
@@ -30,5 +33,6 @@ export async function removeDatabase(
     return ctx.answerIn(tx, { ok: true as const })
   })
   ctx.events.publish({ userId: ctx.user.id, kind: 'database', id, status: 'deleted' })
+  await inTime(closeDeleted(ctx, { userId: ctx.user.id, id }), settlingMs, () => {})
   return answer
 }

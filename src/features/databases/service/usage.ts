@@ -1,19 +1,21 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
+import { inTime } from '#server/in-time.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import { maxConnections } from '../contract/rules.ts'
 import type { usageOutput } from '../contract.ts'
 import { EngineRefused } from '../drivers/database-engine.ts'
+import { patienceMs } from './engines.ts'
 import { toMb } from './present.ts'
 import { type DatabaseRow, findDatabase } from './rows.ts'
 
 const shownMs = 30 * day
 
-/** What the engine says; null when it does not answer, or has no such database. */
+/** What the engine says; null when it does not answer in time, or has no such database. */
 async function ask<T>(question: Promise<T>): Promise<T | null> {
-  return question.catch((error) => {
+  return inTime<T | null>(question, patienceMs, () => null).catch((error) => {
     if (error instanceof EngineUnavailable || error instanceof EngineRefused) return null
     throw error
   })

@@ -4,15 +4,8 @@ import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 
 import { auditDatabase } from '../service/audit-database.ts'
 import { notConnected } from '../service/engines.ts'
-import {
-  credentialsOf,
-  type DatabaseRow,
-  type DumpRow,
-  isDatabase,
-  isDump,
-  namesOf,
-  wantedOf,
-} from '../service/rows.ts'
+import { randomPassword } from '../service/random-password.ts'
+import { type DatabaseRow, type DumpRow, isDatabase, isDump, namesOf, wantedOf } from '../service/rows.ts'
 import { dumpPath, openDump } from '../storage/dump-file.ts'
 import { Damaged } from '../storage/sealed-stream.ts'
 import { storeApplied, storeTrouble } from './apply.ts'
@@ -46,12 +39,13 @@ type Restore = { row: DatabaseRow; dump: DumpRow }
 async function load(ctx: JobContext, { row, dump }: Restore): Promise<void> {
   const engine = ctx.databaseEngines[row.dbType]
   const { ending } = ctx.databaseWork
-  const wanted = { ...wantedOf(ctx, row), isOpen: true }
+  // Nobody else comes in before all of it is there, also when it is suspended meanwhile.
+  const own = { ...namesOf(row), password: randomPassword() }
   // An attempt that was cut off left part of it there.
   await engine.remove(namesOf(row))
-  await engine.ensure(wanted)
-  await engine.load(credentialsOf(ctx, row), await openDump(ctx, dump), ending)
-  if (!row.isOpen) await engine.ensure(wantedOf(ctx, row))
+  await engine.ensure({ ...own, isOpen: true, allow: [] })
+  await engine.load(own, await openDump(ctx, dump), ending)
+  await engine.ensure(wantedOf(ctx, row))
 }
 
 /**

@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
+import { inTime } from '#server/in-time.ts'
 import type { Usage } from '../drivers/database-engine.ts'
 import { auditDatabase } from '../service/audit-database.ts'
+import { patienceMs } from '../service/engines.ts'
 import { isMissing, missingReason } from '../service/missing.ts'
 import { type DatabaseRow, isDatabase } from '../service/rows.ts'
 import { raised, tell } from './apply.ts'
@@ -50,9 +52,9 @@ async function takeBack(ctx: JobContext, row: DatabaseRow): Promise<void> {
   await followSoon(ctx, row)
 }
 
-/** Whether the engine answers and does not have a database that it had; the row says so then. */
+/** Whether the engine answers in time and does not have a database that it had; the row says so then. */
 export async function lookForMissing(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
-  const usage = await readUsage(ctx, [row])
+  const usage = await inTime(readUsage(ctx, [row]), patienceMs, () => null)
   if (usage === null || usage.has(row.networkName)) return false
   await noticeMissing(ctx, [row], usage)
   return true

@@ -1,4 +1,5 @@
-import { type Dump, EngineRefused } from '../database-engine.ts'
+import { second } from '#shared/time.ts'
+import { type Dump, EngineBusy, EngineRefused } from '../database-engine.ts'
 import { type Admin, quoteName, quoteText, type Target } from './connection.ts'
 
 const install =
@@ -83,6 +84,26 @@ function preface({ history, brokenViews }: Contents, hasHistory: boolean): strin
   return parts.map(comment).join('--\n')
 }
 
+const lookMs = 5 * second
+/** A table that is locked for longer cannot be read now. */
+const lockSeconds = 30
+/** What the program says of a statement that was ended. */
+const interrupted = /\(1317\)/
+
+/** Ends the statements by which the portal's programs wait for a table of the database, until the returned function is called. */
+function limitWaits({ ending }: Admin, database: string): () => void {
+  const look = async () => {
+    const waiting = await ending.ask<{ id: number }>(
+      `SELECT ID AS id FROM information_schema.PROCESSLIST
+       WHERE USER = substring_index(user(), '@', 1) AND DB = ${quoteText(database)}
+         AND STATE LIKE 'Waiting for%lock' AND TIME >= ${lockSeconds}`,
+    )
+    for (const { id } of waiting) await ending.ask(`KILL QUERY ${Number(id)}`)
+  }
+  const timer = setInterval(() => void look().catch(() => {}), lookMs)
+  return () => clearInterval(timer)
+}
+
 /** As `DatabaseEngine.dump`, by the program of MariaDB or MySQL, which connects as the portal. */
 export async function dump(
   { target, admin, version }: { target: Target; admin: Admin; version: string },
@@ -108,11 +129,15 @@ export async function dump(
     ],
     { env: { MYSQL_PWD: String(target.password) }, stdio: ['ignore', 'pipe', 'pipe'], signal },
   )
+  void child.exited.finally(limitWaits(admin, database))
   const said = new Response(child.stderr).text()
   const ended = async () => {
     if ((await child.exited) === 0) return
     signal.throwIfAborted()
-    throw new EngineRefused(`The database could not be written down: ${(await said).trim().slice(0, 500)}`)
+    const why = new EngineRefused(
+      `The database could not be written down: ${(await said).trim().slice(0, 500)}`,
+    )
+    throw interrupted.test(why.message) ? new EngineBusy(why) : why
   }
   const reader = child.stdout.getReader()
   // What cannot even begin is said at once.

@@ -1,5 +1,5 @@
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
-import { EngineRefused, PasswordRefused } from '../database-engine.ts'
+import { EngineRefused, PasswordRefused, WaitRefused } from '../database-engine.ts'
 
 /** An error as `mysql2` gives it. */
 type Failure = Error & { errno?: number; code?: string; sqlMessage?: string; fatal?: boolean }
@@ -27,6 +27,8 @@ const inOurWords: Record<number, string> = {
 }
 
 const wrongPassword = 1045
+// A lock that was not free in time, a deadlock, a statement that took too long (MariaDB, MySQL).
+const waited = [1205, 1213, 1969, 3024]
 
 const near = /near '([\s\S]*)' at line (\d+)$/
 
@@ -58,5 +60,6 @@ export function inWords(error: unknown, sql = ''): EngineRefused | EngineUnavail
   if (temporary !== undefined) return new EngineUnavailable(temporary, { cause: error })
   if (number === wrongPassword) return new PasswordRefused('The user name or the password is wrong.')
   const message = (error as Failure).sqlMessage ?? ''
+  if (waited.includes(number)) return new WaitRefused(message)
   return new EngineRefused(inOurWords[number] ?? message, positionOf(message, sql))
 }

@@ -71,7 +71,7 @@ function createEngine(server: Server, source: EngineSource | undefined): Databas
     async open(credentials) {
       const { target, admin } = await reach()
       return openSession(target, credentials, async (thread, what) => {
-        await admin.ask(`KILL ${what} ${Number(thread)}`)
+        await admin.ending.ask(`KILL ${what} ${Number(thread)}`)
       })
     },
     quoteName,

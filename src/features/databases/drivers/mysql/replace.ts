@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2'
 import type { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
-import { EngineRefused, type Replacement } from '../database-engine.ts'
+import { EngineRefused, ofPortal, type Replacement } from '../database-engine.ts'
 import { endConnections, letInto, openAccounts, setOpen } from './accounts.ts'
 import { ask, openAdmin, quoteName, quoteText, type Target } from './connection.ts'
 import { type Definition, dropAll, makeAll, readDefinitions } from './objects.ts'
@@ -133,6 +133,8 @@ export async function replace(target: Target, host: string, step: Replacement): 
     await ask(connection, `DROP DATABASE IF EXISTS ${quoteName(by.database)}`)
     await setOpen(admin, notes.accounts, true)
     await ask(connection, `DROP TABLE IF EXISTS ${place(aside, notesName)}`)
+  } catch (error) {
+    throw ofPortal(error)
   } finally {
     connection.end()
   }

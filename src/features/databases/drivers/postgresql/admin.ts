@@ -1,9 +1,10 @@
-import { Client, type ClientConfig, Pool, type QueryResultRow } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolConfig, type QueryResultRow } from 'pg'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
-
+import { ofPortal } from '../database-engine.ts'
 import { endClient } from './end-client.ts'
 import { inWords } from './failures.ts'
+import { createLateSignIns, type LateSignIns } from './late-sign-ins.ts'
 
 /** How the portal itself connects, with the right to make databases and users. */
 export type Target = Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
@@ -20,6 +21,16 @@ export type AdminConnection = {
 const connectMs = 10 * second
 /** Longer than any statement of the portal takes, shorter than anybody waits. */
 const statementMs = 60 * second
+/** Whoever waits for a lock of a customer gives the connection up for others, and tries again. */
+const lockMs = second
+/** An answer that does not come this long after its time is over never comes. */
+const silenceMs = 5 * second
+
+const limits = {
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  query_timeout: statementMs + silenceMs,
+} satisfies ClientConfig
 
 const shared = {
   connectionTimeoutMillis: connectMs,
@@ -42,7 +53,7 @@ const face = (query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }
     try {
       return (await query(sql, values)).rows as Row[]
     } catch (error) {
-      throw inWords(error)
+      throw ofPortal(inWords(error))
     }
   },
   async order(template, ...values) {
@@ -54,7 +65,7 @@ const face = (query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }
       )
       await query(String(quoted.rows[0]?.statement))
     } catch (error) {
-      throw inWords(error)
+      throw ofPortal(inWords(error))
     }
   },
 })
@@ -63,6 +74,9 @@ const face = (query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }
 const ownNamesOnly = { options: '-c search_path=pg_catalog' }
 
 export type Admin = AdminConnection & {
+  /** The same over connections that are used for nothing but to end the access of users. */
+  ending: AdminConnection
+  late: LateSignIns
   /** Runs `work` on a connection to another database, and closes that. @throws EngineUnavailable, EngineRefused */
   within<T>(database: string, work: (connection: AdminConnection) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction. */
@@ -70,27 +84,38 @@ export type Admin = AdminConnection & {
   close(): Promise<void>
 }
 
-/** The connections of the portal: at most two at a time, none when they are not used. */
-export function openAdmin(target: Target): Admin {
+function openPool(target: Target, further: PoolConfig): Pool {
   const pool = new Pool({
     ...shared,
     ...target,
     ...ownNamesOnly,
-    statement_timeout: statementMs,
-    max: 2,
+    ...limits,
     idleTimeoutMillis: 5 * second,
     allowExitOnIdle: true,
+    ...further,
   })
   pool.on('error', ignore)
+  return pool
+}
+
+const faceOf = (pool: Pool) => face((sql, values) => pool.query(sql, values))
+
+/** The connections of the portal: at most eight for common work and two to end access, none when they are not used. */
+export function openAdmin(target: Target): Admin {
+  const pool = openPool(target, { max: 8 })
+  const ending = openPool(target, { max: 2, lock_timeout: lockMs / 4, statement_timeout: 5 * second })
+  const late = createLateSignIns(faceOf(ending))
   return {
-    ...face((sql, values) => pool.query(sql, values)),
+    ...faceOf(pool),
+    ending: faceOf(ending),
+    late,
     async within(database, work) {
-      const client = newClient({ ...target, database }, { ...ownNamesOnly, statement_timeout: statementMs })
+      const client = newClient({ ...target, database }, { ...ownNamesOnly, ...limits })
       try {
         await client.connect()
         return await work(face((sql, values) => client.query(sql, values)))
       } catch (error) {
-        throw inWords(error)
+        throw ofPortal(inWords(error))
       } finally {
         await endClient(client)
       }
@@ -108,9 +133,12 @@ export function openAdmin(target: Target): Admin {
       } catch (error) {
         // The connection goes with the transaction.
         client.release(true)
-        throw inWords(error)
+        throw ofPortal(inWords(error))
       }
     },
-    close: () => pool.end().catch(ignore),
+    async close() {
+      late.stop()
+      await Promise.all([pool, ending].map((each) => each.end().catch(ignore)))
+    },
   }
 }

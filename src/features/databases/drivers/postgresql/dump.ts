@@ -1,5 +1,5 @@
-import { minute } from '#shared/time.ts'
-import { type Dump, type EngineNames, EngineRefused } from '../database-engine.ts'
+import { minute, second } from '#shared/time.ts'
+import { type Dump, EngineBusy, type EngineNames, EngineRefused, ofPortal } from '../database-engine.ts'
 import { type Admin, newClient, type Target } from './admin.ts'
 import { endClient } from './end-client.ts'
 import { exportDatabase } from './export/export.ts'
@@ -10,10 +10,16 @@ import { taskPrefix } from './rights.ts'
 /** A task that is still there after this time was forgotten. */
 const longestMs = 24 * 60 * minute
 const longestSaid = 400
+/** A table that is locked for longer cannot be read now. */
+const lockMs = 30 * second
+
+// pg_dump limits the wait as one of a statement (`--lock-wait-timeout`).
+const lockTimeout = /due to (statement|lock) timeout/
 
 const flags = [
   ...['--no-owner', '--no-privileges', '--clean', '--if-exists', '--encoding=UTF8', '--no-password'],
   ...['--no-publications', '--no-subscriptions', '--no-security-labels', '--no-tablespaces'],
+  `--lock-wait-timeout=${lockMs}`,
 ]
 
 /**
@@ -78,8 +84,9 @@ async function* byTool(program: string, target: Target, signal: AbortSignal): As
   try {
     const said = new Response(child.stderr).text()
     for await (const chunk of child.stdout) yield chunk
-    if ((await child.exited) !== 0)
-      throw new EngineRefused(`The dump failed: ${(await said).trim().slice(0, longestSaid)}`)
+    if ((await child.exited) === 0) return
+    const why = new EngineRefused(`The dump failed: ${(await said).trim().slice(0, longestSaid)}`)
+    throw lockTimeout.test(why.message) ? new EngineBusy(why) : why
   } finally {
     child.kill('SIGKILL')
     await child.exited
@@ -91,14 +98,14 @@ async function* byExport(
   major: number,
   signal: AbortSignal,
 ): AsyncGenerator<string | Uint8Array> {
-  const client = newClient(target, { application_name: 'portal export' })
+  const client = newClient(target, { application_name: 'portal export', lock_timeout: lockMs })
   const stop = () => void client.end().catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
   try {
     await client.connect()
     yield* exportDatabase(client, major)
   } catch (error) {
-    throw inWords(error)
+    throw ofPortal(inWords(error))
   } finally {
     signal.removeEventListener('abort', stop)
     await endClient(client)

@@ -41,6 +41,7 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
     return admin
   }
   const adminNow = async () => (await reach()).admin
+  const endingNow = async () => (await adminNow()).ending
   const targetOf = async ({ database, user, password }: Credentials) => ({
     ...(await reach()).target,
     database,
@@ -59,7 +60,7 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
   }
 
   const sql: SqlTools = {
-    open: async (credentials) => openSession(await targetOf(credentials), adminNow),
+    open: async (credentials) => openSession(await targetOf(credentials), endingNow),
     quoteName: (name) => `"${name.replaceAll('"', '""')}"`,
     placeholder: (index) => `$${index}`,
     readTables,
@@ -112,7 +113,7 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
     },
     async load(credentials, content, signal) {
       const target = await targetOf(credentials)
-      await load(target, readDump(content), signal, async (pid) => (await adminNow()).ask(terminate, [pid]))
+      await load(target, readDump(content), signal, async (pid) => (await endingNow()).ask(terminate, [pid]))
       return []
     },
     replace: async (step) => replace(await adminNow(), step),

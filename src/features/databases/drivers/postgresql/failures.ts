@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { codeOf } from '#server/disk.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
-import { EngineRefused, PasswordRefused } from '../database-engine.ts'
+import { EngineRefused, PasswordRefused, WaitRefused } from '../database-engine.ts'
 
 const notAnswering = 'PostgreSQL does not answer.'
 
@@ -15,6 +15,11 @@ const passing: Record<string, string> = {
 }
 
 const wrongPassword = '28P01'
+// A lock that was not free in time, a statement that took too long, a deadlock.
+const waited = ['55P03', '57014', '40P01']
+// Two sessions that change one row of a catalog, which has no state of its own.
+const isOvertaken = ({ code, message }: DatabaseError) =>
+  code === 'XX000' && /\bconcurrently (updated|deleted)\b/.test(message)
 
 /** The offset that PostgreSQL gives, in characters from 1, as one in a JavaScript string from 0. */
 export function offsetOf(text: string, position: number): number {
@@ -43,6 +48,7 @@ export function inWords(error: unknown, sql?: string): EngineRefused | EngineUna
   if (temporary !== undefined) return new EngineUnavailable(temporary, { cause: error })
   if (code === '53300') return new EngineRefused('All connections that this database may have are in use.')
   if (code === wrongPassword) return new PasswordRefused(sentenceOf(error))
+  if (waited.includes(code) || isOvertaken(error)) return new WaitRefused(sentenceOf(error))
   const position = error.position === undefined || sql === undefined ? null : Number(error.position)
   return new EngineRefused(sentenceOf(error), position === null ? null : offsetOf(sql ?? '', position))
 }

@@ -1,7 +1,7 @@
 import { maxConnections } from '../../contract/rules.ts'
 import { EngineRefused, type Replacement } from '../database-engine.ts'
 import type { Admin } from './admin.ts'
-import { endSessions, hasDatabase, keepToItself, takeOver } from './rights.ts'
+import { changeAndEnd, endAllSessions, hasDatabase, keepToItself, takeOver } from './rights.ts'
 
 /** As `DatabaseEngine.replace` says. The names change in one transaction; what is done before and after it can be repeated. */
 export async function replace(admin: Admin, { live, by, aside }: Replacement): Promise<void> {
@@ -10,9 +10,10 @@ export async function replace(admin: Admin, { live, by, aside }: Replacement): P
   if (isMade && isAside) throw new EngineRefused(`There is a database ${aside} already.`)
   if (!isMade && !isAside) throw new EngineRefused(`There is no database ${by.database}.`)
   const users = [live.user, by.user]
-  for (const user of users) await admin.order('alter role %1$I connection limit 0', user)
+  for (const user of users) await changeAndEnd(admin, user, 'connection limit 0')
   try {
-    for (const names of [live, by]) await endSessions(admin, names)
+    // Those of the portal in these databases, too.
+    for (const names of [live, by]) await endAllSessions(admin, names)
     if (isMade) {
       await admin.within(by.database, (connection) => takeOver(connection, live.user))
       await admin.atOnce(async (connection) => {

@@ -1,5 +1,6 @@
+import { second } from '#shared/time.ts'
 import { maxConnections } from '../../contract/rules.ts'
-import type { EngineNames, Wanted } from '../database-engine.ts'
+import { EngineBusy, type EngineNames, type Wanted } from '../database-engine.ts'
 import type { Admin, AdminConnection } from './admin.ts'
 
 /** Roles that the portal makes for the time of a dump begin so. */
@@ -21,13 +22,69 @@ export const hasDatabase = (admin: AdminConnection, name: string) =>
 export const isTaken = async (admin: AdminConnection, { database, user }: EngineNames): Promise<boolean> =>
   (await hasDatabase(admin, database)) || (await hasRole(admin, user))
 
-/** Every session of a user, or in a database, has been told to end. */
-export const endSessions = (admin: AdminConnection, { database, user }: Partial<EngineNames>) =>
-  admin.ask(
-    `select pg_catalog.pg_terminate_backend(pid) from pg_catalog.pg_stat_activity
-     where (usename = $1 or datname = $2) and pid <> pg_catalog.pg_backend_pid()`,
-    [user ?? null, database ?? null],
+/** Every session of a user, or in a database, has been told to end; returns how many there were. */
+const endSessions = async (admin: AdminConnection, { database, user }: Partial<EngineNames>) =>
+  (
+    await admin.ask(
+      `select pg_catalog.pg_terminate_backend(pid) from pg_catalog.pg_stat_activity
+       where (usename = $1 or datname = $2) and backend_type = 'client backend' and pid <> pg_catalog.pg_backend_pid()`,
+      [user ?? null, database ?? null],
+    )
+  ).length
+
+const againMs = 20
+/** Sessions end within milliseconds, unless the engine is in trouble itself. */
+const endingMs = 4 * second
+
+/** Repeats `attempt` while it answers false, or waits for a lock. @throws EngineBusy when it takes too long */
+async function insist(attempt: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + endingMs
+  for (let why: unknown = null; ; await Bun.sleep(againMs)) {
+    try {
+      if (await attempt()) return
+    } catch (error) {
+      if (!(error instanceof EngineBusy)) throw error
+      why = error
+    }
+    if (performance.now() > until) throw new EngineBusy(why)
+  }
+}
+
+/** No session of a user, or in a database, is left. @throws EngineBusy */
+export const endAllSessions = (admin: Admin, names: Partial<EngineNames>): Promise<void> =>
+  insist(async () => (await endSessions(admin.ending, names)) === 0)
+
+/** Transactions that the user has prepared (PREPARE TRANSACTION) hold their locks without a session. */
+async function rollBackPrepared(admin: Admin, user: string): Promise<void> {
+  const prepared = await admin.ending.ask<{ gid: string; database: string }>(
+    'select gid, database from pg_catalog.pg_prepared_xacts where owner = $1',
+    [user],
   )
+  for (const { gid, database } of prepared)
+    await admin.within(database, async (connection) => {
+      await connection.order('set role %1$I', user)
+      await connection.order('rollback prepared %1$L', gid)
+    })
+}
+
+/**
+ * The role is as the statement says, and no session that began before is left: its sessions, which may hold the role itself
+ * (ALTER ROLE … PASSWORD in a transaction), are ended until the change is made, and after it. @throws EngineBusy
+ */
+export async function changeAndEnd(
+  admin: Admin,
+  user: string,
+  change: string,
+  ...values: (string | number)[]
+): Promise<void> {
+  await insist(async () => {
+    await endSessions(admin.ending, { user })
+    await rollBackPrepared(admin, user)
+    await admin.ending.order(`alter role %1$I ${change}`, user, ...values)
+    return true
+  })
+  await endAllSessions(admin, { user })
+}
 
 /** Everything in the database belongs to its user, also what came with an exchange; nobody else has rights in it. */
 export async function takeOver(connection: AdminConnection, user: string): Promise<void> {
@@ -39,20 +96,36 @@ export async function takeOver(connection: AdminConnection, user: string): Promi
     [user],
   )
   for (const { name } of others) await connection.order('reassign owned by %1$I to %2$I', name, user)
-  await connection.order('alter schema public owner to %1$I', user)
-  await connection.order('revoke all on schema public from public')
+  // What is as it should be is left alone: a change would wait for whoever holds it. The customer may have dropped the schema.
+  const [schema] = await connection.ask<{ owner: string; is_public: boolean }>(
+    `select pg_catalog.pg_get_userbyid(nspowner) as owner,
+       exists (select from pg_catalog.aclexplode(nspacl) where grantee = 0) as is_public
+     from pg_catalog.pg_namespace where nspname = 'public'`,
+  )
+  if (schema && schema.owner !== user) await connection.order('alter schema public owner to %1$I', user)
+  if (schema?.is_public) await connection.order('revoke all on schema public from public')
 }
+
+const ownRights = ['CONNECT', 'CREATE', 'TEMPORARY']
 
 /** Only `user` and the portal can connect to the database; the user cannot give it away, since it is not the owner. */
 export async function keepToItself(admin: AdminConnection, { database, user }: EngineNames): Promise<void> {
-  const guests = await admin.ask<{ name: string }>(
-    `select distinct r.rolname as name from pg_catalog.pg_database d, pg_catalog.aclexplode(d.datacl) a
-     join pg_catalog.pg_roles r on r.oid = a.grantee where d.datname = $1 and a.grantee not in (d.datdba, 0) and r.rolname <> $2`,
-    [database, user],
+  const rights = await admin.ask<{ name: string | null; privilege: string }>(
+    `select r.rolname as name, a.privilege_type as privilege
+     from pg_catalog.pg_database d
+     cross join pg_catalog.aclexplode(coalesce(d.datacl, pg_catalog.acldefault('d', d.datdba))) a
+     left join pg_catalog.pg_roles r on r.oid = a.grantee
+     where d.datname = $1 and a.grantee <> d.datdba`,
+    [database],
   )
-  await admin.order('revoke all on database %1$I from public', database)
-  for (const { name } of guests) await admin.order('revoke all on database %1$I from %2$I', database, name)
-  await admin.order('grant connect, create, temporary on database %1$I to %2$I', database, user)
+  const namesOf = new Set(rights.map(({ name }) => name))
+  if (namesOf.has(null)) await admin.order('revoke all on database %1$I from public', database)
+  for (const name of namesOf)
+    if (name !== null && name !== user)
+      await admin.order('revoke all on database %1$I from %2$I', database, name)
+  const has = (right: string) => rights.some(({ name, privilege }) => name === user && privilege === right)
+  if (!ownRights.every(has))
+    await admin.order('grant connect, create, temporary on database %1$I to %2$I', database, user)
 }
 
 /** The portal may act for the user where it is not the superuser, as on servers of others. */
@@ -63,25 +136,38 @@ async function actFor(admin: Admin, user: string): Promise<void> {
   if (own?.rolsuper === false) await admin.order('grant %1$I to current_user', user)
 }
 
-/** The database and its user are as wanted, and belong together; sessions end unless it is open, or when that is wanted. */
+/** The database is there, with everything in it, and open to nobody but its user and the portal. */
+async function makeOwn(admin: Admin, names: EngineNames): Promise<void> {
+  if (!(await hasDatabase(admin, names.database)))
+    await admin.order("create database %1$I template template0 encoding 'UTF8'", names.database)
+  await keepToItself(admin, names)
+  await admin.within(names.database, (connection) => takeOver(connection, names.user))
+}
+
+/**
+ * The database and its user are as wanted, and belong together. Unless it is open, or when that is wanted, sessions end before
+ * anything else is done, and none begins meanwhile.
+ */
 export async function ensure(admin: Admin, wanted: Wanted): Promise<void> {
-  const { database, user, password, isOpen, endsSessions = false } = wanted
+  const { user, password, isOpen, endsSessions: ends = false } = wanted
+  const facts = [maxConnections, password] as const
   // A role has no attribute that it is not given.
-  const verb = (await hasRole(admin, user)) ? 'alter' : 'create'
-  const login = isOpen ? 'login' : 'nologin'
-  await admin.order(`${verb} role %1$I with ${login} ${plainRole}`, user, maxConnections, password)
-  await actFor(admin, user)
-  if (!(await hasDatabase(admin, database)))
-    await admin.order("create database %1$I template template0 encoding 'UTF8'", database)
-  await keepToItself(admin, wanted)
-  await admin.within(database, (connection) => takeOver(connection, user))
-  if (!isOpen || endsSessions) await endSessions(admin, { user })
+  if (!(await hasRole(admin, user)))
+    await admin.order(`create role %1$I with nologin ${plainRole}`, user, ...facts)
+  else if (ends || !isOpen) await changeAndEnd(admin, user, `with nologin ${plainRole}`, ...facts)
+  try {
+    await actFor(admin, user)
+    await makeOwn(admin, wanted)
+  } finally {
+    // Again with the password: a session may have set its own before it was ended.
+    if (isOpen) await admin.order(`alter role %1$I with login ${plainRole}`, user, ...facts)
+  }
+  if (ends) await admin.late.end(user)
 }
 
 /** Neither the database nor the user is there any more. */
 export async function remove(admin: Admin, { database, user }: EngineNames): Promise<void> {
-  if (await hasRole(admin, user)) await admin.order('alter role %1$I nologin', user)
-  await endSessions(admin, { user })
+  if (await hasRole(admin, user)) await changeAndEnd(admin, user, 'nologin')
   if (await hasDatabase(admin, database)) await admin.order('drop database %1$I with (force)', database)
   if (await hasRole(admin, user)) await admin.order('drop role %1$I', user)
 }

@@ -30,7 +30,7 @@ async function nextStatement(script: Script): Promise<Statement | null> {
   return part
 }
 
-/** A connection as a customer's own user. @throws EngineRefused, EngineUnavailable */
+/** A connection as a customer's own user; by `admin` it is cancelled and ended. @throws EngineRefused, EngineUnavailable */
 export async function openSession(
   target: Target,
   admin: () => Promise<AdminConnection>,

@@ -1,0 +1,24 @@
+import type { JobContext } from '#server/context.ts'
+import { notConnected } from '../service/engines.ts'
+import { credentialsOf, isDump, type Place } from '../service/rows.ts'
+import { warnOfDatabase } from './describe-failure.ts'
+
+/**
+ * Nobody is connected to a deleted database any more, or can be, while its dump waits for its turn. What cannot be done now is
+ * done before the dump is written. Never fails.
+ */
+export async function closeDeleted(ctx: JobContext, place: Place): Promise<void> {
+  const { read, t } = ctx.store
+  const close = async () => {
+    const [dump] = await read.select().from(t.databaseDumps).where(isDump(t, place))
+    if (dump?.status !== 'writing') return
+    const engine = ctx.databaseEngines[dump.dbType]
+    if (notConnected(engine) === null)
+      await engine.ensure({ ...credentialsOf(ctx, dump), isOpen: false, allow: [] })
+  }
+  try {
+    await ctx.databaseWork.alone(place.id, close)
+  } catch (error) {
+    warnOfDatabase(ctx.log, 'a deleted database is to be closed later', error, place.id)
+  }
+}

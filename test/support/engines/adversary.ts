@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Credentials, EngineSession, Wanted } from '#features/databases/drivers/database-engine.ts'
+import { second } from '#shared/time.ts'
+import type { EngineUnderTest } from './engine-under-test.ts'
+import { caps, contentsOf, refusal, textOf } from './ways.ts'
+
+type Ways = {
+  world: () => EngineUnderTest
+  /** A database with the schema of the dialect. */
+  filled: () => Promise<Credentials>
+  wantedOf: (credentials: Credentials, isOpen?: boolean) => Wanted
+}
+
+/** What others ask for, and the end of access, is answered within this time; the locks are held for far longer. */
+const limitMs = 5 * second
+const heldMs = 600 * second
+
+/** @throws an error that names what did not end in time */
+export async function soon<T>(what: string, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`within ${limitMs / second} s: not ${what}`)), limitMs)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Sessions of a customer that hold every lock they can, in a database that has the schema of the dialect. */
+export async function holdLocks(
+  { sql, dialect }: Pick<EngineUnderTest, 'sql' | 'dialect'>,
+  adversary: Credentials,
+): Promise<EngineSession[]> {
+  const run = (session: EngineSession, statement: string) =>
+    session.ask(statement, [], { ...caps, timeoutMs: heldMs })
+  const sessions: EngineSession[] = []
+  for (const statements of dialect.locks(adversary)) {
+    const session = await sql.open(adversary)
+    sessions.push(session)
+    for (const statement of statements.slice(0, -1)) await run(session, statement)
+    const endless = run(session, statements.at(-1) ?? '')
+    endless.catch(() => {})
+    // It holds its locks as soon as it runs.
+    await Promise.race([endless.catch(() => {}), Bun.sleep(200)])
+  }
+  return sessions
+}
+
+/** What an engine keeps of its promises while a customer holds every lock that there is for it. */
+export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
+  describe('with a customer who holds every lock they can', () => {
+    let adversary: Credentials
+    let sessions: EngineSession[] = []
+    beforeEach(async () => {
+      adversary = await filled()
+      sessions = await holdLocks(world(), adversary)
+    })
+    afterEach(async () => {
+      await Promise.all(sessions.map((session) => session.close().catch(() => {})))
+    })
+
+    const isOut = async () => {
+      const { connections = 0 } =
+        (await world().engine.measure([adversary.database])).get(adversary.database) ?? {}
+      expect(connections).toBe(0)
+      for (const session of sessions)
+        expect(await refusal(() => session.ask('select 1', [], caps))).toBeInstanceOf(Error)
+      expect(await refusal(() => world().sql.open(adversary))).toBeInstanceOf(Error)
+    }
+
+    test('gives another one a database, a password, a dump, figures and a health', async () => {
+      const { engine, sql } = world()
+      const other = await soon('a new database', filled())
+      const changed = { ...other, password: `${other.password} changed` }
+      await soon('a new password', engine.ensure({ ...wantedOf(changed), endsSessions: true }))
+      expect((await contentsOf(sql, changed)).tables.length).toBeGreaterThan(1)
+      const dump = async () => textOf((await engine.dump(changed, new AbortController().signal)).content)
+      expect(await soon('a dump', dump())).toContain('orders')
+      const both = [adversary.database, other.database]
+      expect((await soon('their sizes', engine.measure(both))).size).toBe(2)
+      await soon('slow statements', engine.readSlow(other.database))
+      expect(await soon('its health', engine.check())).toMatchObject({ isHealthy: true })
+      await soon('its end', engine.remove(other))
+    }, 60_000)
+
+    test('gives another one all of it while thirty changes of the customer wait', async () => {
+      const { engine } = world()
+      const changes = Array.from({ length: 30 }, () => refusal(() => engine.ensure(wantedOf(adversary))))
+      await soon('a new database', filled())
+      await Promise.all(changes)
+    }, 60_000)
+
+    test('ends and refuses the customer once the database is closed', async () => {
+      await soon('its closing', world().engine.ensure(wantedOf(adversary, false)))
+      await isOut()
+      await world().engine.ensure(wantedOf(adversary))
+      expect((await contentsOf(world().sql, adversary)).tables.length).toBeGreaterThan(1)
+    }, 60_000)
+
+    test('ends who came in with a former password', async () => {
+      const changed = { ...adversary, password: `${adversary.password} changed` }
+      await soon('its change', world().engine.ensure({ ...wantedOf(changed), endsSessions: true }))
+      await isOut()
+      expect((await contentsOf(world().sql, changed)).tables.length).toBeGreaterThan(1)
+    }, 60_000)
+
+    test('removes the database of the customer', async () => {
+      await soon('its removal', world().engine.remove(adversary))
+      await isOut()
+      expect(await world().engine.isTaken(adversary)).toBe(false)
+    }, 60_000)
+  })
+}
