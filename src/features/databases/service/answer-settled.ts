@@ -1,7 +1,7 @@
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { inTime } from '#server/in-time.ts'
 import { DomainError } from '#shared/errors.ts'
+import { inTime } from '#shared/in-time.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
 import type { databaseOutput } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { inTime } from '#server/in-time.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { inTime } from '#shared/in-time.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import { maxConnections } from '../contract/rules.ts'

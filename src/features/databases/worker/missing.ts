@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
-import { inTime } from '#server/in-time.ts'
+import { inTime } from '#shared/in-time.ts'
 import type { Usage } from '../drivers/database-engine.ts'
 import { auditDatabase } from '../service/audit-database.ts'
 import { patienceMs } from '../service/engines.ts'

@@ -1,5 +1,5 @@
+import type { QueryResultRow } from 'pg'
 import { second } from '#shared/time.ts'
-import type { AdminConnection } from './admin.ts'
 
 const lookMs = second
 /** The clock of the portal and the server's are not the same. */
@@ -15,6 +15,10 @@ const endLate = `select pg_catalog.pg_terminate_backend(a.pid)
 
 type Watched = { before: string; until: number }
 
+type Connection = {
+  ask<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
+}
+
 export type LateSignIns = {
   /** Sessions of the user whose connections were made before now end within a second, whenever they are let in. */
   end(user: string): Promise<void>
@@ -25,7 +29,7 @@ export type LateSignIns = {
  * Ends sessions that are let in with a former password: PostgreSQL compares with the password that a user had when the sign-in
  * began, and gives a client a minute to answer (`authentication_timeout`).
  */
-export function createLateSignIns({ ask }: Pick<AdminConnection, 'ask'>): LateSignIns {
+export function createLateSignIns({ ask }: Connection): LateSignIns {
   const watched = new Map<string, Watched>()
   let timer: Timer | undefined
 
