@@ -4,7 +4,7 @@ import { codeOf } from '#server/disk.ts'
 import { EngineRefused } from './database-engine.ts'
 
 /** A file that unpacks to thousands of times its size comes in pieces of this one, each only when it is asked for. */
-const pieceBytes = 256 * 1_024
+const pieceBytes = 64 * 1_024
 
 const damaged = 'The file is damaged: it cannot be unpacked by gzip.'
 const cutOff =

@@ -2,14 +2,13 @@ import type { Connection } from 'mysql2'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { type Credentials, EngineEnded, EngineRefused } from '../database-engine.ts'
 import { readFile } from '../read-file.ts'
+import type { StatementSpool } from '../statement-spool.ts'
 import { createCollations } from './collations.ts'
 import { ask, openAs, type Target } from './connection.ts'
 import { withDefiner } from './definer.ts'
 import { eventsDoNotRun, makesEvent, runsEvents } from './events.ts'
-import { createSplitter, type Statement } from './statements.ts'
+import { createSplitter, type Piece, type Statement } from './statements.ts'
 
-/** The longest statement, in bytes, as the server takes it. */
-const maxStatement = 64 * 1_024 * 1_024
 /** Rows of single statements are committed together; a connection that ends loses at most these. */
 const commitEvery = 1_000
 
@@ -36,13 +35,15 @@ const mayStay = (done: number): string => {
 /** Runs the statements of a file one after the other, and knows how many have run. */
 class Loader {
   readonly #connection: Connection
+  readonly #spool: StatementSpool
   readonly #collations
   #hasEvents = false
   #done = 0
   #failed: Statement | null = null
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, spool: StatementSpool) {
     this.#connection = connection
+    this.#spool = spool
     this.#collations = createCollations(connection)
   }
 
@@ -58,21 +59,29 @@ class Loader {
     if (this.#done % commitEvery === 0) await ask(this.#connection, 'COMMIT')
   }
 
+  /** The statement that ends with this piece; null when it goes on. @throws EngineRefused, EngineUnavailable */
+  async #complete({ text, offset, line, isEnd }: Piece): Promise<Statement | null> {
+    if (isEnd && this.#spool.length === 0) return { text: text.trimEnd(), offset, line }
+    await this.#spool.add(text, line)
+    if (!isEnd) return null
+    return { text: (await this.#spool.take()).toString('latin1').trimEnd(), offset, line }
+  }
+
   async runAll(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string[]> {
     const splitter = createSplitter()
-    const run = async (statements: Statement[]) => {
-      for (const statement of statements) {
+    const run = async (pieces: Iterable<Piece>) => {
+      for (const piece of pieces) {
         signal.throwIfAborted()
-        await this.#run(statement)
+        const statement = await this.#complete(piece)
+        if (statement) await this.#run(statement)
       }
     }
     for await (const chunk of chunks) {
+      signal.throwIfAborted()
       // As bytes: a dump may have texts of several character sets.
       await run(
         splitter.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1')),
       )
-      if (splitter.pending() > maxStatement)
-        throw new EngineRefused('A statement of the file is longer than 64 MB.')
     }
     await run(splitter.end())
     await ask(this.#connection, 'COMMIT')
@@ -108,13 +117,13 @@ export async function load(
   target: Target,
   credentials: Credentials,
   content: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
+  { signal, spool }: { signal: AbortSignal; spool: StatementSpool },
 ): Promise<string[]> {
   signal.throwIfAborted()
   const connection = await openAs(target, credentials, 'binary')
   const stop = () => connection.destroy()
   signal.addEventListener('abort', stop)
-  const loader = new Loader(connection)
+  const loader = new Loader(connection, spool)
   try {
     const { all } = await readFile(content, 'mysql')
     await ask(connection, 'SET NAMES utf8mb4')
@@ -125,6 +134,7 @@ export async function load(
   } finally {
     signal.removeEventListener('abort', stop)
     connection.destroy()
+    await spool[Symbol.asyncDispose]()
     await content.cancel().catch(() => {})
   }
 }

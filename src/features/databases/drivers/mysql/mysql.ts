@@ -1,9 +1,9 @@
 import type { Health } from '#server/driver.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
-import type { EngineSource } from '../../settings.ts'
 import type { DatabaseEngine, SqlTools } from '../database-engine.ts'
 import { describeFailedCheck } from '../failed-check.ts'
 import { createOffEngine } from '../off-engine.ts'
+import { newSpool } from '../statement-spool.ts'
 import { ensure, isTaken, remove } from './accounts.ts'
 import { type Admin, createAdmin, quoteName, type Target } from './connection.ts'
 import { dump } from './dump.ts'
@@ -22,12 +22,10 @@ const loopback = ['127.0.0.1', 'localhost']
 /** MySQL databases: in a MariaDB of this machine that the portal runs, or in a server of others. */
 export function createMysqlEngine(options: ServerOptions): DatabaseEngine {
   const server = chooseServer(options)
-  return 'advice' in server
-    ? createOffEngine('mysql', server.advice)
-    : createEngine(server, options.env.DB_MYSQL)
+  return 'advice' in server ? createOffEngine('mysql', server.advice) : createEngine(server, options.env)
 }
 
-function createEngine(server: Server, source: EngineSource | undefined): DatabaseEngine {
+function createEngine(server: Server, env: ServerOptions['env']): DatabaseEngine {
   let connected: Connected | null = null
 
   /** The server as it is now, started if need be. @throws EngineUnavailable */
@@ -62,7 +60,7 @@ function createEngine(server: Server, source: EngineSource | undefined): Databas
       await admin.ask('SELECT 1')
       return { isHealthy: true, version, message: null }
     } catch (error) {
-      const message = await describeFailedCheck(error, { setting: 'DB_MYSQL', source })
+      const message = await describeFailedCheck(error, { setting: 'DB_MYSQL', source: env.DB_MYSQL })
       return { isHealthy: false, version: null, message }
     }
   }
@@ -109,7 +107,8 @@ function createEngine(server: Server, source: EngineSource | undefined): Databas
     },
     readSlow: async (database) => readSlow((await reach()).admin, database),
     dump: async ({ database }, signal) => dump(await reach(), database, signal),
-    load: async (credentials, content, signal) => load((await reach()).target, credentials, content, signal),
+    load: async (credentials, content, signal) =>
+      load((await reach()).target, credentials, content, { signal, spool: newSpool(env.DATA_DIR) }),
     async replace(step) {
       const { target, own } = await reach()
       await replace(target, own[0] ?? '127.0.0.1', step)

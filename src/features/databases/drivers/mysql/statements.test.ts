@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createSplitter, splitStatements } from './statements.ts'
+import { createSplitter, joinPieces, type Piece, splitStatements } from './statements.ts'
 
 const texts = (sql: string) => splitStatements(sql).map(({ text }) => text)
 
@@ -31,16 +31,74 @@ describe('statements of MySQL', () => {
     expect(texts(sql)).toEqual(expected)
   })
 
-  test('are the same wherever the text is cut', () => {
-    const sql = `-- head;\nDELIMITER $$\ncreate x 'a\\';$$' /* $$ ; */ $$\nDELIMITER ;\ninsert "\\\\"; /*!50003 y */; # end;\nz -- q`
-    const whole = splitStatements(sql)
-    expect(whole).toHaveLength(4)
-    for (let size = 1; size < sql.length; size += 1) {
+  const whole = `-- head;\nDELIMITER $$\ncreate x 'a\\';$$' /* $$ ; */ $$\nDELIMITER ;\ninsert "\\\\"; /*!50003 y */; # end;\nz -- q`
+  const ways: [what: string, sql: string][] = [
+    ['of a dump', whole],
+    ['with long delimiters', 'DELIMITER end-of-it\r\n a; end-of-i end-of-it\n b\nend-of-it delimiter ;\nc;'],
+    ['behind comments', "/* a */-- b\n#c\n/*!d*/ /*M! e */ ; -- ' \n--1; /* ' */ f;"],
+    ['with quotes', "a 'it''s \\\\' \\'; b \"x\\\"\" `y\\` z; c '\\\\';d"],
+    ['without an end', "a; 'b \\' ; /* c "],
+    ['between blanks', '\n a \n\n ; \t b\r\n;\n ;\n'],
+    [
+      'with delimiters that begin like quotes',
+      "delimiter '//\na 'b' c'//d'// delimiter --//\n e--1--// f -- g;--//\n\n--//h",
+    ],
+    ['like delimiters', 'delimiters; delimite ;delimiter;\ndelimiter \n; x'],
+  ]
+
+  test.each(ways)('%s are the same wherever the text is cut', (_name, sql) => {
+    const expected = splitStatements(sql)
+    const read = (texts: string[]) => {
       const splitter = createSplitter()
-      const found = []
-      for (let at = 0; at < sql.length; at += size) found.push(...splitter.push(sql.slice(at, at + size)))
-      expect([...found, ...splitter.end()]).toEqual(whole)
+      const pieces: Piece[] = []
+      for (const text of texts) pieces.push(...splitter.push(text))
+      return joinPieces([...pieces, ...splitter.end()])
     }
+    for (let first = 0; first <= sql.length; first += 1) {
+      for (let second = first; second <= sql.length; second += 1)
+        expect(read([sql.slice(0, first), sql.slice(first, second), sql.slice(second)])).toEqual(expected)
+      const size = first + 1
+      expect(read(sql.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [])).toEqual(expected)
+    }
+  })
+
+  test('of a dump are all there', () => {
+    expect(splitStatements(whole)).toHaveLength(4)
+  })
+
+  const piece = 'x'.repeat(10_000)
+  const long: [what: string, head: string, unit: string, parts: number][] = [
+    ['a literal', "insert '", piece, 500],
+    ['backslashes', "insert '", '\\'.repeat(10_001), 500],
+    ['a name', 'select `', piece, 500],
+    ['a word', 'select ', piece, 500],
+    ['a comment within', 'select /*', piece, 500],
+    ['a comment before', '/* ', piece, 0],
+    ['a comment of a line', '-- ', piece, 0],
+    ['blanks', '', ' '.repeat(10_000), 0],
+    ['lines', 'select ', '\n'.repeat(10_000), 500],
+  ]
+
+  test.each(long)('tell %s as it comes, and hold nothing of it', (_name, head, unit, parts) => {
+    const splitter = createSplitter()
+    let told = [...splitter.push(head)].length
+    let length = 0
+    for (let count = 0; count < 500; count += 1)
+      for (const { text, isEnd } of splitter.push(unit)) {
+        told += 1
+        length += text.length
+        expect(isEnd).toBe(false)
+      }
+    expect(told).toBeGreaterThanOrEqual(parts)
+    if (parts > 0) expect(length).toBeGreaterThan(499 * unit.length)
+  })
+
+  test.each(['x', ' '])('do not wait for the end of a line DELIMITER that is too long, of %j', (unit) => {
+    const splitter = createSplitter()
+    for (const _ of splitter.push('a;\nDELIMITER '));
+    const push = () => [...splitter.push(unit.repeat(5_000))]
+    expect(push).toThrow('Line 2: the line that begins with DELIMITER is longer than 4 KB.')
+    expect(() => splitStatements(`delimiter ${unit.repeat(5_000)}//\n`)).toThrow('Line 1: ')
   })
 
   test('know where they are', () => {

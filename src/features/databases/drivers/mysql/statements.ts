@@ -1,20 +1,26 @@
+import { EngineRefused } from '../database-engine.ts'
+
 /** A statement of a text; `offset` in characters from 0, `line` from 1, both of its first word. */
 export type Statement = { text: string; offset: number; line: number }
 
+/** The next part of a statement, which may have blanks at its end; `offset` and `line` are those of the statement. */
+export type Piece = Statement & { isEnd: boolean }
+
 export type Splitter = {
-  /** The statements that are complete now. */
-  push(text: string): Statement[]
+  /** What can be told of statements now, and is then kept no longer. Is to be read to its end. @throws EngineRefused */
+  push(text: string): Iterable<Piece>
   /** What is left at the end. */
-  end(): Statement[]
-  /** Characters that wait for the end of their statement. */
-  pending(): number
+  end(): Iterable<Piece>
 }
 
 const newline = '\n'
+const backslash = 0x5c
 const delimiterLine = /delimiter[ \t]+(\S+)[^\n]*(\n|$)/iy
 /** The beginning of such a line, or all that may become one. */
 const mayBecomeDelimiter = /^(.{0,9}|delimiter[ \t])$/is
 const space = /\s*/y
+/** In characters, of a line that says where statements end. */
+const longestLine = 4_096
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
@@ -37,29 +43,34 @@ function findEnd(buffer: string, from: number, opener: string): { end: number; s
     return { end: at < 0 ? -1 : at + 2, safe: last }
   }
   // Two quotes in a row are read as the end of one text and the beginning of another: the same in effect.
-  const stops = opener === '`' ? /`/g : new RegExp(`[${opener}\\\\]`, 'g')
-  let safe = buffer.length
-  stops.lastIndex = from
-  for (let match = stops.exec(buffer); match; match = stops.exec(buffer)) {
-    if (match[0] !== '\\') return { end: match.index + 1, safe }
-    if (match.index + 1 === buffer.length) safe = match.index
-    stops.lastIndex = match.index + 2
+  if (opener === '`') return { end: buffer.indexOf('`', from) + 1 || -1, safe: buffer.length }
+  const quote = opener.charCodeAt(0)
+  let at = from
+  for (; at < buffer.length; at += 1) {
+    const code = buffer.charCodeAt(at)
+    if (code === quote) return { end: at + 1, safe: at }
+    if (code === backslash) at += 1
   }
-  return { end: -1, safe }
+  // A backslash at the end has its character in what comes next.
+  return { end: -1, safe: at > buffer.length ? buffer.length - 1 : buffer.length }
 }
 
 /**
  * Separates statements as the `mysql` client does: at semicolons outside of quotes and comments, or at what a line
- * `DELIMITER …` says instead. It knows no other command of the client, so that none can be carried out.
+ * `DELIMITER …` says instead. It knows no other command of the client, so that none can be carried out. Between texts it holds
+ * no more than what may become a mark or such a line.
  */
 export function createSplitter(): Splitter {
+  /** What has not been told yet. */
   let buffer = ''
   /** Everything before it has been looked at. */
   let at = 0
   /** What is open at `at`: a quote or a comment. */
   let opener: string | null = null
-  /** Where the first word of the statement is; -1 before it. */
-  let start = -1
+  /** Where the statement under way begins, which has its next part at the beginning of the buffer; null before its first word. */
+  let current: { offset: number; line: number } | null = null
+  /** Whether a part of it was told. */
+  let isTold = false
   let delimiter = ';'
   let marks = /['"`#;]|--|\/\*/g
   let [offset, line] = [0, 1]
@@ -69,67 +80,71 @@ export function createSplitter(): Splitter {
     offset += count
     buffer = buffer.slice(count)
     at = 0
-    start = -1
   }
-  const take = (length: number, skipped: number): Statement[] => {
-    const from = start
-    const text = from < 0 ? '' : buffer.slice(from, length).trimEnd()
-    const found = { text, offset: offset + from, line: line + countLines(buffer, 0, Math.max(from, 0)) }
+  /** The next part of the statement, up to `length`; then the buffer begins behind it and what is skipped. */
+  const tell = (length: number, isEnd: boolean, skipped = 0): Piece[] => {
+    const found = current && { text: buffer.slice(0, length), ...current, isEnd }
     drop(length + skipped)
-    return text === '' ? [] : [found]
+    const isPart = found !== null && (found.text !== '' || (isEnd && isTold))
+    isTold = !isEnd && (isTold || isPart)
+    if (isEnd) current = null
+    return isPart ? [found] : []
   }
+  const tooLong = () =>
+    new EngineRefused(`Line ${line}: the line that begins with DELIMITER is longer than 4 KB.`)
   /** Finds the first word; false when it is not there yet. */
   const begin = (isLast: boolean): boolean => {
     space.lastIndex = at
     space.exec(buffer)
-    at = space.lastIndex
-    if (at >= buffer.length) {
-      drop(at)
+    drop(space.lastIndex)
+    if (buffer === '') return false
+    if (!isLast && mayBecomeDelimiter.test(buffer.slice(0, 10)) && !buffer.includes(newline)) {
+      if (buffer.length > longestLine) throw tooLong()
       return false
     }
-    if (!isLast && mayBecomeDelimiter.test(buffer.slice(at, at + 10)) && !buffer.includes(newline, at))
-      return false
-    delimiterLine.lastIndex = at
+    delimiterLine.lastIndex = 0
     const match = delimiterLine.exec(buffer)
     if (match) {
+      if (match[0].length > longestLine) throw tooLong()
       delimiter = match[1] ?? ';'
       marks = new RegExp(`${escaped(delimiter)}|['"\`#]|--|\\/\\*`, 'g')
-      drop(match.index + match[0].length)
+      drop(match[0].length)
       return begin(isLast)
     }
-    if (!/^(#|--(\s|$)|\/\*(?!M?!))/.test(buffer.slice(at, at + 4))) start = at
+    if (!/^(#|--(\s|$)|\/\*(?!M?!))/.test(buffer.slice(0, 4))) current = { offset, line }
     return true
   }
 
-  const scan = (isLast: boolean): Statement[] => {
-    const found: Statement[] = []
+  /** Whether what comes next decides what the mark at `at` is. */
+  const mayBecomeOther = (mark: string): boolean => {
+    if (delimiter.startsWith(buffer.slice(at))) return true
+    return (mark === '--' || mark === '/*') && at + mark.length + 1 >= buffer.length
+  }
+
+  /** Looks at what is there, up to `at`. */
+  function* scan(isLast: boolean): Generator<Piece> {
     for (;;) {
       if (opener !== null) {
         const { end, safe } = findEnd(buffer, at, opener)
-        if (end < 0) {
-          at = safe
-          return found
-        }
-        at = end
+        at = end < 0 ? safe : end
+        if (end < 0) return
         opener = null
       }
-      if (start < 0 && !begin(isLast)) return found
+      if (current === null && !begin(isLast)) return
       marks.lastIndex = at
       const match = marks.exec(buffer)
       if (!match) {
         at = Math.max(at, buffer.length - Math.max(2, delimiter.length) + 1)
-        return found
+        return
       }
       const [mark] = match
       const behind = match.index + mark.length
       if (mark === delimiter) {
-        found.push(...take(match.index, delimiter.length))
+        yield* tell(match.index, true, delimiter.length)
         continue
       }
-      if ((mark === '--' || mark === '/*') && behind + 1 >= buffer.length && !isLast) {
-        at = match.index
-        return found
-      }
+      at = match.index
+      if (!isLast && mayBecomeOther(mark)) return
       at = behind
       if (mark === '--' && !/^\s?$/.test(buffer.slice(behind, behind + 1))) continue
       if (mark === '/*' && /^M?!/.test(buffer.slice(behind, behind + 2))) continue
@@ -138,20 +153,33 @@ export function createSplitter(): Splitter {
   }
 
   return {
-    push(text) {
+    *push(text) {
       buffer += text
-      return scan(false)
+      yield* scan(false)
+      yield* tell(at, false)
     },
-    end() {
-      const found = scan(true)
-      return [...found, ...take(buffer.length, 0)]
+    *end() {
+      yield* scan(true)
+      yield* tell(buffer.length, true)
     },
-    pending: () => buffer.length,
   }
+}
+
+/** The statements that pieces are of, as the server is to get them. */
+export function joinPieces(pieces: Iterable<Piece>): Statement[] {
+  const found: Statement[] = []
+  let before = ''
+  for (const { text, offset, line, isEnd } of pieces) {
+    before += text
+    if (!isEnd) continue
+    found.push({ text: before.trimEnd(), offset, line })
+    before = ''
+  }
+  return found
 }
 
 /** All statements of a text. */
 export function splitStatements(text: string): Statement[] {
   const splitter = createSplitter()
-  return [...splitter.push(text), ...splitter.end()]
+  return joinPieces([...splitter.push(text), ...splitter.end()])
 }

@@ -1,4 +1,5 @@
 import type { Client, Submittable } from 'pg'
+import { mib } from '#shared/bytes.ts'
 
 type Stream = {
   write(data: Uint8Array): boolean
@@ -19,13 +20,14 @@ type Wire = {
 export type Refused = { error: Error; done: number }
 
 // Query message of the protocol (PostgreSQL manual, "Message Formats"): the bytes go as they are, in whatever encoding.
-function queryMessage(sql: Buffer): Buffer {
-  const message = Buffer.allocUnsafe(sql.length + 6)
-  message.write('Q', 0)
-  message.writeInt32BE(sql.length + 5, 1)
-  sql.copy(message, 5)
-  message[sql.length + 5] = 0
-  return message
+function writeQuery(stream: Stream, parts: readonly Buffer[]): void {
+  const length = parts.reduce((sum, part) => sum + part.length, 5)
+  const head = Buffer.alloc(5, 'Q')
+  head.writeInt32BE(length, 1)
+  const message = [head, ...parts, Buffer.alloc(1)]
+  // Large statements are not copied.
+  if (length > mib) for (const part of message) stream.write(part)
+  else stream.write(Buffer.concat(message))
 }
 
 /** The stream takes more, or is closed. */
@@ -44,12 +46,12 @@ function drained(stream: Stream): Promise<void> {
 const isFull = (stream: Stream): boolean => 'writableNeedDrain' in stream && stream.writableNeedDrain === true
 
 /**
- * Sends statements as one text; what they answer is thrown away. `data` is what a COPY … FROM stdin among them reads.
+ * Sends statements as one text, whose parts these are; what they answer is thrown away. `data` is what a COPY … FROM stdin among them reads.
  * `heard` is called for each message. Null when all were carried out.
  */
 export function sendBatch(
   client: Client,
-  sql: Buffer,
+  sql: readonly Buffer[],
   heard: () => void,
   data?: AsyncIterable<Uint8Array>,
 ): Promise<Refused | null> {
@@ -74,7 +76,7 @@ export function sendBatch(
 
   const submittable = {
     submit({ stream }: Wire) {
-      stream.write(queryMessage(sql))
+      writeQuery(stream, sql)
     },
     handleRowDescription: heard,
     handleDataRow: heard,

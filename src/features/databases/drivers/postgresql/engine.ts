@@ -4,6 +4,7 @@ import type { Credentials, DatabaseEngine, EngineNames, SqlTools } from '../data
 
 import { describeFailedCheck } from '../failed-check.ts'
 import { createOffEngine } from '../off-engine.ts'
+import { newSpool } from '../statement-spool.ts'
 import { type Admin, openAdmin, type Target } from './admin.ts'
 import { dump } from './dump.ts'
 import { explain } from './explain.ts'
@@ -113,7 +114,11 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
     },
     async load(credentials, content, signal) {
       const target = await targetOf(credentials)
-      await load(target, readDump(content), signal, async (pid) => (await endingNow()).ask(terminate, [pid]))
+      await load(target, readDump(content), {
+        signal,
+        spool: newSpool(env.DATA_DIR),
+        terminate: async (pid) => (await endingNow()).ask(terminate, [pid]),
+      })
       return []
     },
     replace: async (step) => replace(await adminNow(), step),

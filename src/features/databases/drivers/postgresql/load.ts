@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
 import { EngineEnded, EngineRefused } from '../database-engine.ts'
+import type { StatementSpool } from '../statement-spool.ts'
 import { newClient, type Target } from './admin.ts'
 import { sendBatch } from './batch.ts'
 import { endClient } from './end-client.ts'
@@ -31,13 +32,19 @@ function checkCommand(command: string, line: number, own: string): void {
   throw new EngineRefused(`Line ${line}: ${name} is a command of psql, which is not carried out here.`)
 }
 
+/** How many lines end in it before `end`. */
+function countLines(text: Buffer | string, end = text.length): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
 /** In which line of the file the fault is. PostgreSQL reads a text as a whole before it carries out any of it. */
 function lineOf(statements: readonly Statement[], error: Error, done: number): number {
   const ofData = error instanceof DatabaseError ? /^COPY .*?, line (\d+)/.exec(error.where ?? '') : null
   const [first] = statements
   // The data begins in the line behind its statement.
-  if (ofData && first?.isCopy)
-    return first.line + first.bytes.toString().split('\n').length - 1 + Number(ofData[1])
+  if (ofData && first?.isCopy) return first.line + countLines(first.bytes) + Number(ofData[1])
   const position = error instanceof DatabaseError ? error.position : undefined
   const texts = statements.map(({ bytes }) => bytes.toString())
   let at = Math.min(done, statements.length - 1)
@@ -45,7 +52,7 @@ function lineOf(statements: readonly Statement[], error: Error, done: number): n
   let rest = offsetOf(texts.join(between), Number(position))
   for (at = 0; at < texts.length - 1 && rest >= (texts[at]?.length ?? 0) + between.length; at += 1)
     rest -= (texts[at]?.length ?? 0) + between.length
-  return (statements[at]?.line ?? 1) + (texts[at]?.slice(0, rest).split('\n').length ?? 1) - 1
+  return (statements[at]?.line ?? 1) + countLines(texts[at] ?? '', rest)
 }
 
 /** The pieces until it is called off, even while the next one does not come. */
@@ -84,9 +91,7 @@ class Loader {
 
   /** @throws EngineRefused with the line of the fault, EngineUnavailable */
   async #send(statements: Statement[], data?: AsyncIterable<Uint8Array>): Promise<void> {
-    const sql = Buffer.concat(
-      statements.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [Buffer.from(between), bytes])),
-    )
+    const sql = statements.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [Buffer.from(between), bytes]))
     const refused = await sendBatch(this.#client, sql, this.#heard, data)
     if (!refused) return
     const { error, done } = refused
@@ -119,7 +124,7 @@ class Loader {
 
   async #try(statement: Statement, codes: string[]): Promise<void> {
     await this.#client.query('savepoint portal_load')
-    const refused = await sendBatch(this.#client, statement.bytes, this.#heard)
+    const refused = await sendBatch(this.#client, [statement.bytes], this.#heard)
     if (!refused) {
       await this.#client.query('release savepoint portal_load')
       return
@@ -153,15 +158,21 @@ async function loadScript(client: Client, script: Script, own: string): Promise<
   await client.query('commit')
 }
 
+type LoadOptions = {
+  signal: AbortSignal
+  /** Closed at the end. */
+  spool: StatementSpool
+  /** Ends the connection on the server, by its process id. */
+  terminate(pid: number): Promise<unknown>
+}
+
 /**
- * Carries out a script as the user of `target`, all of it or nothing. `terminate` ends the connection on the server, by its
- * process id. @throws EngineRefused with the line of the fault, EngineUnavailable
+ * Carries out a script as the user of `target`, all of it or nothing. @throws EngineRefused with the line of the fault, EngineUnavailable
  */
 export async function load(
   target: Target & { database: string },
   chunks: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-  terminate: (pid: number) => Promise<unknown>,
+  { signal, spool, terminate }: LoadOptions,
 ): Promise<void> {
   const client = newClient(target, { application_name: 'portal import', lock_timeout: lockMs })
   const stop = () => {
@@ -173,13 +184,14 @@ export async function load(
     signal.throwIfAborted()
     await client.connect()
     signal.addEventListener('abort', stop, { once: true })
-    await loadScript(client, new Script(whileWanted(chunks, signal)), target.database)
+    await loadScript(client, new Script(whileWanted(chunks, signal), spool), target.database)
   } catch (error) {
     if (signal.aborted) throw new EngineEnded('It was stopped before its end.', unchanged)
     const known = inWords(error)
     throw known instanceof EngineUnavailable ? new EngineEnded(known.message, unchanged) : known
   } finally {
     signal.removeEventListener('abort', stop)
+    await spool[Symbol.asyncDispose]()
     await endClient(client)
   }
 }

@@ -1,6 +1,6 @@
 /** What the reader of a statement is within, and what it has seen of it. */
 export type Scan = {
-  within: 'plain' | 'single' | 'escaped' | 'double' | 'dollar' | 'line' | 'block'
+  within: 'plain' | 'word' | 'single' | 'escaped' | 'double' | 'dollar' | 'line' | 'block'
   /** Of a dollar quote, with its dollars. */
   tag: string
   blockDepth: number
@@ -43,6 +43,8 @@ const isWordPart = (byte: number): boolean =>
 export const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
 const tellingWords = 5
+/** In bytes: as much of a word is looked at. */
+const tellingLength = 40
 
 /** More bytes are needed to go on. */
 export const needsMore = -1
@@ -50,10 +52,17 @@ export const needsMore = -1
 /** Bytes that have been read; `isLast`: there are no others. */
 export type Bytes = { bytes: Buffer; isLast: boolean }
 
-function endOfWord({ bytes, isLast }: Bytes, from: number): number {
+function endOfWord({ bytes }: Bytes, from: number): number {
   let at = from
   while (at < bytes.length && isWordPart(bytes[at] ?? 0)) at += 1
-  return at === bytes.length && !isLast ? needsMore : at
+  return at
+}
+
+/** What is left of a word, or of a number with what follows it directly. */
+function scanRest(scan: Scan, input: Bytes, at: number): number {
+  const end = endOfWord(input, at)
+  scan.within = end === input.bytes.length && !input.isLast ? 'word' : 'plain'
+  return end
 }
 
 /** Behind the first `text` from `at` on; the end of what is there without one. */
@@ -66,8 +75,8 @@ function behind({ bytes, isLast }: Bytes, text: string | number, at: number): nu
 
 function scanWord(scan: Scan, input: Bytes, at: number): number {
   const end = endOfWord(input, at)
-  if (end === needsMore) return needsMore
-  const word = input.bytes.toString('latin1', at, Math.min(end, at + 40)).toUpperCase()
+  if (end === input.bytes.length && end - at < tellingLength && !input.isLast) return needsMore
+  const word = input.bytes.toString('latin1', at, Math.min(end, at + tellingLength)).toUpperCase()
   scan.hasText = true
   if (word === 'E' && input.bytes[end] === quote) {
     scan.within = 'escaped'
@@ -81,7 +90,7 @@ function scanWord(scan: Scan, input: Bytes, at: number): number {
     if (word === 'BEGIN' || (word === 'CASE' && scan.bodyDepth > 0)) scan.bodyDepth += 1
     else if (word === 'END' && scan.bodyDepth > 0) scan.bodyDepth -= 1
   }
-  return end
+  return scanRest(scan, input, end)
 }
 
 function scanDollar(scan: Scan, input: Bytes, at: number): number {
@@ -122,7 +131,7 @@ function scanPlain(scan: Scan, input: Bytes, at: number, isStandard: boolean): n
   if (isWordStart(byte)) return scanWord(scan, input, at)
   scan.hasText = true
   // What follows a digit directly is no tag and no word.
-  if (isWordPart(byte)) return endOfWord(input, at)
+  if (isWordPart(byte)) return scanRest(scan, input, at)
   if (byte === quote) scan.within = isStandard ? 'single' : 'escaped'
   else if (byte === doubleQuote) scan.within = 'double'
   else if (byte === open) scan.parenDepth += 1
@@ -132,12 +141,15 @@ function scanPlain(scan: Scan, input: Bytes, at: number, isStandard: boolean): n
 
 function scanEscaped(scan: Scan, { bytes, isLast }: Bytes, from: number): number {
   let at = from
-  while (at < bytes.length && bytes[at] !== quote && bytes[at] !== backslash) at += 1
-  if (bytes[at] === quote) {
+  while (at < bytes.length && bytes[at] !== quote) {
+    // What it escapes may not be there yet.
+    if (bytes[at] === backslash && at + 1 === bytes.length) break
+    at += bytes[at] === backslash ? 2 : 1
+  }
+  if (at < bytes.length && bytes[at] === quote) {
     scan.within = 'plain'
     return at + 1
   }
-  if (at + 1 < bytes.length) return at + 2
   if (isLast) return bytes.length
   return at > from ? at : needsMore
 }
@@ -166,6 +178,8 @@ export function advance(scan: Scan, input: Bytes, at: number, isStandard: boolea
   switch (scan.within) {
     case 'plain':
       return scanPlain(scan, input, at, isStandard)
+    case 'word':
+      return scanRest(scan, input, at)
     case 'escaped':
       return scanEscaped(scan, input, at)
     case 'block':

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { mib } from '#shared/bytes.ts'
+import { makeTestFolder } from '#test/support/folders.ts'
+import { newSpool, type StatementSpool } from '../statement-spool.ts'
 import { Script } from './script.ts'
 
 /** The text in pieces of `size` bytes. */
@@ -7,9 +10,17 @@ function* pieces(text: string, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
+type Pieces = Iterable<Uint8Array>
+
+/** The text in two pieces. */
+const cutAt = (text: string, at: number): Buffer[] => {
+  const bytes = Buffer.from(text)
+  return [bytes.subarray(0, at), bytes.subarray(at)]
+}
+
 /** What a text consists of: statements with their line, commands, and behind `=` the data of a COPY. */
-async function read(text: string, size: number): Promise<string[]> {
-  const script = new Script(pieces(text, size))
+async function read(text: string, size: number | Pieces, spool?: StatementSpool): Promise<string[]> {
+  const script = new Script(typeof size === 'number' ? pieces(text, size) : size, spool)
   const found: string[] = []
   for (let part = await script.next(); part; part = await script.next()) {
     if (part.kind === 'command') found.push(`${part.line} ${part.command}`)
@@ -67,6 +78,16 @@ const texts: [what: string, text: string, parts: string[]][] = [
   ],
 ]
 
+/** Pieces without an end that are counted. */
+function endless(head: string, unit: string) {
+  const counted = { count: 0, source: pieces() }
+  function* pieces() {
+    yield Buffer.from(head)
+    for (const piece = Buffer.from(unit.repeat(65_536)); ; counted.count += 1) yield piece
+  }
+  return counted
+}
+
 describe('a script', () => {
   test.each(texts)('is read with %s, however it arrives', async (_what, text, parts) => {
     for (const size of [1, 2, 3, 7, 1_000]) expect(await read(text, size)).toEqual(parts)
@@ -77,5 +98,67 @@ describe('a script', () => {
     const text = `copy t from stdin;\n${long}\ny\n\\.\nselect 1;`
     for (const size of [10_000, 65_537])
       expect(await read(text, size)).toEqual(['1 copy t from stdin', `=${long}\ny\n`, '5 select 1'])
+  })
+
+  test('is the same wherever it is cut', async () => {
+    for (const [, text, parts] of texts)
+      for (let at = 0; at <= Buffer.byteLength(text); at += 1)
+        expect(await read(text, cutAt(text, at))).toEqual(parts)
+  })
+
+  test('has words, numbers and names of quotes that are longer than what is looked at', async () => {
+    const long = 'x'.repeat(100)
+    const text = `select ${long}, 1${long}, $${long}$;$${long}$ as "${long};";\ncreate ${long}`
+    const parts = [`1 select ${long}, 1${long}, $${long}$;$${long}$ as "${long};"`, `2 create ${long}`]
+    for (let at = 0; at <= text.length; at += 1) expect(await read(text, cutAt(text, at))).toEqual(parts)
+  })
+
+  test('has statements that are larger than what is held in memory', async () => {
+    const long = `select '${'ä\n'.repeat(1_500_000)}'`
+    const text = `select 1;\n${long};\nselect 2`
+    await using spool = newSpool(makeTestFolder())
+    expect(await read(text, 65_536, spool)).toEqual(['1 select 1', `2 ${long}`, '1500003 select 2'])
+  })
+
+  const tooLong: [what: string, head: string, unit: string][] = [
+    ['a literal', "select '", 'x'],
+    ['escapes', "select E'", '\\\\'],
+    ['a name', 'select "', 'x'],
+    ['a dollar quote', 'select $$', 'x'],
+    ['a word', 'select ', 'x'],
+    ['a number', 'select ', '1'],
+    ['a comment', 'select /*', 'x'],
+    ['blanks', 'select ', ' \n'],
+  ]
+  test.each(tooLong)('is refused for %s without an end', async (_what, head, unit) => {
+    const counted = endless(head, unit)
+    await using spool = newSpool(makeTestFolder())
+    await expect(new Script(counted.source, spool).next()).rejects.toThrow(
+      'Line 1: the statement is longer than 64 MB.',
+    )
+    expect(counted.count * 65_536 * unit.length).toBeLessThan(65 * mib)
+  })
+
+  test.each([
+    ['a command', '\\! '],
+    ['the name of a dollar quote', 'select $'],
+  ])('is refused early for %s without an end', async (_what, head) => {
+    const counted = endless(head, 'x')
+    await expect(new Script(counted.source).next()).rejects.toThrow('is longer than 64 KB')
+    expect(counted.count).toBeLessThan(4)
+  })
+
+  test('passes blanks, and a line behind COPY, in bounded memory', async () => {
+    function* source() {
+      const pieces = (unit: string) => Array.from({ length: 2_000 }, () => Buffer.from(unit.repeat(65_536)))
+      yield* pieces(' ')
+      yield Buffer.from('copy t from stdin; ')
+      yield* pieces('x')
+      yield Buffer.from('\n1\n\\.\nselect 1')
+    }
+    const script = new Script(source())
+    expect(await script.next()).toMatchObject({ isCopy: true, line: 1, start: 2_000 * 65_536 })
+    expect(await Array.fromAsync(script.copyData(), String)).toEqual(['1\n'])
+    expect(await script.next()).toMatchObject({ line: 4 })
   })
 })

@@ -1,5 +1,17 @@
+import { kib } from '#shared/bytes.ts'
 import { EngineRefused } from '../database-engine.ts'
-import { advance, backslash, isBlank, needsMore, newline, newScan, type Scan, semicolon } from './scan.ts'
+import { longestStatement, StatementSpool } from '../statement-spool.ts'
+import {
+  advance,
+  type Bytes,
+  backslash,
+  isBlank,
+  needsMore,
+  newline,
+  newScan,
+  type Scan,
+  semicolon,
+} from './scan.ts'
 
 /** A statement without its semicolon; `start` is its offset in the bytes of the text, `line` counts from 1. */
 export type Statement = {
@@ -16,61 +28,70 @@ export type Statement = {
 /** A command of psql: a backslash and the rest of its line. */
 export type ClientCommand = { kind: 'command'; command: string; line: number }
 
-/** In bytes. Data comes by COPY, or by many statements. */
-const longest = 64 * 1_024 * 1_024
+/** In bytes, of a command of psql and of the name of a dollar quote, which are looked at as a whole. */
+const longestToken = 64 * kib
 const mark = Buffer.from([0xef, 0xbb, 0xbf])
+
+const memoryOnly = () => new StatementSpool(() => Promise.reject(new Error('this text has no spool')))
 
 type Chunks = AsyncIterator<Uint8Array> | Iterator<Uint8Array>
 
 /**
  * SQL as psql reads it, from bytes of any encoding that contains ASCII: one statement after the other, as the server is to get
- * them. Memory holds one statement, and of the data of a COPY one piece.
+ * them. Memory holds a piece of the source, and a statement once it is complete.
  */
 export class Script {
   readonly #source: Chunks
-  #held = Buffer.alloc(0)
-  #length = 0
+  readonly #spool: StatementSpool
+  /** Bytes of the source, of which those before `#at` have been looked at. */
+  #input: Bytes = { bytes: Buffer.alloc(0), isLast: false }
   #at = 0
-  /** Bytes that went before those that are held. */
+  /** Bytes of the source that went before. */
   #before = 0
   #line = 1
   /** Up to where lines have been counted. */
   #counted = 0
-  #isLast = false
+  /** Where in the bytes the statement under way goes on; -1 without one. */
+  #from = -1
+  /** Where that statement begins, once a part of it is in the spool. */
+  #begun: { start: number; line: number } | null = null
   #isStandard = true
 
-  constructor(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+  /** What of a statement is not in the same piece as its end waits in the spool, which only a text in one piece does not need. */
+  constructor(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, spool = memoryOnly()) {
     this.#source = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+    this.#spool = spool
   }
 
-  get #input() {
-    return { bytes: this.#held.subarray(0, this.#length), isLast: this.#isLast }
+  get #length(): number {
+    return this.#input.bytes.length
   }
 
+  /** The next piece is behind what has not been looked at; what has been is in the spool if it is of a statement. */
   async #read(): Promise<void> {
     const { done, value } = await this.#source.next()
     if (done || value === undefined) {
-      this.#isLast = true
+      this.#input = { ...this.#input, isLast: true }
       return
     }
-    const length = this.#length + value.length
-    if (length > this.#held.length) {
-      const larger = Buffer.allocUnsafe(Math.max(2 * this.#held.length, length))
-      this.#held.copy(larger, 0, 0, this.#length)
-      this.#held = larger
-    }
-    this.#held.set(value, this.#length)
-    this.#length = length
+    if (this.#from >= 0) await this.#keep(this.#at)
+    this.#countTo(this.#at)
+    const rest = this.#input.bytes.subarray(this.#at)
+    const piece = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    this.#input = { bytes: rest.length === 0 ? piece : Buffer.concat([rest, piece]), isLast: false }
+    this.#before += this.#at
+    if (this.#from >= 0) this.#from = 0
+    this.#at = 0
+    this.#counted = 0
   }
 
-  /** What lies before the position is forgotten. */
-  #drop(): void {
-    this.#countTo(this.#at)
-    this.#held.copyWithin(0, this.#at, this.#length)
-    this.#length -= this.#at
-    this.#before += this.#at
-    this.#counted -= this.#at
-    this.#at = 0
+  /** The statement is in the spool up to `end`. */
+  async #keep(end: number): Promise<void> {
+    const from = this.#from
+    this.#from = end
+    if (from === end) return
+    this.#begun ??= { start: this.#before + from, line: this.#countTo(from) }
+    await this.#spool.add(this.#input.bytes.subarray(from, end), this.#begun.line)
   }
 
   #countTo(end: number): number {
@@ -84,110 +105,139 @@ export class Script {
   }
 
   async #skipMark(): Promise<void> {
-    while (this.#length < mark.length && !this.#isLast) await this.#read()
-    if (this.#held.subarray(0, Math.min(this.#length, mark.length)).equals(mark)) this.#at = mark.length
+    while (this.#length < mark.length && !this.#input.isLast) await this.#read()
+    if (this.#input.bytes.subarray(0, mark.length).equals(mark)) this.#at = mark.length
   }
 
-  /** The next statement or command; null at the end. @throws EngineRefused for a statement that is too long */
+  /** What comes now is no statement, or another one. */
+  async #leave(from: number): Promise<void> {
+    if (this.#begun) await this.#spool.clear()
+    this.#begun = null
+    this.#from = from
+  }
+
+  /** The next statement or command; null at the end. @throws EngineRefused for what is too long, EngineUnavailable */
   async next(): Promise<Statement | ClientCommand | null> {
     if (this.#before === 0 && this.#at === 0) await this.#skipMark()
-    this.#drop()
     let scan = newScan()
-    let start = 0
+    await this.#leave(this.#at)
     for (;;) {
       if (this.#at >= this.#length) {
-        if (this.#isLast) return scan.hasText ? this.#take(scan, start, this.#at) : null
-        if (start === this.#at) {
-          this.#drop()
-          start = 0
-        }
+        if (this.#input.isLast) return scan.hasText ? this.#take(scan, this.#at) : null
         await this.#read()
         continue
       }
-      const { input, byte } = { input: this.#input, byte: this.#held[this.#at] ?? 0 }
+      const byte = this.#input.bytes[this.#at] ?? 0
       if (scan.within === 'plain' && byte === backslash) return this.#readCommand()
       if (scan.within === 'plain' && byte === semicolon && scan.parenDepth === 0 && scan.bodyDepth === 0) {
         this.#at += 1
-        if (scan.hasText) return this.#take(scan, start, this.#at - 1)
+        if (scan.hasText) return this.#take(scan, this.#at - 1)
         scan = newScan()
-        start = this.#at
+        await this.#leave(this.#at)
         continue
       }
       const isBefore = !scan.hasText && scan.within === 'plain'
-      const next = advance(scan, input, this.#at, this.#isStandard)
-      if (next === needsMore) await this.#read()
+      const next = advance(scan, this.#input, this.#at, this.#isStandard)
+      if (next === needsMore) await this.#readToken()
       else {
         this.#at = next
-        if (isBefore && isBlank(byte)) start = next
+        if (isBefore && isBlank(byte)) await this.#leave(next)
       }
-      if (this.#at - start > longest)
-        throw new EngineRefused(`Line ${this.#countTo(start)}: the statement is longer than 64 MiB.`)
     }
   }
 
-  #take({ words }: Scan, start: number, end: number): Statement {
-    const bytes = Buffer.from(this.#held.subarray(start, end))
-    const line = this.#countTo(start)
+  /** As `#read`, for what is to be seen as a whole. @throws EngineRefused when it is too long for that */
+  async #readToken(): Promise<void> {
+    if (this.#length - this.#at > longestToken)
+      throw new EngineRefused(
+        `Line ${this.#countTo(this.#at)}: a command of psql, or the name of a dollar quote, is longer than 64 KB.`,
+      )
+    await this.#read()
+  }
+
+  async #take({ words }: Scan, end: number): Promise<Statement> {
+    const { start, line } = this.#begun ?? {
+      start: this.#before + this.#from,
+      line: this.#countTo(this.#from),
+    }
+    const bytes = await this.#bytesTo(end)
     if (words[0] === 'SET' && words[1] === 'STANDARD_CONFORMING_STRINGS')
       this.#isStandard = !/\b(off|false|0)\b/i.test(bytes.toString('latin1'))
     const isCopy = words[0] === 'COPY' && /\bfrom\s+stdin\b/i.test(bytes.subarray(-2_048).toString('latin1'))
-    return { kind: 'statement', bytes, start: this.#before + start, line, words, isCopy }
+    return { kind: 'statement', bytes, start, line, words, isCopy }
   }
 
-  /** The offset of the next end of a line, or of the end of everything. */
-  async #findNewline(): Promise<number> {
-    for (let from = this.#at; ; from = this.#length) {
-      while (from >= this.#length && !this.#isLast) await this.#read()
-      const found = this.#input.bytes.indexOf(newline, from)
-      if (found >= 0 || this.#isLast) return found >= 0 ? found : this.#length
-    }
+  /** The statement under way, which ends there. */
+  async #bytesTo(end: number): Promise<Buffer> {
+    const from = this.#from
+    if (!this.#begun && end - from <= longestStatement)
+      return Buffer.from(this.#input.bytes.subarray(from, end))
+    await this.#keep(end)
+    return this.#spool.take()
   }
 
   async #readCommand(): Promise<ClientCommand> {
+    await this.#leave(-1)
     const line = this.#countTo(this.#at)
-    const end = await this.#findNewline()
-    const command = this.#held.toString('utf8', this.#at, end).trim()
-    this.#at = end
-    return { kind: 'command', command, line }
+    for (;;) {
+      const { bytes, isLast } = this.#input
+      const found = bytes.indexOf(newline, this.#at)
+      if (found < 0 && !isLast) {
+        await this.#readToken()
+        continue
+      }
+      const command = bytes.toString('utf8', this.#at, found < 0 ? bytes.length : found).trim()
+      this.#at = found < 0 ? bytes.length : found
+      return { kind: 'command', command, line }
+    }
+  }
+
+  async #skipLine(): Promise<void> {
+    for (;;) {
+      const { bytes, isLast } = this.#input
+      const found = bytes.indexOf(newline, this.#at)
+      this.#at = found < 0 ? bytes.length : found + 1
+      if (found >= 0 || isLast) return
+      await this.#read()
+    }
   }
 
   /**
    * The data behind a COPY … FROM stdin, without the line `\.` that ends it, in pieces of whole lines where these are short.
-   * A piece is only valid until the next one is asked for.
+   * It is to be read before the next statement.
    */
   async *copyData(): AsyncGenerator<Buffer> {
-    this.#at = Math.min((await this.#findNewline()) + 1, this.#length)
+    await this.#leave(-1)
+    await this.#skipLine()
     let isWithinLine = false
     for (;;) {
-      this.#drop()
-      const { bytes, isLast } = this.#input
-      const end = isWithinLine ? -1 : findEnd(bytes, isLast)
-      if (end >= 0) {
-        if (end > 0) yield bytes.subarray(0, end)
-        this.#at = end
-        this.#at = Math.min((await this.#findNewline()) + 1, this.#length)
-        return
-      }
-      const lines = isLast ? bytes.length : bytes.lastIndexOf(newline) + 1
-      // A line longer than a piece is passed on as it comes.
-      const cut = lines === 0 && bytes.length > 65_536 ? bytes.length : lines
+      const { isLast }: Bytes = this.#input
+      const bytes: Buffer = this.#input.bytes.subarray(this.#at)
+      const end: number = isWithinLine ? -1 : findEnd(bytes, isLast)
+      const cut: number = end >= 0 ? end : isWithinLine ? restOfLine(bytes) : wholeLines(bytes, isLast)
+      this.#at += cut
       if (cut > 0) {
         isWithinLine = bytes[cut - 1] !== newline
         yield bytes.subarray(0, cut)
-        this.#at = cut
       }
+      if (end >= 0) return this.#skipLine()
+      if (this.#at < this.#length && cut > 0) continue
       if (isLast) return
-      if (isWithinLine) {
-        this.#drop()
-        await this.#read()
-        const rest = this.#input.bytes.indexOf(newline)
-        const upTo = rest >= 0 ? rest + 1 : this.#length
-        if (upTo > 0) yield this.#held.subarray(0, upTo)
-        this.#at = upTo
-        isWithinLine = rest < 0 && !this.#isLast
-      } else await this.#read()
+      await this.#read()
     }
   }
+}
+
+/** How many bytes the line has that goes on here. */
+function restOfLine(bytes: Buffer): number {
+  const found = bytes.indexOf(newline)
+  return found < 0 ? bytes.length : found + 1
+}
+
+/** How many bytes can be passed on. A line longer than a piece is, as it comes. */
+function wholeLines(bytes: Buffer, isLast: boolean): number {
+  const lines = isLast ? bytes.length : bytes.lastIndexOf(newline) + 1
+  return lines === 0 && bytes.length > longestToken ? bytes.length : lines
 }
 
 /** Where in whole lines of data the line `\.` begins; -1 without one. */

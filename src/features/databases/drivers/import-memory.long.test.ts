@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { createWriteStream } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { mib } from '#shared/bytes.ts'
+import type { Measured } from '#test/support/engines/import-memory.ts'
+import { hasMariaDb } from '#test/support/engines/mariadb.ts'
+import { makeTestFolder } from '#test/support/folders.ts'
+
+const program = resolve(import.meta.dir, '../../../../test/support/engines/import-memory.ts')
+const mostBytes = 100 * mib
+const tooLong = 'Line 1: the statement is longer than 64 MB.'
+
+const folder = makeTestFolder()
+
+/** A file of 1 GB that is packed: `head`, the letter as often as needed, `tail`. */
+async function pack(name: string, head: string, letter: string, tail: string): Promise<void> {
+  function* content() {
+    yield Buffer.from(head)
+    for (let count = 0; count < 1_024; count += 1) yield Buffer.alloc(mib, letter)
+    yield Buffer.from(tail)
+  }
+  await pipeline(Readable.from(content()), createGzip(), createWriteStream(join(folder, name)))
+}
+
+/** What imports at the same moment take in a process of their own. */
+async function measure(type: string, count: number, name: string): Promise<Measured> {
+  const child = Bun.spawn([process.execPath, program, type, String(count), join(folder, name)], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const said = await new Response(child.stdout).text()
+  expect(await child.exited).toBe(0)
+  const measured = JSON.parse(said.trim().split('\n').at(-1) ?? '') as Measured
+  const { grewBytes, blockedMs, tookMs } = measured
+  console.log(
+    `${type}, ${count} × ${name}: ${Math.round(grewBytes / mib)} MB, nothing else for ${Math.round(blockedMs)} ms, ${Math.round(tookMs)} ms in all`,
+  )
+  return measured
+}
+
+beforeAll(async () => {
+  await pack('statement', "insert into t values ('", 'x', "');")
+  await pack('blanks', '', ' ', "insert into t values ('x');")
+})
+
+describe.each([
+  ['mysql', hasMariaDb],
+  ['postgresql', true],
+])('the process that imports into %s', (type, isThere) => {
+  describe.if(isThere)('files of 1 GB', () => {
+    test.each([1, 3])('has little of a statement that is too long, in %i at once', async (count) => {
+      const { grewBytes, refused } = await measure(type, count, 'statement')
+      expect(refused).toHaveLength(count)
+      for (const each of refused) expect(each).toContain(tooLong)
+      expect(grewBytes).toBeLessThan(mostBytes)
+    })
+
+    test('has little of what lies between statements, in 3 at once', async () => {
+      const { grewBytes, refused } = await measure(type, 3, 'blanks')
+      expect(refused).toEqual([null, null, null])
+      expect(grewBytes).toBeLessThan(mostBytes)
+    })
+  })
+})
