@@ -56,7 +56,8 @@ async function tellQuarantine(dataDir: string): Promise<void> {
   if (held.length > listedAtMost) console.log(`                 and ${held.length - listedAtMost} more`)
 }
 
-async function tellInvariant(store: Store, { name, list }: Invariant, rows: number): Promise<void> {
+/** Prints how many rows violate an invariant, and which, where it can tell. */
+export async function tellInvariant(store: Store, { name, list }: Invariant, rows: number): Promise<void> {
   console.log(`${rows === 0 ? 'ok    ' : 'BROKEN'}       ${name}${rows === 0 ? '' : ` (${rows})`}`)
   if (rows === 0 || !list) return
   const lines = await list(store)
