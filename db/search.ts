@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { spellingsOf } from '#shared/search-text.ts'
+import { searchKey } from '#shared/search-text.ts'
 import { begins, type Key, notOlderThan, olderThan, type SearchedRows, writeCursor } from './paging.ts'
 import type { Reader, Store } from './types.ts'
 
@@ -25,6 +25,18 @@ export const beginsWith = (column: SQLWrapper, typed: string): Match => ({
   range: begins(column, typed),
   test: sql`substr(${column}, 1, ${sql.raw(String([...typed.toLowerCase()].length))}) = ${typed.toLowerCase()}`,
 })
+
+// Letters of India that keyboards write as one character and NFC as two.
+const takenApart = Array.from({ length: 0x300 }, (_, at) => String.fromCodePoint(0x900 + at)).filter(
+  (letter) => letter.normalize('NFC') !== letter,
+)
+
+/** How a stored text that a search finds may spell it, each once; see `searchKey`. */
+function spellingsOf(q: string): string[] {
+  const key = searchKey(q)
+  const joined = takenApart.reduce((text, letter) => text.replaceAll(letter.normalize('NFC'), letter), key)
+  return [...new Set([key, key.normalize('NFD'), joined])]
+}
 
 /**
  * The text is contained, as `containsText` has it; nothing in it is a wildcard. What is stored may be composed, decomposed or

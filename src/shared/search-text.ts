@@ -14,15 +14,3 @@ export const readTyped = (text: string): string =>
     .replace(turningAnywhere, '')
     .replace(/[\t-\r\u0085]/g, ' ')
     .normalize('NFC')
-
-// Letters of India that keyboards write as one character and NFC as two.
-const takenApart = Array.from({ length: 0x300 }, (_, at) => String.fromCodePoint(0x900 + at)).filter(
-  (letter) => letter.normalize('NFC') !== letter,
-)
-
-/** How a stored text that a search finds may spell it, each once; see `searchKey`. */
-export function spellingsOf(q: string): string[] {
-  const key = searchKey(q)
-  const joined = takenApart.reduce((text, letter) => text.replaceAll(letter.normalize('NFC'), letter), key)
-  return [...new Set([key, key.normalize('NFD'), joined])]
-}
