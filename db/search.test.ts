@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { addPlan, moment, userRow } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
 import { olderThan, toPage } from './paging.ts'
-import { beginsWith, type Search, type SearchBounds, searchList } from './search.ts'
+import { beginsWith, contains, type Search, type SearchBounds, searchList } from './search.ts'
 
 let home: TestStore
 type Service = { id: string; domain: string | null; createdAt: Date; email: string; status: string }
@@ -101,3 +101,32 @@ test('a search for frequent matches far back ends after so many rows, and says h
   const { end } = await searchList(home.store, search, { limit: 4, bounds })
   expect(end).toEqual(newest[4])
 })
+
+test.each([
+  ['Rechnung \u00c4mter', '\u00e4mter', 'amter'],
+  ['caf\u00e9 100 %', '\u00e9 100 %', '\u00e9 100 _'],
+  ['\u0429\u0438\u0419', '\u0438\u0439', '\u0439\u0438'],
+  ['\u0905\u0928\u0941\u092c\u0902\u0927 \u0932\u095c\u0915\u093e', '\u0932\u095c', '\u0932\u0921\u0915'],
+  ['Stra\u00dfe', 'RA\u00dfE', 'rasse'],
+])(
+  '%s is contained in any case and in every form of its letters, stored or looked for',
+  async (text, q, other) => {
+    const forms = (value: string) => [value, value.normalize('NFC'), value.normalize('NFD')]
+    const { users } = home.store.t
+    const [row] = await home.store.read.select({ id: users.id }).from(users).limit(1)
+    for (const stored of forms(text)) {
+      await home.store.tx((tx) =>
+        tx
+          .update(users)
+          .set({ organization: stored })
+          .where(eq(users.id, row?.id ?? '')),
+      )
+      const isFound = async (typed: string) =>
+        (await home.store.read.$count(users, contains(sql`${users.organization}`, typed))) === 1
+      for (const typed of forms(q))
+        expect([stored, typed, await isFound(typed)]).toEqual([stored, typed, true])
+      expect([stored, await isFound(q.toUpperCase().replace('SS', '\u00df'))]).toEqual([stored, true])
+      expect([stored, await isFound(other)]).toEqual([stored, false])
+    }
+  },
+)

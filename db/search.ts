@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { searchKey } from '#shared/search-text.ts'
 import { begins, type Key, notOlderThan, olderThan, type SearchedRows, writeCursor } from './paging.ts'
 import type { Reader, Store } from './types.ts'
 
@@ -25,19 +26,36 @@ export const beginsWith = (column: SQLWrapper, typed: string): Match => ({
   test: sql`substr(${column}, 1, ${sql.raw(String([...typed.toLowerCase()].length))}) = ${typed.toLowerCase()}`,
 })
 
+// Letters of India that keyboards write as one character and NFC as two.
+const takenApart = Array.from({ length: 0x300 }, (_, at) => String.fromCodePoint(0x900 + at)).filter(
+  (letter) => letter.normalize('NFC') !== letter,
+)
+
+/** How a stored text that a search finds may spell it, each once; see `searchKey`. */
+function spellingsOf(q: string): string[] {
+  const key = searchKey(q)
+  const joined = takenApart.reduce((text, letter) => text.replaceAll(letter.normalize('NFC'), letter), key)
+  return [...new Set([key, key.normalize('NFD'), joined])]
+}
+
 /**
- * The text is contained in any case; nothing in it is a wildcard. SQLite's `lower` knows a to z only, so the other
- * letters of the text are folded by name.
+ * The text is contained, as `containsText` has it; nothing in it is a wildcard. What is stored may be composed, decomposed or
+ * have the letters that NFC takes apart. SQLite's `lower` knows a to z only, so the other letters are folded by name.
  */
 export function contains(column: SQL, q: string): SQL {
-  const wanted = q.normalize('NFC').toLowerCase()
-  const letters = [...new Set(wanted)].filter((letter) => letter > '\x7f' && letter !== letter.toUpperCase())
+  const spelled = spellingsOf(q)
+  const letters = [...new Set(spelled.join(''))].filter(
+    (letter) => letter > '\x7f' && letter !== letter.toUpperCase(),
+  )
   const folded = letters.reduce(
     (name, letter) => sql`replace(${name}, ${letter.toUpperCase()}, ${letter})`,
     sql`lower(${column})`,
   )
-  const pattern = `%${wanted.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-  return sql`${folded} like ${pattern} escape '\\'`
+  const isLike = (text: string) => {
+    const pattern = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+    return sql`${folded} like ${pattern} escape '\\'`
+  }
+  return sql`(${or(...spelled.map(isLike))})`
 }
 
 type Table = PgTable & { id: PgColumn }

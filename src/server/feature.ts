@@ -51,6 +51,8 @@ export type HttpRoute = {
 export type Invariant = {
   name: string
   count(store: Store, dataDir: string, secrets: Sealer | null): Promise<number>
+  /** A line on each row that violates it, where only people can mend that. */
+  list?(store: Store): Promise<string[]>
 }
 
 /** What runs beside the listener of a serving portal. */

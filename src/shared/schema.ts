@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toPaise } from './money.ts'
+import { readTyped } from './search-text.ts'
 import { isSeen, turning } from './shown-text.ts'
 
 const bounds = (origin: string, bound: number | bigint): string => {
@@ -61,16 +62,23 @@ const controlButLineBreakPattern = /[^\P{Cc}\t\n\r]/u
 
 const printable = (pattern: RegExp) => (value: string) => !pattern.test(value) && value.isWellFormed()
 
-/** One line of text, trimmed, without control and direction characters; `missing` is the message when there is none. */
-export const line = (max: number, missing?: string) =>
-  z
-    .string(missing)
+const oneLine = (text: z.ZodString, max: number) =>
+  text
     .trim()
     .max(max, `At most ${max} characters.`)
     .refine(
       (value) => printable(controlPattern)(value) && !turning.test(value),
       'Line breaks and control characters are not allowed.',
     )
+
+/** One line of text, trimmed, without control and direction characters, character by character as it came. */
+export const exactLine = (max: number, missing?: string) => oneLine(z.string(missing), max)
+
+/** One line of text, trimmed, in NFC, without control and direction characters; `missing` is the message when there is none. */
+export const line = (max: number, missing?: string) => oneLine(z.string(missing).normalize('NFC'), max)
+
+/** The text of a search, as `readTyped` reads it. */
+export const searchText = (max: number) => oneLine(z.string().overwrite(readTyped), max)
 
 /** Several lines of text, trimmed; line breaks and tabs are kept. */
 export const lines = (max: number) =>

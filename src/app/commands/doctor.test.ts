@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite } from '#test/support/backups.ts'
-import { invariants } from './doctor.ts'
+import { invariants, tellInvariant } from './doctor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -48,4 +49,23 @@ test('the doctor reports files whose bytes are missing, truncated or altered at 
   writeFileSync(`${site.root}/rotted.txt`, 'fouR')
   expect(before.map(({ name }) => name)).not.toContain('every file has its bytes')
   expect(await broken()).toContainEqual({ name: 'every file has its bytes', rows: 3 })
+})
+
+test('the doctor names the accounts of one mobile number, and changes neither', async () => {
+  const [one, other] = [await app.signUp(), await app.signUp()]
+  const { users } = app.store.t
+  const mobile = one.mobile.replace('+91', '+910')
+  await app.store.tx((tx) => tx.update(users).set({ mobile }).where(eq(users.id, other.id)))
+  const twins = invariants.find(({ list }) => list)
+  if (!twins) throw new Error('no invariant lists its rows')
+  const log = spyOn(console, 'log').mockImplementation(() => {})
+  await tellInvariant(app.store, twins, await twins.count(app.store, app.dataDir, null))
+  const said = log.mock.calls.flat()
+  log.mockRestore()
+  expect(said).toEqual([
+    'BROKEN       every account has a mobile number in the form in which numbers are compared (1)',
+    `                 account ${other.id} has the same number as ${one.id}`,
+  ])
+  const [kept] = await app.store.read.select().from(users).where(eq(users.id, other.id))
+  expect(kept?.mobile).toBe(mobile)
 })

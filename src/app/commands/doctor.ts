@@ -56,6 +56,15 @@ async function tellQuarantine(dataDir: string): Promise<void> {
   if (held.length > listedAtMost) console.log(`                 and ${held.length - listedAtMost} more`)
 }
 
+/** Prints how many rows violate an invariant, and which, where it can tell. */
+export async function tellInvariant(store: Store, { name, list }: Invariant, rows: number): Promise<void> {
+  console.log(`${rows === 0 ? 'ok    ' : 'BROKEN'}       ${name}${rows === 0 ? '' : ` (${rows})`}`)
+  if (rows === 0 || !list) return
+  const lines = await list(store)
+  for (const line of lines.slice(0, listedAtMost)) console.log(`                 ${line}`)
+  if (lines.length > listedAtMost) console.log(`                 and ${lines.length - listedAtMost} more`)
+}
+
 /**
  * `doctor`: checks the settings, every page of the database and every invariant, and lists the quarantine; exits with 1 when
  * something is broken.
@@ -79,10 +88,10 @@ export async function doctor(env: Env): Promise<void> {
     const { finding, secrets } = await checkInstallation(env, store)
     tell(finding)
     let broken = finding.problems.length > 0 ? 1 : 0
-    for (const { name, count } of invariants) {
-      const rows = await count(store, env.DATA_DIR, secrets)
-      console.log(`${rows === 0 ? 'ok    ' : 'BROKEN'}       ${name}${rows === 0 ? '' : ` (${rows})`}`)
+    for (const invariant of invariants) {
+      const rows = await invariant.count(store, env.DATA_DIR, secrets)
       if (rows > 0) broken += 1
+      await tellInvariant(store, invariant, rows)
     }
     await tellQuarantine(env.DATA_DIR)
     if (broken > 0) throw new Error(`${countText(broken, 'invariant is', 'invariants are')} broken`)

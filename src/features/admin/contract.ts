@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { userOutput } from '#features/auth/contract.ts'
 import { adminOrderOutput } from '#features/orders/contract.ts'
 import { serviceOutput, serviceStatuses } from '#features/services/contract.ts'
-import { id, instant, line, maybeInstant } from '#shared/schema.ts'
+import { id, instant, line, maybeInstant, searchText } from '#shared/schema.ts'
 
 /** Administrator lists are keyset-paged and answer `{ items, nextCursor }`. */
 export const listOf = <T extends z.ZodType>(item: T) =>
@@ -14,7 +14,7 @@ export const paging = {
 }
 
 export const pageInput = z.object(paging)
-export const searchInput = z.object({ ...paging, q: line(254).optional() })
+export const searchInput = z.object({ ...paging, q: searchText(254).optional() })
 
 const noChoice = ['', 'all'] as const
 export const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
@@ -28,7 +28,7 @@ const jobStatuses = ['queued', 'running', 'done', 'failed'] as const
 export const listServicesInput = z.object({
   ...paging,
   status: choice(serviceStatuses),
-  q: line(254).optional(),
+  q: searchText(254).optional(),
 })
 export const listJobsInput = z.object({ ...paging, status: choice(jobStatuses) })
 

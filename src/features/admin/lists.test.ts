@@ -113,7 +113,9 @@ describe('the list of orders', () => {
 
   test('can be searched by the mobile number, with and without its country code, with spaces', async () => {
     const local = asha.mobile.slice(3)
-    for (const q of [asha.mobile, local, `${local.slice(0, 5)} ${local.slice(5)}`, asha.mobile.slice(0, 13)])
+    const written = [`\u202d+91 (0)${local}\u202c`, `\t${local.slice(0, 5)}\u2011${local.slice(5)}`]
+    const spaced = `${local.slice(0, 5)} ${local.slice(5)}`
+    for (const q of [asha.mobile, local, spaced, ...written, asha.mobile.slice(0, 13)])
       expect(await find(q)).toEqual(ids(0, 4))
     expect((await find(local.slice(0, 5))).length).toBe(7)
   })

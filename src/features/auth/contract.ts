@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant, line, lines, maybeInstant } from '#shared/schema.ts'
 import { isSeen } from '#shared/shown-text.ts'
-import { toE164 } from './contract/mobile.ts'
+import { mobileMaxLength, toE164 } from './contract/mobile.ts'
 import { passwordMaxLength, passwordMinLength, texts } from './contract/texts.ts'
 
 export const verifyTokenHours = 24
@@ -11,18 +11,12 @@ export const emailKey = (email: string): string => email.normalize('NFKC').trim(
 
 export const email = line(254).pipe(z.email('Enter a valid email address.'))
 
-// Longer than any number: address books copy invisible characters with it.
-const mobileMaxLength = 64
-
-export const mobile = z
-  .string()
-  .max(mobileMaxLength, 'Enter a valid mobile number.')
-  .transform((text, issue) => {
-    const number = toE164(text)
-    if (number) return number
-    issue.addIssue({ code: 'custom', message: 'Enter a valid mobile number.' })
-    return z.NEVER
-  })
+export const mobile = z.string().transform((text, issue) => {
+  const number = toE164(text)
+  if (number) return number
+  issue.addIssue({ code: 'custom', message: 'Enter a valid mobile number.' })
+  return z.NEVER
+})
 
 /** Checked exactly as received: never trimmed or changed (ASVS 6.2.8). */
 export const password = z
@@ -77,7 +71,7 @@ export const loginInput = z.object({
   emailOrMobile: z
     .string('Enter your email or mobile number.')
     .min(1, 'Enter your email or mobile number.')
-    .max(254),
+    .max(mobileMaxLength),
   password: z.string('Enter your password.').min(1, 'Enter your password.').max(1_024),
   /** Of the authenticator app, or a recovery code, where two-factor is on. */
   code: z.string().trim().max(64).optional(),

@@ -99,7 +99,7 @@ test('the plain form signs up', async () => {
   const fields = {
     mode: 'signup',
     email: 'plain@example.com',
-    mobile: '98000 00002',
+    mobile: '\u202d+91 (0)98000\u201100002\u202c',
     password,
     confirmPassword: password,
     firstName: '',

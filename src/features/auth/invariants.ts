@@ -1,5 +1,6 @@
 import { sealedInvariant } from '#db/sealed-invariant.ts'
 import type { Invariant } from '#server/feature.ts'
+import { findOddMobiles, listOddMobiles } from './service/odd-mobiles.ts'
 import { secretPlace } from './totp/second-factor.ts'
 
 /** What must hold of the ways to sign in, whatever happened. */
@@ -8,4 +9,9 @@ export const invariants: readonly Invariant[] = [
     ...{ table, key: table.userId, value: table.secret },
     place: secretPlace,
   })),
+  {
+    name: 'every account has a mobile number in the form in which numbers are compared',
+    count: async (store) => (await findOddMobiles(store)).length,
+    list: listOddMobiles,
+  },
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isGstin, isState } from '#shared/gst.ts'
-import { id, idFilter, instant, line, lines, maybeInstant, page, rupees } from '#shared/schema.ts'
+import { id, idFilter, instant, line, lines, maybeInstant, page, rupees, searchText } from '#shared/schema.ts'
 import { isPrintable } from './contract/letters.ts'
 import { isMonth } from './contract/month.ts'
 
@@ -153,7 +153,7 @@ export const listAdminInvoicesInput = z.object({
     .optional()
     .transform((status) => (status === '' || status === 'all' ? undefined : status)),
   /** The beginning of a number. */
-  q: line(254).optional(),
+  q: searchText(254).optional(),
   orderId: id.optional(),
   userId: id.optional(),
   month: z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, maybeInstant, requiredLine } from '#shared/schema.ts'
+import { exactLine, id, instant, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { maxRedirect } from './contract/redirect.ts'
 import { redirectStatuses, wwwChoices } from './contract/serving.ts'
 import { tlds } from './contract/tlds.ts'
@@ -88,7 +88,7 @@ export const addSubdomainInput = z.object({
   id,
   name: requiredLine(253, 'Enter a name, such as shop.'),
   /** An address, a host, or the URL that visitors are redirected to. */
-  target: line(maxRedirect, 'Enter an address, a host name or a URL.'),
+  target: exactLine(maxRedirect, 'Enter an address, a host name or a URL.'),
   /** For a URL; 302 unless given. */
   redirect: redirectStatus.nullish(),
 })

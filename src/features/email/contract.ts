@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idFilter, instant, line, maybeInstant, page, requiredLine } from '#shared/schema.ts'
+import { id, idFilter, instant, line, maybeInstant, page, requiredLine, searchText } from '#shared/schema.ts'
 import { readAddress } from './contract/address.ts'
 import { requiredText } from './contract/fields.ts'
 import {
@@ -151,7 +151,7 @@ export const listMessagesInput = page.extend({
   id,
   folder: folder.default('inbox'),
   /** Found in the sender, the subject or the beginning of the text. */
-  q: line(200).optional(),
+  q: searchText(200).optional(),
   /** One conversation alone, in all folders, the oldest first. */
   thread: z.string().max(64).optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idFilter, instant, line, maybeInstant, page } from '#shared/schema.ts'
+import { id, idFilter, instant, maybeInstant, page, searchText } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
 import { maxBatch } from './contract/limits.ts'
 import { isShownName, nameRule, pathRule, readName, readPath, shownRule } from './contract/names.ts'
@@ -44,7 +44,7 @@ export const maxMatches = 1_000
 export const browseInput = z.object({
   serviceId: idFilter.optional(),
   path: folderPath.optional(),
-  q: line(255).optional(),
+  q: searchText(255).optional(),
   sort: z.string().optional().transform(readFileSort),
   cursor: z.string().max(4_000).optional(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainOrNone } from '#features/services/contract/domain.ts'
-import { id, instant, line, lines, maybeInstant, rupees } from '#shared/schema.ts'
+import { id, instant, line, lines, maybeInstant, rupees, searchText } from '#shared/schema.ts'
 
 const orderStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -86,7 +86,7 @@ export const listOrdersInput = z.object({
     .enum(['', 'all', ...orderStatuses])
     .optional()
     .transform((status) => (status === '' || status === 'all' ? undefined : status)),
-  q: line(254).optional(),
+  q: searchText(254).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })

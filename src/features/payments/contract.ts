@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatBytes } from '#shared/bytes.ts'
-import { id, instant, line, maybeInstant, rupees } from '#shared/schema.ts'
+import { id, instant, line, maybeInstant, rupees, searchText } from '#shared/schema.ts'
 import { plainReference } from './contract/reference.ts'
 import { maxStatementBytes } from './contract/statement-limits.ts'
 
@@ -180,7 +180,7 @@ export const importStatementInput = z.object({
     ),
 })
 
-export const findPayableInput = z.object({ q: line(254) })
+export const findPayableInput = z.object({ q: searchText(254) })
 export const findPayableOutput = z.array(targetOutput)
 
 export const waitingOutput = z.object({ reports: z.number(), lines: z.number() })

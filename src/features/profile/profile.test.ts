@@ -136,7 +136,7 @@ test('a mobile number is kept in E.164 and a new one is unverified', async () =>
   const { cookie, id } = await app.addCustomer()
   const { users } = app.store.t
   await app.store.tx((tx) => tx.update(tx.t.users).set({ mobileVerified: true }).where(eq(users.id, id)))
-  const reply = await put(cookie, { mobile: '(98765) 43-210' })
+  const reply = await put(cookie, { mobile: '\u202d+91 (0)98765/43\u2011210\u202c' })
   expect(reply.body).toMatchObject({ mobile: '+919876543210', mobileVerified: false })
 })
 

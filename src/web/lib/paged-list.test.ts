@@ -22,6 +22,14 @@ test('a search finds rows by their words and begins at the first page, in the or
   expect(found).toHaveLength(11)
 })
 
+test('a search finds a name however its letters are composed', () => {
+  for (const name of ['Cafe\u0301', 'Caf\u00e9'])
+    for (const typed of ['cAF\u00c9', 'cafe\u0301', '\u202dcaf\u00e9\u202c']) {
+      const { q } = readListSearch({ q: typed }, [])
+      expect(pageOf([{ name, size: 0 }], { q: q ?? '-' }, reading).found).toBe(1)
+    }
+})
+
 test('a short list offers its search when the address has one, and not otherwise', () => {
   const few = rows.slice(0, 3)
   expect(pageOf(few, {}, reading).isLong).toBe(false)

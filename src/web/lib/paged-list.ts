@@ -1,4 +1,5 @@
-import { given, readSearchText } from './search-values.ts'
+import { containsText } from '#shared/search-text.ts'
+import { given, readSearchWords } from './search-values.ts'
 
 /** What a list that is read as a whole keeps in its address. */
 export type ListSearch = { q?: string; sort?: string; page?: number }
@@ -11,7 +12,7 @@ const longest = 100
 /** The known keys of an address, and nothing else; an order that the list does not have is its usual one. */
 export function readListSearch(search: Record<string, unknown>, orders: readonly string[]): ListSearch {
   const { sort } = search
-  const q = readSearchText(search.q, longest)
+  const q = readSearchWords(search.q, longest)
   const page = Number(search.page)
   return given({
     q: q?.trim() ? q : undefined,
@@ -43,8 +44,8 @@ export function pageOf<Row>(
   { q = '', sort = '', page = 1 }: ListSearch,
   { words, orders }: Reading<Row>,
 ): ListPage<Row> {
-  const wanted = q.trim().toLowerCase()
-  const found = wanted === '' ? all : all.filter((row) => words(row).toLowerCase().includes(wanted))
+  const wanted = q.trim()
+  const found = wanted === '' ? all : all.filter((row) => containsText(words(row), wanted))
   const order = Object.hasOwn(orders, sort) ? orders[sort] : undefined
   const sorted = order ? found.toSorted(order) : found
   const pages = Math.max(1, Math.ceil(sorted.length / pageRows))

@@ -1,3 +1,5 @@
+import { readTyped } from '#shared/search-text.ts'
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const sortKey = /^-?[a-z]+(-[a-z]+)*(\.[a-zA-Z]+)?$/
 // What the calls refuse: control characters, what turns the direction of a text, halves of a character.
@@ -14,6 +16,12 @@ export function readSearchText(value: unknown, max = 254): string | undefined {
   const text = asSearchText(value)
   if (text === undefined || text === '' || text.length > max) return undefined
   return refused.test(text) || !text.isWellFormed() ? undefined : text
+}
+
+/** What an address has for a search, as `readTyped` reads it; `undefined` for anything else. */
+export function readSearchWords(value: unknown, max?: number): string | undefined {
+  const text = asSearchText(value)
+  return text === undefined ? undefined : readSearchText(readTyped(text), max)
 }
 
 /** An id from an address; `undefined` for what cannot be one. */

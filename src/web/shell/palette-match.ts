@@ -1,3 +1,4 @@
+import { searchKey } from '#shared/search-text.ts'
 import type { Choice } from '#web/feature.ts'
 
 /** A choice, and the part of the palette it lies in. */
@@ -13,12 +14,10 @@ export const actionsSection = 'Actions'
 const longest = 8
 const isGrowing = (section: string): boolean => section !== placesSection && section !== actionsSection
 
-const plain = (text: string): string => text.normalize('NFC').toLowerCase()
-
 /** How well an entry answers, 0 best; undefined when a word of the search is nowhere in it. */
 function rank({ label, detail, words }: Entry, q: string): number | undefined {
-  const name = plain(label)
-  const all = `${name} ${plain(detail ?? '')} ${plain(words ?? '')}`
+  const name = searchKey(label)
+  const all = `${name} ${searchKey(detail ?? '')} ${searchKey(words ?? '')}`
   if (!q.split(/\s+/).every((word) => all.includes(word))) return undefined
   if (name.startsWith(q)) return 0
   if (` ${name}`.includes(` ${q}`)) return 1
@@ -41,7 +40,7 @@ const bySection = (sections: Iterable<string>, ranked: Ranked[]): (Found & { sco
  * section that comes first in `entries`. An empty search shows what was chosen lately, then everything in its order.
  */
 export function findEntries(entries: readonly Entry[], search: string, recent: readonly string[]): Found[] {
-  const q = plain(search).trim()
+  const q = searchKey(search).trim()
   const sections = new Set(entries.map(({ section }) => section))
   const age = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   if (q === '') {

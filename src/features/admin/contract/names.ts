@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, line, maybeInstant } from '#shared/schema.ts'
+import { instant, maybeInstant, searchText } from '#shared/schema.ts'
 import { choice, paging } from '../contract.ts'
 
 const domainStatuses = ['active', 'pending', 'expired', 'error'] as const
@@ -8,7 +8,7 @@ const domainStatuses = ['active', 'pending', 'expired', 'error'] as const
 export const listDomainsInput = z.object({
   ...paging,
   status: choice(domainStatuses),
-  q: line(254).optional(),
+  q: searchText(254).optional(),
 })
 
 const owner = z.object({ id: z.string(), email: z.string() })

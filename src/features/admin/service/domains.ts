@@ -10,6 +10,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { domainToAscii } from '#shared/domain-name.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import { searchKey } from '#shared/search-text.ts'
 import { showName } from '#shared/show-name.ts'
 import type { adminDomainOutput, listDomainsInput } from '../contract/names.ts'
 
@@ -59,7 +60,7 @@ const mostWritten = 200
 
 /** The stored names that begin with the search as they are written, which A-labels do not show. */
 async function findWritten({ readLong, t: { domains } }: Store, q: string): Promise<string[]> {
-  const typed = q.normalize('NFC').toLowerCase()
+  const typed = searchKey(q)
   const labels = typed.split('.')
   const foreign = labels.findIndex((label) => /[^ -~]/.test(label))
   const before = labels.slice(0, foreign < 0 ? -1 : foreign)

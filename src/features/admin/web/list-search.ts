@@ -1,4 +1,4 @@
-import { given, readSearchCursor, readSearchId, readSearchText } from '#web/lib/search-values.ts'
+import { given, readSearchCursor, readSearchId, readSearchWords } from '#web/lib/search-values.ts'
 
 /** What an administrator's list keeps in its address. */
 export type ListSearch = { status?: string; q?: string; cursor?: string; selected?: string }
@@ -7,7 +7,7 @@ export type ListSearch = { status?: string; q?: string; cursor?: string; selecte
 export const readListSearch = ({ status, q, cursor, selected }: Record<string, unknown>): ListSearch =>
   given({
     status: typeof status === 'string' && statuses.has(status) ? status : undefined,
-    q: readSearchText(q),
+    q: readSearchWords(q),
     cursor: readSearchCursor(cursor),
     selected: readSearchId(selected),
   })

@@ -5,6 +5,9 @@ import type { EndedSession } from '#server/session.ts'
 import { deletedEmail } from '#shared/deleted-email.ts'
 import { nobodysHash } from '../passwords.ts'
 
+/** What a closed account has for a number; it is nobody's. */
+export const closedMobile = (userId: string): string => `deleted-${userId}`
+
 /**
  * Nobody signs in to the account any more, nothing in its row says whose it was, and its address and number are free. Part of
  * the caller's transaction; the caller passes the result to `tellEnded` once it has committed.
@@ -18,7 +21,7 @@ export async function closeAccount(tx: Tx, ctx: Deps, userId: string): Promise<E
     .update(users)
     .set({
       ...{ email, emailKey: email, emailVerified: false, verifiedEmail: null, verifiedEmailKey: null },
-      ...{ mobile: `deleted-${userId}`, mobileVerified: false, passwordHash: nobodysHash },
+      ...{ mobile: closedMobile(userId), mobileVerified: false, passwordHash: nobodysHash },
       ...{ firstName: null, lastName: null, profileImageUrl: null, address: null, organization: null },
       ...{ isAdmin: false, hasAdminAccess: false, updatedAt: ctx.now() },
     })

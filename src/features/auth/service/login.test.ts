@@ -36,6 +36,9 @@ test.each([
   '+91 98000 00001',
   '(980) 000-0001',
   '00919800000001',
+  '+91 (0)98000 00001',
+  '\u202d+91 98000\u201100001\u202c',
+  '\u096f\u096e00000001',
 ])('%p signs in', async (emailOrMobile) => {
   const response = await login(emailOrMobile)
   expect(response.status).toBe(200)

@@ -56,6 +56,9 @@ test.each([
   [{ email: 'other@example.com', mobile: '+91 98000-00001' }],
   [{ email: 'other@example.com', mobile: '(980) 000.0001' }],
   [{ email: 'other@example.com', mobile: '00919800000001' }],
+  [{ email: 'other@example.com', mobile: '+91 (0)98000 00001' }],
+  [{ email: 'other@example.com', mobile: '\u202d+91 98000 00001\u202c' }],
+  [{ email: 'other@example.com', mobile: '98000\u201100001' }],
 ])('a taken account is 409 without revealing which part is taken: %j', async (twin) => {
   const before = await count()
   const response = await visit().post('/api/register', { ...valid, ...twin })
@@ -112,6 +115,7 @@ test.each([
 test.each([
   [{ email: 'no address' }],
   [{ mobile: '12345' }],
+  [{ mobile: '0123456789' }],
   [{ mobile: ['9800000004'] }],
   [{ email: { $ne: '' } }],
   [{ password: ['long enough 1'] }],

@@ -48,7 +48,7 @@ async function fill(fields: Record<string, string>, button: string): Promise<voi
 const credentials = { 'Email or mobile number': 'a@example.com', Password: 'correct horse' }
 const person = {
   Email: 'a@example.com',
-  'Mobile number': '98765 43210',
+  'Mobile number': '\u202a+91 (0)98765\u201143210\u202c',
   Password: 'correct horse',
   'Confirm password': 'correct horse',
 }
@@ -226,7 +226,7 @@ describe('the sign-up form', () => {
     await waitFor(() => expect(close).toHaveBeenCalled(), { timeout: 3_000 })
     expect(call).toHaveBeenCalledWith('auth.register', {
       email: 'a@example.com',
-      mobile: '98765 43210',
+      mobile: '\u202a+91 (0)98765\u201143210\u202c',
       password: 'correct horse',
       firstName: '',
       lastName: '',

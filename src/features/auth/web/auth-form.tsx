@@ -1,3 +1,4 @@
+import { mobileMaxLength } from '#features/auth/contract/mobile.ts'
 import { passwordMinLength, texts } from '#features/auth/contract/texts.ts'
 import { useHydrated } from '#web/hydrated.ts'
 import { given } from '#web/lib/search-values.ts'
@@ -25,7 +26,7 @@ function LoginFields({ values, errors, isCodeAsked }: FieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        maxLength={254}
+        maxLength={mobileMaxLength}
         defaultValue={values.emailOrMobile}
         error={errors.emailOrMobile}
       />
@@ -78,7 +79,7 @@ function SignupFields({ values, errors }: FieldsProps) {
         type="tel"
         autoComplete="tel"
         required
-        maxLength={32}
+        maxLength={mobileMaxLength}
         hint="10 digits, or with a country code such as +91."
       />
       <PasswordField

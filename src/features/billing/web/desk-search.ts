@@ -3,7 +3,7 @@ import {
   readSearchCursor,
   readSearchDialog,
   readSearchId,
-  readSearchText,
+  readSearchWords,
 } from '#web/lib/search-values.ts'
 
 import { isMonth } from '../contract/month.ts'
@@ -29,7 +29,7 @@ const readMonth = (text: unknown): string | undefined =>
 export const readDeskSearch = (search: Record<string, unknown>): DeskSearch =>
   given({
     status: readSearchDialog(search.status, invoiceFilters),
-    q: readSearchText(search.q, 16),
+    q: readSearchWords(search.q, 16),
     order: readSearchId(search.order),
     user: readSearchId(search.user),
     month: readMonth(search.month),

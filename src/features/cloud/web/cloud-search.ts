@@ -1,4 +1,11 @@
-import { given, readSearchDialog, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
+import { searchKey } from '#shared/search-text.ts'
+import {
+  given,
+  readSearchDialog,
+  readSearchSort,
+  readSearchText,
+  readSearchWords,
+} from '#web/lib/search-values.ts'
 
 /** The eight tabs, in their order. */
 export const tabs = [
@@ -31,7 +38,7 @@ export function readCloudSearch(search: Record<string, unknown>): CloudSearch {
   const dialog = readSearchDialog(search.dialog, ['connect'])
   return given({
     tab: tab === 'overview' || dialog ? undefined : tab,
-    q: readSearchText(search.q),
+    q: readSearchWords(search.q),
     sort: readSearchSort(search.sort),
     selected: readSearchText(search.selected, 100),
     dialog,
@@ -55,7 +62,8 @@ export function selectedOf({ selected }: CloudSearch, entity: string): string | 
 
 /** Words of a search, each of which must be somewhere in a row. */
 export function matches(text: string, q: string | undefined): boolean {
-  const row = text.normalize('NFC').toLowerCase()
-  const words = (q ?? '').normalize('NFC').toLowerCase().split(/\s+/)
-  return words.every((word) => row.includes(word))
+  const row = searchKey(text)
+  return searchKey(q ?? '')
+    .split(/\s+/)
+    .every((word) => row.includes(word))
 }

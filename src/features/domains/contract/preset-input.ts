@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, line } from '#shared/schema.ts'
+import { exactLine, id } from '#shared/schema.ts'
 import { presets } from './presets.ts'
 import { maxTextBytes } from './values/txt.ts'
 import { importOutput, previewedSerial } from './zone-file.ts'
@@ -10,7 +10,7 @@ const ids = presets.map((preset) => preset.id)
 export const presetInput = z.object({
   id,
   preset: z.enum(ids, `Choose one of ${ids.join(', ')}.`),
-  values: z.record(line(40), line(2 * maxTextBytes)).default({}),
+  values: z.record(exactLine(40), exactLine(2 * maxTextBytes)).default({}),
   apply: z.boolean().default(false),
   serial: previewedSerial,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line } from '#shared/schema.ts'
+import { exactLine, id, instant } from '#shared/schema.ts'
 import { maxTtl, minTtl, recordTypes, usualTtl } from './record-types.ts'
 import { maxTextBytes } from './values/txt.ts'
 
@@ -10,8 +10,8 @@ const longestValue = 2 * maxTextBytes
 
 export const recordFields = z.object({
   type: z.enum(recordTypes, `Choose one of ${recordTypes.join(', ')}.`),
-  name: line(255),
-  value: line(longestValue, 'Enter a value.'),
+  name: exactLine(255),
+  value: exactLine(longestValue, 'Enter a value.'),
   ttl: z.number(ttlRule).int(ttlRule).min(minTtl, ttlRule).max(maxTtl, ttlRule).default(usualTtl),
   priority: z.number(priorityRule).int(priorityRule).min(0, priorityRule).max(65_535, priorityRule).nullish(),
 })

@@ -85,6 +85,17 @@ describe('the list of a mailbox', () => {
     expect(await subjects('?q=nothing')).toEqual([])
   })
 
+  test('is searched without regard to how letters are composed, by mail programs and keyboards', async () => {
+    const find = (q: string) => subjects(`?q=${encodeURIComponent(q)}`)
+    const subject = 'Cafe\u0301 \u0932\u095c\u0915\u093e'
+    await file(plain, { subject })
+    for (const form of ['NFC', 'NFD'] as const) {
+      for (const q of ['caf\u00e9', 'CAF\u00c9', '\u0932\u095c\u0915\u093e', '\u0932\u0921\u093c'])
+        expect([q, await find(q.normalize(form))]).toEqual([q, [subject]])
+    }
+    expect(await find('\u202dcaf\u00e9\u202c')).toEqual([subject])
+  })
+
   test('of a conversation has its messages of all folders, oldest first', async () => {
     const at = (n: number) => new Date(app.deps.now().getTime() + n * second)
     await file(plain, { subject: 'answer', threadId: 'a', folder: 'sent', receivedAt: at(2) })

@@ -55,7 +55,7 @@ async function insertCopy(ctx: CustomerContext, tx: Tx, sent: Sent): Promise<voi
     fromAddress: from,
     toText: [...input.to, ...input.cc].join(', '),
     subject: input.subject,
-    snippet: input.text.replace(/\s+/g, ' ').slice(0, snippetLength),
+    snippet: input.text.normalize('NFC').replace(/\s+/g, ' ').slice(0, snippetLength),
     sizeBytes,
     isSeen: true,
     receivedAt: ctx.now(),

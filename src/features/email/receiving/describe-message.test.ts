@@ -28,6 +28,19 @@ test('words in other alphabets are read by RFC 2047, and raw UTF-8 is', async ()
   })
 })
 
+test('what a list shows and searches is in NFC, however it came', async () => {
+  const fields = ['From: Se\u0301bastien <s@x.test>', 'To: Rene\u0301 <r@x.test>', 'Subject: Cafe\u0301']
+  const { described } = await describe(
+    lines(...fields, 'Content-Type: text/plain; charset=utf-8', '', 'de\u0301ja\u0300'),
+  )
+  expect(described).toMatchObject({
+    fromName: 'S\u00e9bastien',
+    toText: 'Ren\u00e9',
+    subject: 'Caf\u00e9',
+    snippet: 'd\u00e9j\u00e0',
+  })
+})
+
 test('an answer is of the same conversation as what it answers', async () => {
   const thread = async (...fields: string[]) => (await describe(lines(...fields, '', ''))).described.threadId
   const first = await thread('Message-ID: <1@x.test>')

@@ -30,10 +30,11 @@ const maxTo = 1_000
 const snippetLength = 200
 const maxIdLength = 998
 
-/** One line of whole characters that both engines can store. */
+/** One line of whole characters in NFC that both engines can store. */
 const tidy = (text: string, length: number): string =>
   text
     .toWellFormed()
+    .normalize('NFC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
     .slice(0, length)

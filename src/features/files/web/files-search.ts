@@ -5,7 +5,7 @@ import {
   readSearchDialog,
   readSearchId,
   readSearchSort,
-  readSearchText,
+  readSearchWords,
 } from '#web/lib/search-values.ts'
 
 /** What the file manager keeps in its address. */
@@ -30,7 +30,7 @@ export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
   return given({
     service: readSearchId(service),
     path: readPath(asSearchText(path) ?? '') || undefined,
-    q: readSearchText(q),
+    q: readSearchWords(q),
     sort: readSearchSort(sort),
     at: at !== undefined && /^[\w-]{1,4000}$/.test(at) ? at : undefined,
     view: view === 'list' ? view : undefined,

@@ -39,6 +39,7 @@ describe('a filter', () => {
     expect(matchesLog(found, { q: '/shop' })).toBe(true)
     expect(matchesLog(found, { q: '19:35' })).toBe(true)
     expect(matchesLog(found, { q: '14:05' })).toBe(false)
+    expect(matchesLog('GET /Cafe\u0301', { q: 'caf\u00e9' })).toBe(true)
   })
 
   test('by text and kind keeps what matches both', () => {

@@ -1,3 +1,4 @@
+import { containsText } from '#shared/search-text.ts'
 import { formatExactMoment } from '#shared/time.ts'
 import type { LogKind } from './log-search.ts'
 
@@ -40,5 +41,5 @@ export function matchesLog(
   const read = readLogLine(line)
   if (kind === 'access' && !read.isAccess) return false
   if (kind === 'error' && !read.isError) return false
-  return !q || showLogLine(read).toLowerCase().includes(q.toLowerCase())
+  return !q || containsText(showLogLine(read), q)
 }

@@ -1,6 +1,6 @@
 import type { MetricRange } from '#features/monitoring/contract.ts'
 import { minute, second } from '#shared/time.ts'
-import { given, readSearchSort, readSearchText } from '#web/lib/search-values.ts'
+import { given, readSearchSort, readSearchWords } from '#web/lib/search-values.ts'
 import { type LogKind, longestLogSearch } from '../contract/log-search.ts'
 
 /** The tabs in their order, each with its words. */
@@ -42,7 +42,7 @@ export function readServerSearch(search: Record<string, unknown>): ServerSearch 
   return {
     ...(isTab(tab) ? { tab } : {}),
     ...(range === '24h' || range === '7d' ? { range } : {}),
-    ...given({ sort: readSearchSort(sort), q: readSearchText(q, longestLogSearch) }),
+    ...given({ sort: readSearchSort(sort), q: readSearchWords(q, longestLogSearch) }),
     ...(kind === 'access' || kind === 'error' ? { kind } : {}),
   }
 }

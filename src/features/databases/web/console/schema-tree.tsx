@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
+import { containsText } from '#shared/search-text.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ChevronDownIcon, RefreshIcon } from '#web/ui/icons.tsx'
 import type { Table } from '../../contract/console.ts'
@@ -18,10 +19,8 @@ type SchemaTreeProps = {
 /** Longer lists are searched, not scrolled. */
 const mostShown = 200
 
-const isLike = (text: string, words: string) => text.toLowerCase().includes(words)
-
 const finds = ({ schema, name, columns }: Table, words: string): boolean =>
-  isLike(`${schema}.${name}`, words) || columns.some((column) => isLike(column.name, words))
+  containsText(`${schema}.${name}`, words) || columns.some((column) => containsText(column.name, words))
 
 function describeTable({ kind, rows, bytes }: Table): string {
   if (kind === 'view') return 'View'
@@ -112,7 +111,7 @@ export function SchemaTree({ databaseId, tables, onChoose }: SchemaTreeProps) {
   const trpc = useTRPC()
   const [words, setWords] = useState('')
   const query = useQuery(trpc.databases.sql.schema.queryOptions({ id: databaseId }))
-  const found = tables.filter((table) => finds(table, words.trim().toLowerCase()))
+  const found = tables.filter((table) => finds(table, words.trim()))
   const hasSchemas = new Set(tables.map(({ schema }) => schema)).size > 1
   const shown = found.slice(0, mostShown)
   return (

@@ -1,4 +1,4 @@
-import { given, readSearchDialog, readSearchId, readSearchText } from '#web/lib/search-values.ts'
+import { given, readSearchDialog, readSearchId, readSearchWords } from '#web/lib/search-values.ts'
 import type { Folder } from '../../contract/rules.ts'
 
 /** A folder of the mailbox, or the list of what left it. */
@@ -28,7 +28,7 @@ export type InboxSearch = {
 export const readInboxSearch = (search: Record<string, unknown>): InboxSearch =>
   given({
     folder: places.find((place) => place === search.folder),
-    q: readSearchText(search.q, 200),
+    q: readSearchWords(search.q, 200),
     message: readSearchId(search.message),
     dialog: readSearchDialog(search.dialog, ['compose'] as const),
   })
