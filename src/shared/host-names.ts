@@ -1,8 +1,8 @@
-/** The host of an origin, or of a Host field; null when there is none. */
+/** The host of an origin, or of a Host field, without the root dot; null when there is none. */
 export function hostOf(text: string | null): string | null {
   if (!text) return null
   const address = /^https?:\/\//.test(text) ? text : `http://${text}`
-  return URL.canParse(address) ? new URL(address).hostname : null
+  return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : null
 }
 
 /**

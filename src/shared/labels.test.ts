@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { domainToAscii } from './domain-name.ts'
-import { faultOfForm, faultOfLabel, faultOfLabels } from './labels.ts'
+import { faultOfForm, faultOfHost, faultOfLabel, faultOfLabels } from './labels.ts'
 import { decodeLabel } from './punycode.ts'
 import { showName } from './show-name.ts'
 
@@ -16,6 +16,10 @@ describe('a label', () => {
     '中文域名',
     'a-ü-b',
     'שלום',
+    'ශ්‍රී',
+    'क्‍ष',
+    'क्‌ष',
+    'نامه‌ای',
   ])('is decoded as the platform encodes it: %s', (written) => {
     const [encoded = ''] = domainToAscii(`${written}.example`)?.split('.') ?? []
     expect(encoded).toMatch(/^xn--/)
@@ -34,6 +38,14 @@ describe('a label', () => {
     ['too many letters once encoded', 'ü'.repeat(60), /too long as the DNS writes it/],
     ['a pictograph', 'shop💩', /“💩” is no letter: .* such as example\.$/],
     ['a joiner', 'a\u200db', /nobody sees/],
+    ['a joiner after a letter that is no virama', 'अ\u200dब', /nobody sees/],
+    ['a joiner alone', '\u200d', /nobody sees/],
+    ['Arabic digits alone', '٠١٢', /“٠١٢” breaks the Bidi rule \(RFC 5893\)/],
+    ['the same as A-label', 'xn--8hbcd', /“٠١٢” breaks the Bidi rule/],
+    ['digits before Hebrew letters', '1א', /Bidi rule/],
+    ['digits of two kinds', 'א1٢', /Bidi rule/],
+    ['letters of two directions', 'אabc', /Bidi rule/],
+    ['a mark at its beginning', '\u093eक', /begins with a mark/],
     ['a pictograph as A-label', 'xn--ls8h', /“💩” is no letter/],
     ['an A-label for nothing', 'xn--a', /“xn--a” stands for no letters: .* such as bücher\.$/],
     ['Cyrillic among Latin letters', 'pаypal', /mixes letters of different scripts/],
@@ -43,6 +55,13 @@ describe('a label', () => {
     expect(faultOfLabel(label)).toMatch(sentence)
     expect(faultOfLabels(`www.${label}.example`)).toMatch(sentence)
   })
+
+  test.each(['1abc.שלום', '1abc.xn--9dbne9b.example'])(
+    'of another direction beside it is named: %s',
+    (name) => {
+      expect([faultOfLabels(name), faultOfHost(name)]).toEqual([null, expect.stringMatching(/Bidi rule/)])
+    },
+  )
 
   test.each(['', 'example', '_dmarc', 'my_host', '123', 'x'.repeat(63)])(
     'of plain letters passes: %p',
@@ -61,6 +80,7 @@ test.each([
   ['xn--e1afmkfd.com', 'пример.com'],
   ['xn--pypal-4ve.com', 'xn--pypal-4ve.com'],
   ['xn--80ak6aa92e.com', 'xn--80ak6aa92e.com'],
+  ['xn--10cl1a0b660p.com', 'ශ්‍රී.com'],
   ['xn--ls8h.com', 'xn--ls8h.com'],
   ['xn--a.com', 'xn--a.com'],
   ['_dmarc.xn--bcher-kva.com', '_dmarc.bücher.com'],

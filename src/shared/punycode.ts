@@ -3,6 +3,7 @@ import { isAscii } from './scripts.ts'
 
 const [base, tMin, tMax, skew, damp, firstBias, firstCode] = [36, 1, 26, 38, 700, 72, 128]
 const highest = 0x10_ff_ff
+const prefix = 'xn--'
 
 function adapt(delta: number, count: number, isFirst: boolean): number {
   let rest = Math.floor(isFirst ? delta / damp : delta / 2)
@@ -53,11 +54,18 @@ function decodePunycode(text: string): string | null {
   return String.fromCodePoint(...codes)
 }
 
+/** What the Punycode of an A-label says, be it allowed in a name or not; null when it says nothing but ASCII, or nothing. */
+export function readPunycode(label: string): string | null {
+  const letters = decodePunycode(label.toLowerCase().slice(prefix.length))
+  return letters === null || isAscii(letters) ? null : letters
+}
+
+export const isALabel = (label: string): boolean => label.toLowerCase().startsWith(prefix)
+
 /** The letters that an A-label stands for (RFC 5891); null when it stands for none. Another label stands for itself. */
 export function decodeLabel(label: string): string | null {
-  const lower = label.toLowerCase()
-  if (!lower.startsWith('xn--')) return label
-  const letters = decodePunycode(lower.slice(4))
-  if (letters === null || isAscii(letters)) return null
-  return domainToAscii(`${letters}.example`) === `${lower}.example` ? letters : null
+  if (!isALabel(label)) return label
+  const letters = readPunycode(label)
+  if (letters === null) return null
+  return domainToAscii(`${letters}.example`) === `${label.toLowerCase()}.example` ? letters : null
 }

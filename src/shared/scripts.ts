@@ -51,7 +51,12 @@ const allSets = (): RegExp[] => {
 /** Whether a label is written in one script, or in scripts that people write together: others are mixed to deceive. */
 export const isOneWriting = (label: string): boolean => allSets().some((set) => set.test(label))
 
-/** Whether a label has letters, digits and hyphens only, of whatever script. */
-export const isLetters = (label: string): boolean => /^[\p{L}\p{M}\p{N}-]+$/u.test(label)
+/** Whether a label has letters, digits and hyphens only, of whatever script, and joiners between letters. */
+export const isLetters = (label: string): boolean =>
+  /^[\p{L}\p{M}\p{N}-]+(?:[\u200c\u200d][\p{L}\p{M}\p{N}-]*)*$/u.test(label)
+
+/** Whether a text has letters that are written from right to left, or digits that are written among them. */
+export const isRightToLeft = (text: string): boolean =>
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text)
 
 export const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)

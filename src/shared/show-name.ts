@@ -1,5 +1,5 @@
 import { decodeLabel } from './punycode.ts'
-import { isAscii, isLetters, isOneWriting } from './scripts.ts'
+import { isLetters, isOneWriting } from './scripts.ts'
 
 // Letters of other scripts that are Latin ones to the eye: a label of nothing else is read as Latin.
 const lookalikes = /^[асԁеһіјӏорԛѕԝхуѵѡαινοκρτυχγ0-9-]+$/u
@@ -8,7 +8,7 @@ const lookalikes = /^[асԁеһіјӏорԛѕԝхуѵѡαινοκρτυχγ0-9-
 function showLabel(label: string): string {
   const letters = decodeLabel(label)
   if (letters === null || lookalikes.test(letters)) return label
-  const isPlain = [...letters].every((sign) => isAscii(sign) || isLetters(sign)) && isOneWriting(letters)
+  const isPlain = isLetters(letters) && isOneWriting(letters)
   return isPlain ? letters : label
 }
 

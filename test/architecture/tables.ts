@@ -69,6 +69,8 @@ const foreignReads: Record<string, readonly string[]> = {
     'backupSchedules',
     'certificates',
     'domains',
+    'emailAccounts',
+    'emailDomains',
     'pricingPlans',
     'serviceCategories',
     'users',

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { type Gateway, startGateway } from '#features/hosting/gateway/gateway.ts'
 import { createIssuedCertificates } from '#features/hosting/gateway/issued-certificates.ts'
 import { type GatewayLimits, gatewayLimits } from '#features/hosting/gateway/limits.ts'
-import { gatewaySettings, portalHostsOf } from '#features/hosting/gateway/settings.ts'
+import { gatewaySettings } from '#features/hosting/gateway/settings.ts'
 import { createSiteCache } from '#features/hosting/gateway/site-cache.ts'
 import { followSites } from '#features/hosting/gateway/sites.ts'
+import { isAmong, portalHosts } from '#features/services/portal-domain.ts'
 import type { Env } from '#server/settings.ts'
-import { isNameOf } from '#shared/host-names.ts'
 import { activateService, createTestApp, type TestApp } from './app.ts'
 
 type Fetch = (request: Request) => Response | Promise<Response>
@@ -59,8 +59,7 @@ export async function startTestGateway(
       forgetProcess() {},
       count: (site, bytes) => deps.traffic.add(site, bytes),
       challenge: (token) => deps.challenges.of(token),
-      isPortalName: (host) =>
-        portalHostsOf(deps.origin(), { ...deps.env, ...env }).some((own) => isNameOf(host, own)),
+      isPortalName: (host) => isAmong(portalHosts(deps.origin(), { ...deps.env, ...env }), host),
       issued,
       log: deps.log,
       now: deps.now,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { LiveEvent } from '#server/events.ts'
-import { activateService, type Reply } from '#test/support/app.ts'
+import { activateService, placeOrder, type Reply } from '#test/support/app.ts'
 import { type Connected, type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
 import { invariants } from './invariants.ts'
 
@@ -199,10 +199,16 @@ describe('a domain that was ordered with a service', () => {
     ['has an ending that everybody uses', () => 'github.io', 'Everybody'],
     ['mixes scripts', () => 'xn--pypal-4ve.example', 'mixes letters'],
   ])(
-    'is left out when it %s, which the audit log says, and the service is active',
+    'is left out when it %s, as older orders may, which the audit log says, and the service is active',
     async (_, nameOf, why) => {
       const { cookie } = await home.app.addCustomer()
-      const { serviceId } = await activateService(home.app, cookie, { domain: nameOf() })
+      const { id, serviceId } = await placeOrder(home.app, cookie, { domain: home.freshName() })
+      const { userServices } = home.app.store.t
+      const isIt = eq(userServices.id, serviceId)
+      await home.app.store.tx((tx) => tx.update(userServices).set({ domain: nameOf() }).where(isIt))
+      const { cookie: administrator } = await home.app.addAdministrator()
+      await home.app.request(`/api/admin/orders/${id}/approve`, { cookie: administrator, json: {} })
+      await home.app.finishJobs()
       expect((await home.app.request(`/api/user-services/${serviceId}`, { cookie })).body).toMatchObject({
         status: 'active',
       })

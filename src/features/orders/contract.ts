@@ -18,7 +18,6 @@ export const texts = {
   failedText: 'There was an error processing your order. Please try again.',
   cardNotice: 'Card details stay in this browser and are not charged; the administrator confirms payment.',
   awaiting: 'Awaiting Dashboard Access',
-  domainRule: 'Enter a full domain name, such as example.com.',
 } as const
 
 const cardFields = ['cardNumber', 'cvc', 'expiry']

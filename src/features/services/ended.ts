@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { after, day } from '#shared/time.ts'
 import { keptDays } from './contract/ended.ts'
+import { findMailUse } from './mail-names.ts'
 import { isInsideOthers, lockName } from './names.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
@@ -28,12 +29,16 @@ export function restorableUntil(
   return status === 'terminated' && activatedAt !== null && until > now ? until : null
 }
 
-/** Whether another service has the domain by now, or another customer has a domain that it lies in. */
+/** Whether another service has the domain by now, another customer has a domain that it lies in, or programs look for mail there. */
 async function isTaken(tx: Tx, { userId, domain }: Pick<ServiceRow, 'userId'> & { domain: string }) {
   const { userServices } = tx.t
   await lockName(tx, domain)
   const holders = and(eq(userServices.domain, domain), ne(userServices.status, 'terminated'))
-  return (await tx.$count(userServices, holders)) > 0 || (await isInsideOthers(tx, { name: domain, userId }))
+  return (
+    (await tx.$count(userServices, holders)) > 0 ||
+    (await isInsideOthers(tx, { name: domain, userId })) ||
+    (await findMailUse(tx, domain)) !== null
+  )
 }
 
 /** The service is active again, with its domain unless somebody else has it by now. Part of the caller's transaction. */

@@ -1,5 +1,6 @@
 import { and, inArray, isNull, ne } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
+import { DomainError } from '#shared/errors.ts'
 import type { ServiceStatus } from './contract.ts'
 
 /** A name in A-labels, and who wants it. */
@@ -68,6 +69,21 @@ export async function findOthersServices(
     .from(s)
     .where(others)
   return rows.flatMap(({ name, ...row }) => (name === null ? [] : [{ ...row, name }]))
+}
+
+/** No service has one of the names as its domain. @throws CONFLICT otherwise */
+export async function assertNoSite(tx: Tx, names: readonly string[]): Promise<void> {
+  const { userServices: s } = tx.t
+  const [used] = await tx
+    .select({ name: s.domain })
+    .from(s)
+    .where(and(inArray(s.domain, [...names]), ne(s.status, 'terminated')))
+    .limit(1)
+  if (used)
+    throw new DomainError(
+      'CONFLICT',
+      `${used.name} is the domain of a service, and programs will look for mail there: give that service another domain first.`,
+    )
 }
 
 /** The name is nobody's domain any more, and it is known whose it was. */

@@ -1,11 +1,35 @@
-import type { CustomerContext, JobContext } from '#server/context.ts'
+import { getDomain } from 'tldts'
+import type { CustomerContext, Deps } from '#server/context.ts'
+import type { Env } from '#server/settings.ts'
 import { hostOf, isNameOf } from '#shared/host-names.ts'
 
-/**
- * Whether a domain is another name of the portal or of the gateway, as they are set up and as a request reached them: a
- * customer's site there could set cookies for everybody's.
- */
-export const isPortalDomain = (ctx: CustomerContext | JobContext, domain: string): boolean =>
-  [ctx.origin(), ctx.sitesOrigin(), 'client' in ctx ? ctx.client.host : null]
+type Named = Pick<Env, 'SITES_ORIGIN' | 'MAIL_HOST' | 'DNS_NAMESERVERS'>
+
+/** The hosts that are the portal's own as it is set up: of its pages, the sites, its mail and its name servers. */
+export const portalHosts = (origin: string, env: Named): string[] =>
+  [origin, env.SITES_ORIGIN ?? null, env.MAIL_HOST ?? null, ...env.DNS_NAMESERVERS]
     .map(hostOf)
-    .some((host) => host !== null && isNameOf(domain, host))
+    .filter((host) => host !== null)
+
+/** Whether others register names below it (https://publicsuffix.org): nobody owns such a name alone. */
+export const isPublicSuffix = (name: string): boolean =>
+  getDomain(name, { allowPrivateDomains: true }) === null
+
+/** Whether a name, or what it is the `www` of, is one of these hosts, or lies below or above one. */
+export function isAmong(hosts: readonly string[], name: string): boolean {
+  const isOne = (each: string) => hosts.some((host) => isNameOf(each, host))
+  const bare = name.replace(/^www\./, '')
+  return isOne(name) || (bare !== name && !isPublicSuffix(bare) && isOne(bare))
+}
+
+/**
+ * Whether a domain is another name of the portal, as it is set up and as a request reached it: a customer's site there could set
+ * cookies for everybody's, and get mail and questions that are meant for the portal.
+ */
+export function isPortalDomain(
+  ctx: Pick<Deps, 'env' | 'origin' | 'sitesOrigin'> & Partial<Pick<CustomerContext, 'client'>>,
+  domain: string,
+): boolean {
+  const asked = [ctx.sitesOrigin(), ctx.client?.host ?? null].map(hostOf).filter((host) => host !== null)
+  return isAmong([...portalHosts(ctx.origin(), ctx.env), ...asked], domain)
+}

@@ -5,21 +5,21 @@ import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, invalid, notFound } from '#shared/errors.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { setDomainInput } from './contract/domain.ts'
 import type { ServiceStatus, serviceOutput } from './contract.ts'
+import { assertNoMailName } from './mail-names.ts'
 import { isInsideOthers, lockName } from './names.ts'
-import { isPortalDomain } from './portal-domain.ts'
+import { assertOwnable } from './ownable-name.ts'
 import { presentService, selectServices } from './service.ts'
 
 type Service = Answer<typeof serviceOutput>
 type Wish = z.output<typeof setDomainInput>
 
-/** @throws INVALID for a name of the portal or the sites gateway */
+/** @throws INVALID for a public suffix, or a name of the portal */
 export function assertFreeName(ctx: CustomerContext, domain: string | null): void {
-  if (domain !== null && isPortalDomain(ctx, domain))
-    throw invalid('domain', 'This domain belongs to the portal itself.')
+  if (domain !== null) assertOwnable(ctx, { field: 'domain', name: domain })
 }
 
 const inUse = (domain: string | null, by: string): DomainError =>
@@ -30,7 +30,7 @@ const inUse = (domain: string | null, by: string): DomainError =>
 /**
  * Does the work that gives a service of the caller this domain, in a transaction.
  * @throws DOMAIN_IN_USE when another service has it, or when it lies inside a domain of another customer: a site there would
- *   answer in that one's place
+ *   answer in that one's place; INVALID where programs look for the mail of a domain
  */
 export async function claimDomain<T>(
   { store, user }: CustomerContext,
@@ -43,6 +43,7 @@ export async function claimDomain<T>(
         await lockName(tx, domain)
         const wanted = { name: domain, userId: user.id }
         if (await isInsideOthers(tx, wanted)) throw inUse(domain, 'another customer')
+        await assertNoMailName(tx, { field: 'domain', name: domain })
       }
       return work(tx)
     })
@@ -92,7 +93,7 @@ async function storeDomain(ctx: CustomerContext, tx: Tx, { id, domain }: Wish): 
 /**
  * The site of the caller's service answers at the domain, and no longer at the one before; null is none. The same domain
  * again changes nothing.
- * @throws NOT_FOUND, INVALID for a name of the portal, DOMAIN_IN_USE, WRONG_STATE while it is pending or suspended, BUSY
+ * @throws NOT_FOUND, INVALID for a name that no customer can have, DOMAIN_IN_USE, WRONG_STATE while it is pending or suspended, BUSY
  */
 export async function setDomain(ctx: CustomerContext, wish: Wish): Promise<Answered<Service>> {
   assertFreeName(ctx, wish.domain)

@@ -18,7 +18,7 @@ type Output = Answer<typeof sslOutput>
 async function foresee(ctx: CustomerContext, domain: DomainRow): Promise<Plan | null> {
   const { read, t } = ctx.store
   const row = await findCertificate(read, t, domain)
-  if (row?.status === 'issued' || row?.status === 'pending' || findObstacle(domain) !== null) return null
+  if (row?.status === 'issued' || row?.status === 'pending' || findObstacle(ctx, domain) !== null) return null
   return foreseeProofs(ctx, domain, await readWish(read, t, domain))
 }
 

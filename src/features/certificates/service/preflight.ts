@@ -1,4 +1,5 @@
 import type { DomainRow } from '#features/domains/service/own.ts'
+import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { Deps } from '#server/context.ts'
 import type { Finding } from '../contract.ts'
 import type { Plan } from './plan.ts'
@@ -8,7 +9,11 @@ const blocking = (message: string): Finding => ({ isBlocking: true, message })
 const notice = (message: string): Finding => ({ isBlocking: false, message })
 
 /** Why a domain cannot have a certificate, as a sentence; null when it can. */
-export function findObstacle({ domainName: name, challenge, status }: DomainRow): string | null {
+export function findObstacle(
+  ctx: Pick<Deps, 'env' | 'origin' | 'sitesOrigin'>,
+  { domainName: name, challenge, status }: DomainRow,
+): string | null {
+  if (isPortalDomain(ctx, name)) return `${name} belongs to the portal itself.`
   if (challenge !== null) return `Prove first that ${name} is yours: a certificate says whose a name is.`
   if (status === 'expired') return `${name} has expired. Renew it first.`
   if (status !== 'active') return `${name} is not active yet.`
@@ -43,11 +48,12 @@ export function findHopelessness({ ways, obstacles }: Plan): string | null {
 
 /** What would fail, and what is worth knowing, before the authority is asked; `plan` is what resolvers said, if they were asked. */
 export function checkWish(
-  { gateway }: Pick<Deps, 'gateway'>,
+  ctx: Pick<Deps, 'gateway' | 'env' | 'origin' | 'sitesOrigin'>,
   domain: DomainRow,
   { wish, plan }: { wish: Wish; plan: Plan | null },
 ): Finding[] {
-  const obstacle = findObstacle(domain)
+  const { gateway } = ctx
+  const obstacle = findObstacle(ctx, domain)
   return [
     ...(obstacle === null ? [] : [blocking(obstacle)]),
     ...(plan && obstacle === null ? describePlan(plan) : []),

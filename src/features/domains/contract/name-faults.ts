@@ -1,6 +1,7 @@
 import { domainToAscii } from '#shared/domain-name.ts'
 import { longestHost } from '#shared/host-names.ts'
-import { faultOfLabels } from '#shared/labels.ts'
+import { faultOfHost, faultOfLabels } from '#shared/labels.ts'
+import { plainWriting } from '#shared/plain-writing.ts'
 import { isLetters } from '#shared/scripts.ts'
 import { challengeName } from './challenge-name.ts'
 import type { Read } from './read.ts'
@@ -8,7 +9,7 @@ import { tlds } from './tlds.ts'
 
 /** A name to be registered, in lower-case A-labels: one label of letters, digits and hyphens below the TLD, which may be written too. */
 export function readRegistrable(name: string, tld: string): Read<string> {
-  const lower = name.trim().toLowerCase().replace(/\.$/, '')
+  const lower = plainWriting(name).toLowerCase()
   const label = lower.endsWith(`.${tld}`) ? lower.slice(0, -tld.length - 1) : lower
   const ending = tlds.find((each) => lower.endsWith(`.${each}`))
   if (ending !== undefined && ending !== tld)
@@ -29,11 +30,12 @@ export function readRegistrable(name: string, tld: string): Read<string> {
 
 /** A whole name below whatever ending, in lower-case A-labels, each label of one writing, with room for its challenge. */
 export function readConnectable(text: string): Read<string> {
-  const fault = faultOfLabels(text.trim().replace(/\.$/, ''))
+  const written = plainWriting(text)
+  const fault = faultOfHost(written)
   if (fault !== null) return { fault }
-  const name = domainToAscii(text)
-  if (name === null) return { fault: 'Enter a whole domain name, such as example.com.' }
-  const hidden = faultOfLabels(name)
+  const name = domainToAscii(written)
+  if (name === null) return { fault: 'Enter a full domain name, such as example.com.' }
+  const hidden = faultOfHost(name)
   if (hidden !== null) return { fault: hidden }
   return challengeName(name).length > longestHost
     ? { fault: 'This name is too long: the record that proves it would have no room.' }

@@ -1,4 +1,5 @@
 import { faultOfLabels } from '#shared/labels.ts'
+import { plainSigns } from '#shared/plain-writing.ts'
 import { fits, readLabels } from './host-name.ts'
 import type { Read } from './read.ts'
 import { apex, fullName, type RecordType } from './record-types.ts'
@@ -6,9 +7,11 @@ import { apex, fullName, type RecordType } from './record-types.ts'
 /** The part of a name below the zone; null when it lies outside. A name without the root dot may end in the zone too. */
 function relativeTo(text: string, zone: string): string | null {
   const lower = text.toLowerCase()
-  const bare = lower.replace(/\.$/, '')
-  if (bare === zone) return apex
-  if (bare.endsWith(`.${zone}`)) return bare.slice(0, -zone.length - 1)
+  const labels = lower.replace(/\.$/, '').split('.')
+  const depth = zone.split('.').length
+  // The zone may be written in letters.
+  const end = readLabels(labels.slice(-depth).join('.'))?.join('.')
+  if (end === zone) return labels.slice(0, -depth).join('.') || apex
   return lower.endsWith('.') ? null : lower
 }
 
@@ -31,7 +34,7 @@ function faultOfType(name: string, type: RecordType): string | null {
  * alone; labels that begin with an underscore name services and keys.
  */
 export function readRecordName(text: string, type: RecordType, zone: string): Read<string> {
-  const relative = relativeTo(text.trim() || apex, zone)
+  const relative = relativeTo(plainSigns(text) || apex, zone)
   if (relative === null) return { fault: `This name is outside ${zone}: write a name such as www.` }
   const isWild = relative === '*' || relative.startsWith('*.')
   const rest = isWild ? relative.slice(2) : relative

@@ -32,6 +32,8 @@ const accepted: [
   ['CNAME', '@', 'example.com'],
   ['CNAME', 's1._domainkey.mailer.example', 's1._domainkey.mailer.example'],
   ['CNAME', 'bücher.example', 'xn--bcher-kva.example'],
+  ['CNAME', 'ｂücher\u3002example\uff61', 'xn--bcher-kva.example'],
+  ['CNAME', 'ශ්‍රී.example', 'xn--10cl1a0b660p.example'],
   ['MX', 'mail.example.com', 'mail.example.com'],
   ['MX', 'MAIL.example.com.', 'mail.example.com', { priority: 0 }],
   ['MX', '.', '.', { priority: 0 }],
@@ -315,4 +317,18 @@ describe('a zone', () => {
   test('may have a wildcard that is another name beside names of their own', () => {
     expect(findClash([a, record('*', 'CNAME', 'a.net'), record('_x.www', 'CNAME', 'b.net')], zone)).toBeNull()
   })
+})
+
+test.each([
+  ['shop', 'shop'],
+  ['ｓｈｏｐ', 'shop'],
+  [' Shop.xn--bcher-kva.example. ', 'shop'],
+  ['shop.bücher.example', 'shop'],
+  ['shop\u3002BÜCHER\uff0eexample\uff61', 'shop'],
+  ['*.Bücher.example', '*'],
+  ['bücher.example', '@'],
+  ['bücher', 'xn--bcher-kva'],
+])('the name %p of a record in a zone with letters is %s', (name, stored) => {
+  const written = { type: 'A' as const, name, value: '192.0.2.1', ttl: 300 }
+  expect(readRecord(written, 'xn--bcher-kva.example')).toMatchObject({ name: stored })
 })

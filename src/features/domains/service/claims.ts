@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
+import { assertNoMailName } from '#features/services/mail-names.ts'
 import {
   findOthersServices,
   isInsideOthers,
@@ -54,7 +55,8 @@ const clashes = ['domains_name_key', 'domains_own_name_key']
 
 /**
  * Does the work that gives the caller a new domain of this name, in a transaction.
- * @throws DOMAIN_IN_USE when the caller has one of that name already, or somebody else the name
+ * @throws DOMAIN_IN_USE when the caller has one of that name already, or somebody else the name; INVALID where programs
+ *   look for the mail of a domain
  */
 export async function claimName<T>(
   { store, user }: OwnerContext,
@@ -66,6 +68,7 @@ export async function claimName<T>(
     return await store.tx(async (tx) => {
       const wanted = { name, userId: user.id }
       await assertNobodyElses(tx, wanted)
+      await assertNoMailName(tx, { field: 'name', name })
       if (await hasDomain(tx, wanted)) throw own()
       return work(tx)
     })

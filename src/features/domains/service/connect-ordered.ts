@@ -1,5 +1,6 @@
 import { appendAudit } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
+import { assertNoMailName } from '#features/services/mail-names.ts'
 import type { OwnerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { findRival, hasDomain } from './claims.ts'
@@ -14,7 +15,8 @@ type Ordered = { serviceId: string; domain: string }
 /** Why a name cannot be connected, as a sentence; null when it can. */
 async function findObstacle(ctx: OwnerContext, tx: Tx, { serviceId, domain }: Ordered) {
   try {
-    readConnectableName(domain)
+    readConnectableName(ctx, domain)
+    await assertNoMailName(tx, { field: 'name', name: domain })
     await findRoom(ctx, tx, serviceId)
     return findRival(tx, { name: domain, userId: ctx.user.id })
   } catch (error) {

@@ -1,9 +1,7 @@
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
-import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { connectInput } from '../contract/challenge.ts'
 import type { domainOutput } from '../contract.ts'
@@ -24,8 +22,7 @@ export async function connectDomain(
   ctx: CustomerContext,
   { name, serviceId }: z.output<typeof connectInput>,
 ): Promise<Answered<Answer<typeof domainOutput>>> {
-  const domainName = readConnectableName(name)
-  if (isPortalDomain(ctx, domainName)) throw invalid('name', 'This domain belongs to the portal itself.')
+  const domainName = readConnectableName(ctx, name)
   const domain = await claimName(ctx, domainName, async (tx) => {
     const room = await findRoom(ctx, tx, serviceId ?? undefined)
     const row = await insertDomain(ctx, tx, { domainName, serviceId: room, ...unverified(ctx.now()) })

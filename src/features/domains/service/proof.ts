@@ -121,7 +121,6 @@ export async function findProof(
  * customer's; null when it does.
  */
 export async function findDoubt(
-  { env }: Deps,
   tx: Tx,
   { domain, delegation, users }: { domain: Wanted; delegation: Delegation; users: readonly NamedService[] },
 ): Promise<string | null> {
@@ -129,8 +128,6 @@ export async function findDoubt(
   const { domainName: name, userId, id } = domain
   const { texts, within } = delegation
   const only = `Only the TXT record at ${challengeName(name)} proves whose it is: put it on other name servers, and lead ${name} there until it was found.`
-  if (env.DNS_NAMESERVERS.some((server) => server === name || server.endsWith(`.${name}`)))
-    return `${name} has our own name servers in it. ${only}`
   const isOwn = await isInsideOwn(tx, { name, userId })
   if (!isOwn && (await wasOfOthers(tx, { name, userId })))
     return `${texts}, and ${name} still leads to our name servers as a former domain of another customer. ${only}`

@@ -1,5 +1,8 @@
 import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
+import { assertNoMailName } from '#features/services/mail-names.ts'
+import { isPortalDomain } from '#features/services/portal-domain.ts'
+import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { ownersOf, placesOf } from '../contract/name-places.ts'
 import { fullName } from '../contract/record-types.ts'
@@ -79,6 +82,7 @@ async function assertNotServed(tx: Tx, full: string): Promise<void> {
  * @throws INVALID, CONFLICT for a name that is a site, WRONG_STATE when the domain has no service
  */
 export async function prepareRedirect(
+  ctx: CustomerContext,
   tx: Tx,
   { domain, name, target }: { domain: DomainRow; name: string; target: string },
 ): Promise<{ address: string; to: string }> {
@@ -88,6 +92,8 @@ export async function prepareRedirect(
   if (fault !== null) throw invalid('name', fault)
   const read = readRedirect(target, full)
   if ('fault' in read) throw invalid('target', read.fault)
+  if (isPortalDomain(ctx, full)) throw invalid('name', 'This domain belongs to the portal itself.')
+  await assertNoMailName(tx, { field: 'name', name: full })
   await assertNotServed(tx, full)
   await assertNoLoop(tx, { domain, name, to: read.value })
   const address = await readAddress(tx, tx.t, domain)

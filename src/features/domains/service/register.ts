@@ -1,10 +1,8 @@
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import { giveName, tellServices } from '#features/services/give-name.ts'
-import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { domainOutput, registerInput } from '../contract.ts'
 import { tellDomain } from './change-zone.ts'
@@ -23,8 +21,7 @@ export async function registerDomain(
   ctx: CustomerContext,
   { name, tld, serviceId }: z.output<typeof registerInput>,
 ): Promise<Answered<Answer<typeof domainOutput>>> {
-  const domainName = readRegistrableName(name, tld)
-  if (isPortalDomain(ctx, domainName)) throw invalid('name', 'This domain belongs to the portal itself.')
+  const domainName = readRegistrableName(ctx, name, tld)
   const { expiresAt } = await ctx.registrar.register({ domainName, now: ctx.now() })
   const { domain, named } = await claimName(ctx, domainName, async (tx) => {
     const room = await findRoom(ctx, tx, serviceId ?? undefined)

@@ -1,12 +1,15 @@
+import { assertOwnable } from '#features/services/ownable-name.ts'
+import type { Deps } from '#server/context.ts'
 import { invalid } from '#shared/errors.ts'
 import { readRegistrable } from '../contract/name-faults.ts'
 
 /**
  * The name to be registered, in lower-case A-labels.
- * @throws INVALID unless it is 1 to 63 letters, digits and hyphens of one writing below the TLD
+ * @throws INVALID unless it is 1 to 63 letters, digits and hyphens of one writing below the TLD, and a customer may own it
  */
-export function readRegistrableName(name: string, tld: string): string {
+export function readRegistrableName(ctx: Deps, name: string, tld: string): string {
   const read = readRegistrable(name, tld)
   if ('fault' in read) throw invalid('name', read.fault)
+  assertOwnable(ctx, { field: 'name', name: read.value })
   return read.value
 }

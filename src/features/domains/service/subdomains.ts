@@ -67,6 +67,7 @@ type Wish = Omit<z.output<typeof addSubdomainInput>, 'id'>
 
 /** The record of a new subdomain, and what is stored of it. @throws INVALID, CONFLICT, WRONG_STATE */
 async function plan(
+  ctx: CustomerContext,
   tx: Tx,
   domain: DomainRow,
   { name, target, redirect }: Wish,
@@ -82,7 +83,7 @@ async function plan(
   }
   // Any address will do to have the name in its stored form.
   const { name: stored } = leadTo({ name, target: '192.0.2.1' }, zone)
-  const { address, to } = await prepareRedirect(tx, { domain, name: stored, target })
+  const { address, to } = await prepareRedirect(ctx, tx, { domain, name: stored, target })
   const record = leadTo({ name, target: address }, zone)
   const lead = { name: stored, target: record.value, redirectTo: to, redirectStatus: redirect ?? 302 }
   return { record, lead }
@@ -99,7 +100,7 @@ export async function addSubdomain(
 ): Promise<Answered<Output>> {
   const change = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
-    const { record, lead } = await plan(tx, domain, wish)
+    const { record, lead } = await plan(ctx, tx, domain, wish)
     const full = fullName(record.name, domain.domainName)
     const zone = await readZone(tx, tx.t, domain)
     if (zone.some((each) => each.name === record.name && isLead(each)))

@@ -3,7 +3,9 @@ import type { Tx } from '#db/types.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { giveName, tellServices } from '#features/services/give-name.ts'
 import { loseName } from '#features/services/lose-name.ts'
+import { findMailUse } from '#features/services/mail-names.ts'
 import type { NamedService } from '#features/services/names.ts'
+import { findUnownable } from '#features/services/ownable-name.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -80,8 +82,10 @@ export async function settle(
     message: problem,
   })
   if ('problem' in finding) return fail(finding.problem)
+  const unownable = findUnownable(ctx, domain.domainName) ?? (await findMailUse(tx, domain.domainName))
+  if (unownable !== null) return fail(unownable)
   const { proof } = finding
-  const doubt = proof === 'NS' ? await findDoubt(ctx, tx, { domain, delegation: finding, users }) : null
+  const doubt = proof === 'NS' ? await findDoubt(tx, { domain, delegation: finding, users }) : null
   if (doubt !== null) return fail(doubt)
   const renamed = [...(await takeFrom(ctx, tx, users)), ...(await nameService(ctx, tx, { domain, by }))]
   const now = ctx.now()

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import { readAddress } from '#features/domains/service/led-names.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
+import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { CustomerContext, Deps } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { MailPlace } from './records.ts'
@@ -31,8 +32,13 @@ export async function mustHaveMail(ctx: CustomerContext, domain: DomainRow, tx: 
   return row
 }
 
-/** @throws WRONG_STATE for a domain that is not verified, or has expired */
-export function assertUsable({ domainName, status, challenge }: DomainRow): void {
+/** @throws WRONG_STATE for a domain that is not verified, has expired, or is the portal's own */
+export function assertUsable(ctx: CustomerContext, { domainName, status, challenge }: DomainRow): void {
+  if (isPortalDomain(ctx, domainName))
+    throw new DomainError(
+      'WRONG_STATE',
+      `${domainName} belongs to the portal itself, so it has no mail here.`,
+    )
   if (status !== 'active' || challenge !== null)
     throw new DomainError('WRONG_STATE', `${domainName} is not active, so it has no mail yet.`)
 }

@@ -5,6 +5,8 @@ import { tellDomain } from '#features/domains/service/change-zone.ts'
 import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
 import { putRecords } from '#features/domains/service/put-records.ts'
 import { readZone } from '#features/domains/service/zone.ts'
+import { mailNamesOf } from '#features/services/mail-names.ts'
+import { assertNoSite } from '#features/services/names.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -58,7 +60,8 @@ async function storeRow(
 /**
  * What the zone of the caller's domain would be with the records of mail. With `apply` it is so, in one change that can be
  * undone, and what the domain sends is signed.
- * @throws NOT_FOUND, WRONG_STATE, CONFLICT with what the zone has, or when it changed since its preview
+ * @throws NOT_FOUND, WRONG_STATE, CONFLICT with what the zone has, when it changed since its preview, or while a service has a
+ *   name at which programs will look for mail
  */
 export async function setUpMail(
   ctx: CustomerContext,
@@ -69,7 +72,8 @@ export async function setUpMail(
   const fresh = apply ? await makeMailKey(ctx.now()) : null
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
-    assertUsable(domain)
+    assertUsable(ctx, domain)
+    await assertNoSite(tx, mailNamesOf(domain.domainName))
     const row = await findMailRow(ctx, domain, tx)
     const key = row ? { selector: row.dkimSelector, publicKey: row.dkimPublicKey } : (fresh ?? keyToCome)
     const wanted = mailRecords(await readPlace(ctx, tx, domain), key)

@@ -1,9 +1,13 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { maxRows } from '#db/paging.ts'
 import type { Tx } from '#db/types.ts'
+import { mailNamesOf } from '#features/services/mail-names.ts'
+import { assertNoSite } from '#features/services/names.ts'
+import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { domainToAscii } from '#shared/domain-name.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import { plainWriting } from '#shared/plain-writing.ts'
 import type { Answer } from '#shared/schema.ts'
 import { showName } from '#shared/show-name.ts'
 import { exampleDomains } from '../contract/rules.ts'
@@ -42,10 +46,12 @@ export type Home = { domainId: string | null; name: string; serviceId: string | 
 
 /**
  * The domain of a new address, as it is written.
- * @throws NOT_FOUND unless it is offered to the caller, WRONG_STATE for an own domain that is not active
+ * @throws NOT_FOUND unless it is offered to the caller, WRONG_STATE for an own domain that is not active, or the portal's,
+ *   CONFLICT while a service has a name at which programs will look for its mail
  */
-export async function findHome({ user }: CustomerContext, tx: Tx, written: string): Promise<Home> {
-  const name = domainToAscii(written)
+export async function findHome(ctx: CustomerContext, tx: Tx, written: string): Promise<Home> {
+  const { user } = ctx
+  const name = domainToAscii(plainWriting(written))
   const { domains: d } = tx.t
   const ownOf = (which: SQL) =>
     tx
@@ -56,6 +62,9 @@ export async function findHome({ user }: CustomerContext, tx: Tx, written: strin
   const [domain] = name === null ? [] : await ownOf(eq(d.domainName, name))
   if (domain) {
     if (domain.status !== 'active') throw new DomainError('WRONG_STATE', 'This domain is not active.')
+    if (isPortalDomain(ctx, domain.name))
+      throw new DomainError('WRONG_STATE', 'This domain belongs to the portal itself.')
+    await assertNoSite(tx, mailNamesOf(domain.name))
     return { domainId: domain.id, name: domain.name, serviceId: domain.serviceId }
   }
   const isOffered = examples.some((example) => example.name === name)

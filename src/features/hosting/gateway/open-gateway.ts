@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { portalHosts } from '#features/services/portal-domain.ts'
 import type { Deps } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import type { ServerProcess } from '../drivers/driver.ts'
@@ -18,7 +19,7 @@ import {
   sendLine,
   type ToGateway,
 } from './protocol.ts'
-import { gatewaySettings, portalHostsOf } from './settings.ts'
+import { gatewaySettings } from './settings.ts'
 import { type FollowedSites, followSites } from './sites.ts'
 
 export type GatewayOptions = {
@@ -195,7 +196,7 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
   }
 
   const connectTo = async (before: Address | null): Promise<Link> => {
-    const next = await steering.ensure(before, portalHostsOf(deps.origin(), env))
+    const next = await steering.ensure(before, portalHosts(deps.origin(), env))
     if (isStopping) {
       await endGatewayProcess(folder, next.process, 0)
       throw new Error('the portal is stopping')

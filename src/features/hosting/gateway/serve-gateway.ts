@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { isNameOf } from '#shared/host-names.ts'
+import { isAmong } from '#features/services/portal-domain.ts'
 import { second } from '#shared/time.ts'
 import { type Gateway, type GatewayDeps, type GatewaySettings, startGateway } from './gateway.ts'
 import { createIssuedCertificates } from './issued-certificates.ts'
@@ -103,7 +103,7 @@ export function serveGateway({
     count: counter.count,
     challenge: (token) => challenges.get(token),
     issued,
-    isPortalName: (host) => portalHosts.some((own) => isNameOf(host, own)),
+    isPortalName: (host) => isAmong(portalHosts, host),
     log: {
       warn(message, details = {}) {
         const plain = Object.entries(details).map(([name, value]) => [name, String(value)] as const)

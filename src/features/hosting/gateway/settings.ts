@@ -1,11 +1,6 @@
 import { join } from 'node:path'
 import type { Env } from '#server/settings.ts'
-import { hostOf } from '#shared/host-names.ts'
 import type { GatewaySettings } from './gateway.ts'
-
-/** Hosts of the portal's own and of the gateway as SITES_ORIGIN names it: neither they nor names around them are a customer's. */
-export const portalHostsOf = (origin: string, { SITES_ORIGIN }: Pick<Env, 'SITES_ORIGIN'>): string[] =>
-  [origin, SITES_ORIGIN ?? null].map(hostOf).filter((host) => host !== null)
 
 /** Where sites are served over TLS unless something else is set. */
 export const usualTlsPort = 3_443

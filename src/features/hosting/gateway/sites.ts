@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import type { ServiceStatus } from '#features/services/contract.ts'
+import { findMailNames } from '#features/services/mail-names.ts'
 import type { Deps } from '#server/context.ts'
 import { type DomainSite, findDomainSites } from './domain-sites.ts'
 import type { FoundSites, Site, SiteKey } from './site-cache.ts'
@@ -31,12 +32,15 @@ async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promis
   const [ids, hosts] = [valuesOf(keys, 'id:'), valuesOf(keys, 'host:')]
   // A domain may send its visitors from one of the two names to the other.
   const domains = [...new Set(hosts.flatMap((host) => [host, withoutWww(host), `www.${host}`]))]
-  const [byId, byDomain, byName] = await Promise.all([
+  const [byId, byDomain, mailNames, byName] = await Promise.all([
     ids.length > 0 ? select().where(inArray(serviceId, ids)) : [],
     domains.length > 0 ? select().where(inArray(domain, domains)) : [],
+    findMailNames(store, domains),
     findDomainSites(store, hosts),
   ])
-  return { byId: byId.filter(isShown), byDomain: byDomain.filter(isShown), byName }
+  // One that was taken before the mail of its domain came here.
+  const isSite = (site: Site) => isShown(site) && !mailNames.has(site.domain ?? '')
+  return { byId: byId.filter(isShown), byDomain: byDomain.filter(isSite), byName }
 }
 
 function choose(keys: readonly SiteKey[], { byId, byDomain, byName }: Rows): FoundSites {

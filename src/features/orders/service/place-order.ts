@@ -26,7 +26,7 @@ type Plan = Store['t']['pricingPlans']['$inferSelect']
 /**
  * An order of the caller, with its pending service and its audit entry, in one transaction; the server's price decides.
  * The same user, plan and domain still pending within 10 minutes is answered (200) with the existing order.
- * @throws INVALID for a plan that cannot be ordered or a name of the portal, PRICE_CHANGED with `currentAmount`,
+ * @throws INVALID for a plan that cannot be ordered or a name that no customer can have, PRICE_CHANGED with `currentAmount`,
  *   DOMAIN_IN_USE, LIMIT_REACHED of the names that wait, TOO_MANY_REQUESTS (30 an hour per address)
  */
 export async function placeOrder(

@@ -1,13 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { domainToAscii } from '#shared/domain-name.ts'
-import { texts } from '../contract.ts'
+import { readConnectable } from '#features/domains/contract/name-faults.ts'
 
 const pauseMs = 500
 
 /** What is wrong with a domain as it was typed; an empty one is right. */
-export const domainFault = (text: string): string | undefined =>
-  text.trim() === '' || domainToAscii(text) ? undefined : texts.domainRule
+export function domainFault(text: string): string | undefined {
+  const read = text.trim() === '' ? null : readConnectable(text)
+  return read && 'fault' in read ? read.fault : undefined
+}
 
 type DomainFieldProps = {
   id: string

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { domainToAscii } from '#shared/domain-name.ts'
-import { faultOfForm, faultOfLabels } from '#shared/labels.ts'
+import { readConnectable } from '#features/domains/contract/name-faults.ts'
 import { id, line } from '#shared/schema.ts'
 
+// Whatever has a name here is judged as a domain that is connected.
 const domainName = line(300).transform((text, issue) => {
-  const ascii = domainToAscii(text)
-  if (ascii) return ascii
-  const message = faultOfLabels(text, faultOfForm) ?? 'Enter a full domain name, such as example.com.'
-  issue.addIssue({ code: 'custom', message })
+  const read = readConnectable(text)
+  if ('value' in read) return read.value
+  issue.addIssue({ code: 'custom', message: read.fault })
   return z.NEVER
 })
 

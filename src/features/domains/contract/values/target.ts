@@ -1,4 +1,5 @@
 import { faultOfForm, faultOfLabels } from '#shared/labels.ts'
+import { plainSigns } from '#shared/plain-writing.ts'
 import { looksLikeAddress, readTarget } from '../host-name.ts'
 import type { Read } from '../read.ts'
 
@@ -16,8 +17,10 @@ export function readHostValue(
   if (mayBeNone && text === noHost) return { value: noHost }
   if (looksLikeAddress(text))
     return { fault: `${what} is given by its name, not by its address: write a name such as ${example}.` }
-  const name = readTarget(text, zone, { isHost })
+  const name = readTarget(plainSigns(text), zone, { isHost })
   if (name === null)
-    return { fault: faultOfLabels(text, faultOfForm) ?? `Enter a full host name, such as ${example}.` }
+    return {
+      fault: faultOfLabels(plainSigns(text), faultOfForm) ?? `Enter a full host name, such as ${example}.`,
+    }
   return { value: name }
 }

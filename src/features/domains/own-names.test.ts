@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
+import { createMailOwner, type MailOwner } from '#test/support/email.ts'
+import { type GatewayApp, startTestGateway } from '#test/support/sites.ts'
+
+const settings = {
+  SITES_ORIGIN: 'https://sites.pages.example',
+  MAIL_HOST: 'Mail.Host.example',
+  DNS_NAMESERVERS: ['ns1.dns.example', 'ns2.dns.co.uk'],
+}
+
+let app: TestApp
+let gateway: GatewayApp['gateway']
+let owner: MailOwner
+beforeAll(async () => {
+  const plain = await createTestApp()
+  const env = { ...plain.deps.env, ...settings }
+  await plain.close()
+  app = await createTestApp({ env })
+  gateway = await startTestGateway(app)
+})
+afterAll(async () => {
+  await gateway.stop(true)
+  await app.close()
+})
+beforeEach(async () => {
+  owner = await createMailOwner(app)
+})
+
+const setDomain = (domain: string, by = owner) =>
+  by.call('PUT', `/api/user-services/${by.serviceId}/domain`, { domain })
+const connect = (name: string, by = owner) => by.call('POST', '/api/domains/connect', { name })
+async function order(domain: string, by = owner) {
+  const { id: planId, price: amount } = await findPlan(app, 'Starter')
+  return by.call('POST', '/api/orders', { planId, amount, paymentMethod: 'credit_card', domain })
+}
+/** The row as an earlier version stored it. */
+const store = (serviceId: string, domain: string) => {
+  const { userServices: s } = app.store.t
+  return app.store.tx((tx) => tx.update(s).set({ domain }).where(eq(s.id, serviceId)))
+}
+const visit = async (host: string) => (await fetch(gateway.url, { headers: { host } })).status
+
+const ownNames = [
+  'portal.test',
+  'shop.portal.test',
+  'sites.pages.example',
+  'pages.example',
+  'mail.host.example',
+  'a.mail.host.example',
+  'host.example',
+  'www.host.example',
+  'ns1.dns.example',
+  'dns.example',
+  'NS2.dns.co.uk.',
+  'dns.co.uk',
+]
+
+describe('the portal’s own name', () => {
+  test.each(ownNames)('%s is refused for a service, an order and as a connected one', async (name) => {
+    for (const ask of [setDomain, order, connect])
+      expect(await ask(name)).toMatchObject({
+        status: 422,
+        body: { message: 'This domain belongs to the portal itself.' },
+      })
+  })
+
+  test('is not registered', async () => {
+    const json = { name: 'name-servers', tld: 'com' }
+    const env = { ...app.deps.env, DNS_NAMESERVERS: ['ns1.name-servers.com'] }
+    const portal = await createTestApp({ ...app.deps, env })
+    const reply = await portal.request('/api/domains/register', { cookie: owner.cookie, json })
+    expect(reply).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } })
+    await portal.close()
+  })
+
+  test('is not served for a service that has it already', async () => {
+    const site = await gateway.addSite(null)
+    for (const name of ['mail.host.example', 'dns.example', 'ns1.dns.example']) {
+      await store(site.id, name)
+      app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status: 'active' })
+      expect([name, await visit(name), await visit(`www.${name}`)]).toEqual([name, 404, 404])
+    }
+  })
+
+  test('has no certificate, redirect, or mail for a customer whose domain it is already', async () => {
+    const { id } = await owner.addDomain()
+    const { domains: d } = app.store.t
+    const change = { domainName: 'host.example' }
+    await app.store.tx((tx) => tx.update(d).set(change).where(eq(d.id, id)))
+    const refused = {
+      status: 409,
+      body: { message: expect.stringContaining('belongs to the portal itself') },
+    }
+    expect(await owner.call('POST', `/api/domains/${id}/ssl`, { enable: true })).toMatchObject(refused)
+    expect(await owner.call('POST', `/api/domains/${id}/mail`, {})).toMatchObject(refused)
+    const box = { local: 'asha', domain: 'host.example', type: 'mailbox' }
+    expect(await owner.create(box)).toMatchObject(refused)
+    const link = { name: 'mail', target: 'https://elsewhere.example/' }
+    expect(await owner.call('POST', `/api/domains/${id}/subdomains`, link)).toMatchObject({ status: 422 })
+    await app.store.tx((tx) =>
+      tx
+        .update(d)
+        .set({ domainName: `was-${id}.example` })
+        .where(eq(d.id, id)),
+    )
+  })
+
+  test('does not extend to a name beside it', async () => {
+    for (const name of ['other.host.example', 'mail.example', 'xdns.example'])
+      expect(await setDomain(name)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a public suffix around a name of the portal', () => {
+  test('leaves the names of others below it alone', async () => {
+    expect(await setDomain('co.uk')).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('Everybody can have a name below co.uk') },
+    })
+    expect(await setDomain('www.co.uk')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('where programs look for the mail of a domain whose mail is here,', () => {
+  const labels = ['mail', 'autoconfig', 'autodiscover', 'mta-sts']
+  let domain: { id: string; name: string }
+  const setUp = () => owner.must('POST', `/api/domains/${domain.id}/mail`, { apply: true })
+  beforeEach(async () => {
+    domain = await owner.addDomain()
+  })
+
+  test.each(labels)('at its %s, no site can be', async (label) => {
+    const name = `${label}.${domain.name}`
+    await setUp()
+    const refused = { status: 422, body: { message: expect.stringContaining('Programs look for the mail') } }
+    for (const ask of [setDomain, order, connect])
+      expect(await ask(name.toUpperCase())).toMatchObject(refused)
+    const other = await createMailOwner(app)
+    for (const ask of [setDomain, order, connect])
+      expect(await ask(name, other)).toMatchObject({ status: 409, body: { code: 'DOMAIN_IN_USE' } })
+    if (label === 'mail') return
+    const link = { name: label, target: 'https://elsewhere.example/' }
+    expect(await owner.call('POST', `/api/domains/${domain.id}/subdomains`, link)).toMatchObject(refused)
+  })
+
+  test('no site can be as soon as it has an address', async () => {
+    await owner.make({ local: 'asha', domain: domain.name, type: 'mailbox' })
+    expect(await setDomain(`autoconfig.${domain.name}`)).toMatchObject({ status: 422 })
+  })
+
+  test('a site can be while it has no mail, and mail cannot be set up until that site is gone', async () => {
+    const name = `mail.${domain.name}`
+    expect(await setDomain(name)).toMatchObject({ status: 200 })
+    expect(await owner.call('POST', `/api/domains/${domain.id}/mail`, { apply: true })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining(name) },
+    })
+    const box = { local: 'asha', domain: domain.name, type: 'mailbox' }
+    expect((await owner.create(box)).status).toBe(409)
+    await owner.must('PUT', `/api/user-services/${owner.serviceId}/domain`, { domain: null })
+    await setUp()
+  })
+
+  test('the gateway serves no service that has such a name already', async () => {
+    await setUp()
+    const name = `autoconfig.${domain.name}`
+    const site = await gateway.addSite(null)
+    await store(site.id, name)
+    expect(await visit(name)).toBe(404)
+  })
+})
