@@ -1,3 +1,11 @@
+declare const normal: unique symbol
+
+/**
+ * A full domain name in the one form in which names are stored and compared: A-labels, lower case, without the root dot. Only
+ * `domainToAscii` makes one, so that a text as somebody wrote it cannot be compared with it.
+ */
+export type DomainName = string & { readonly [normal]: 'domain name' }
+
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 const outsideHost = /[\s/?#@:\\[\]%]/
 
@@ -12,10 +20,15 @@ function toAscii(host: string): string | null {
  * A full domain name as its A-label form, lower case, without the root dot; `null` when it is not one. Length and label
  * rules: RFC 1035 section 2.3.4, RFC 5891.
  */
-export function domainToAscii(text: string): string | null {
-  const ascii = toAscii(text.trim().replace(/\.$/, ''))
+export function domainToAscii(text: string): DomainName | null {
+  // After the mapping, which makes dots of others, such as the ideographic one.
+  const ascii = toAscii(text.trim())?.replace(/\.$/, '')
   if (!ascii || ascii.length > 253) return null
   const labels = ascii.split('.')
   const isName = labels.length >= 2 && labels.every((part) => label.test(part))
-  return isName && !/^\d+$/.test(labels.at(-1) ?? '') ? ascii : null
+  return isName && !/^\d+$/.test(labels.at(-1) ?? '') ? (ascii as DomainName) : null
 }
+
+/** Whether a name is the other one, or lies below it. */
+export const isSameOrBelow = (name: DomainName, other: DomainName): boolean =>
+  name === other || name.endsWith(`.${other}`)

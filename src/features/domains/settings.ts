@@ -5,7 +5,7 @@ import { domainToAscii } from '#shared/domain-name.ts'
 
 const rule = 'must be full host names separated by commas, such as ns1.example.net,ns2.example.net'
 
-const hosts = z.string().transform((list, issue) => {
+const hosts = z.string().transform((list, issue): string[] => {
   const names = list.split(',').map((name) => domainToAscii(name))
   if (names.every((name) => name !== null)) return [...new Set(names)]
   issue.addIssue({ code: 'custom', message: rule })

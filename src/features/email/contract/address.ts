@@ -1,4 +1,4 @@
-import { domainToAscii } from '#shared/domain-name.ts'
+import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import { showName } from '#shared/show-name.ts'
 
 /** Octets (RFC 5321, 4.5.3.1). */
@@ -22,9 +22,15 @@ export function readAddress(text: string): string | null {
   return octets > maxLocal || octets + 1 + domain.length > maxAddress ? null : `${local}@${domain}`
 }
 
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+/** What stands behind the `@`, to be written: it is compared as `domainOf` has it. */
+export const domainTextOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+/** The domain of an address in the form in which domains are compared; null when it has none that mail could be sent to. */
+export const domainOf = (address: string): DomainName | null =>
+  address.includes('@') ? domainToAscii(domainTextOf(address)) : null
 
 export const localOf = (address: string): string => address.slice(0, address.lastIndexOf('@'))
 
 /** An address as people read it: its domain in letters. */
-export const showAddress = (address: string): string => `${localOf(address)}@${showName(domainOf(address))}`
+export const showAddress = (address: string): string =>
+  `${localOf(address)}@${showName(domainTextOf(address))}`

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 
 /** Where the private key of a domain's signatures is sealed. */
 export const keyPlace = (domainId: string): string => `email_domains:dkim_private_key:${domainId}`
@@ -9,7 +10,7 @@ type MailDomain = { domainId: string; userId: string; selector: string; sealedKe
 /** The domain of this name that mail is set up for here; null when there is none. */
 export async function findMailDomain(
   { store }: Pick<Deps, 'store'>,
-  name: string,
+  name: DomainName,
 ): Promise<MailDomain | null> {
   const { domains: d, emailDomains: m } = store.t
   const [found] = await store.read
@@ -28,7 +29,7 @@ export async function findMailDomain(
 /** What mail in the name of a domain is signed with; null when mail is not set up for it here. */
 export async function findSigningKey(
   deps: Pick<Deps, 'store' | 'secrets'>,
-  name: string,
+  name: DomainName,
 ): Promise<{ selector: string; privateKey: string } | null> {
   const found = await findMailDomain(deps, name)
   if (!found) return null

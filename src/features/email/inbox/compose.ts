@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { domainOf } from '../contract/address.ts'
+import { domainTextOf } from '../contract/address.ts'
 
 export type Draft = {
   from: string
@@ -27,7 +27,7 @@ export async function compose({ date, inReplyTo, references, ...draft }: Draft):
   raw: Buffer<ArrayBuffer>
   copy: Buffer<ArrayBuffer>
 }> {
-  const messageId = `${Bun.randomUUIDv7()}@${domainOf(draft.from)}`
+  const messageId = `${Bun.randomUUIDv7()}@${domainTextOf(draft.from)}`
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const { message } = await composer.sendMail({
     from: { name: '', address: draft.from },

@@ -123,7 +123,7 @@ async function reportOn(
     content: await ctx.queueFiles.read(row.file),
     reporter,
     // A stranger's domain is not ours to speak for.
-    domain: (await findMailDomain(ctx, from)) ? from : reporter,
+    domain: from !== null && (await findMailDomain(ctx, from)) ? from : reporter,
     now: ctx.now(),
   })
 }

@@ -53,12 +53,6 @@ function readPeople(value: string): Person[] {
   }
 }
 
-/** The addresses of all who are named in From, of all its fields. */
-export const sendersOf = (fields: readonly Field[]): string[] =>
-  valuesOf(fields, 'from')
-    .flatMap(readPeople)
-    .map(({ address }) => address)
-
 const idsIn = (value: string): string[] =>
   [...value.matchAll(/<([^<>\s]{1,998})>/g)].map(([, id = '']) => id.slice(0, maxIdLength))
 

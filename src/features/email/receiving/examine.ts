@@ -1,10 +1,11 @@
 import type { Deps } from '#server/context.ts'
 import { domainOf } from '../contract/address.ts'
+import { readAuthors } from '../service/authors.ts'
 import { authenticateMessage, type Checks, type Sending } from './checks/authenticate.ts'
 import type { MailFilters } from './checks/filters.ts'
 import { judge, type Verdict } from './checks/rules.ts'
-import { type Description, describeMessage, sendersOf } from './describe-message.ts'
-import type { Field } from './head.ts'
+import { type Description, describeMessage } from './describe-message.ts'
+import { type Field, valuesOf } from './head.ts'
 import type { Intake } from './intake.ts'
 import { replies } from './smtp/reply.ts'
 import { warnOf } from './warn.ts'
@@ -55,12 +56,14 @@ export async function examineMessage(deps: Examining, question: Question): Promi
     await refused()
     throw replies.virus(virus)
   }
-  const authenticated = await authenticateMessage(deps, sending, intake)
+  const from = valuesOf(fields, 'from')
+  const authors = readAuthors(from)
+  const authenticated = await authenticateMessage(deps, { sending, authors, fromFields: from.length }, intake)
   const verdict = await decide(deps, question, {
     authenticated,
     attachments: description.attachments,
-    ownDomains: recipients.map(domainOf),
-    senders: sendersOf(fields),
+    ownDomains: recipients.map(domainOf).filter((domain) => domain !== null),
+    authors,
   })
   if (verdict.kind === 'defer') throw replies[verdict.reply]()
   if (verdict.kind === 'refuse') {

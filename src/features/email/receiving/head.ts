@@ -1,3 +1,5 @@
+import { textOfBytes } from '../service/authors.ts'
+
 /** A field of a header section, as it was written, and as a name and an unfolded value. */
 export type Field = { raw: string; name: string; value: string }
 
@@ -27,15 +29,9 @@ export function readFields(head: Uint8Array): Field[] {
 /** The value of the first field of this name as text: UTF-8 where it is (RFC 6532), else ISO 8859-1. */
 export function textOf(fields: readonly Field[], name: string): string {
   const found = fields.find((field) => field.name === name)
-  if (!found) return ''
-  const bytes = Buffer.from(found.value, 'latin1')
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return found.value
-  }
+  return found ? textOfBytes(found.value) : ''
 }
 
-/** The fields of one name, each with its unfolded value. */
+/** The fields of one name, each with its unfolded value; bytes are characters of the same code. */
 export const valuesOf = (fields: readonly Field[], name: string): string[] =>
   fields.filter((field) => field.name === name).map(({ value }) => value)

@@ -5,10 +5,11 @@ import { mib } from '#shared/bytes.ts'
 import { domainOf } from '../contract/address.ts'
 import { findMailDomain, findSigningKey } from '../domains/signing-key.ts'
 import { deliverTo } from '../receiving/deliver-to.ts'
+import { readAuthors } from '../service/authors.ts'
 import { type Recipient, resolveRecipient } from '../service/resolve-recipient.ts'
 import { isAccount } from '../service/rows.ts'
 import { forwardMessage, maxHops, wasForwardedBy } from './forward.ts'
-import { addressesOf, type Head, named, readHead } from './head.ts'
+import { type Head, named, readHead, textOf } from './head.ts'
 import { signMessage } from './sign.ts'
 import { readRewritten } from './srs.ts'
 import { Refusal } from './transports/transport.ts'
@@ -74,9 +75,9 @@ async function signatureFor(
 ): Promise<string> {
   // What is forwarded is not ours to answer for.
   if (row.kind === 'forward') return ''
-  const [from] = named(head.fields, 'From').flatMap(addressesOf)
-  const domain = from === undefined ? null : domainOf(from)
-  const key = domain === null ? null : await findSigningKey(ctx, domain)
+  const { domains } = readAuthors(named(head.fields, 'From').map(textOf))
+  const [domain = null] = domains
+  const key = domain && (await findSigningKey(ctx, domain))
   if (domain === null || key === null) return ''
   try {
     return await signMessage(content, { domain, ...key, now: ctx.now() })
@@ -106,7 +107,8 @@ export async function deliver(ctx: JobContext, row: QueueRow): Promise<Delivered
     await deliverHere(ctx, row, { local, content, head })
     return { isFile: false }
   }
-  if (await findMailDomain(ctx, domainOf(recipient)))
+  const domain = domainOf(recipient)
+  if (domain !== null && (await findMailDomain(ctx, domain)))
     throw new Refusal(true, '5.1.1', `There is no address ${recipient} here.`)
   const signature = await signatureFor(ctx, row, { content, head })
   await ctx.mailTransport.send(ctx, {

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/context.ts'
-import { domainOf } from '../contract/address.ts'
+import { domainTextOf } from '../contract/address.ts'
 import { resolveRecipient } from '../service/resolve-recipient.ts'
 import type { AccountRow } from '../service/rows.ts'
 import { type Head, named, readHead, textOf } from './head.ts'
@@ -58,7 +58,7 @@ export async function forwardMessage(
     subject,
     ...kept,
   }
-  const rewritten = rewriteSender(deps, { sender, forwarder: domainOf(row.email) })
+  const rewritten = rewriteSender(deps, { sender, forwarder: domainTextOf(row.email) })
   await deps.store.tx(async (tx) => {
     for (const [own, from] of [
       [true, sender],

@@ -1,4 +1,4 @@
-import addressparser from 'nodemailer/lib/addressparser'
+import { addressesIn } from '../service/authors.ts'
 
 /** More is no head that anybody writes. */
 const maxHeadBytes = 256 * 1_024
@@ -77,8 +77,5 @@ export async function readHead(content: AsyncIterable<Uint8Array>): Promise<Head
   }
 }
 
-/** The addresses in a field such as From, groups resolved; its bytes beyond ASCII read as UTF-8 (RFC 6532). */
-export const addressesOf = (field: Field): string[] =>
-  addressparser(Buffer.from(textOf(field), 'latin1').toString(), { flatten: true }).map(
-    ({ address }) => address,
-  )
+/** The addresses in a field such as From. */
+export const addressesOf = (field: Field): string[] => addressesIn(textOf(field))

@@ -3,6 +3,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import { spf } from 'mailauth/lib/spf'
 import { SMTPServer } from 'smtp-server'
 import { createTestApp, silentResolver, type TestApp } from '../../../../test/support/app.ts'
+import { domainName } from '../../../../test/support/domain-name.ts'
 import { createMailOwner, type MailOwner } from '../../../../test/support/email.ts'
 import { createFakeTransport, enqueue, inboxOf } from '../../../../test/support/mail-sending.ts'
 import { readRewritten, rewriteSender } from './srs.ts'
@@ -69,6 +70,32 @@ test('what a domain with mail sends carries a good signature, which a second Fro
   expect(await statusOf(raw)).toBe('pass')
   expect(await statusOf(raw.replace('Hi.', 'Ho.'))).not.toBe('pass')
   expect(await statusOf(raw.replace('\r\nFrom:', '\r\nFrom: <ceo@bank.test>\r\nFrom:'))).not.toBe('pass')
+})
+
+const umlaut = (domain: string) => domain.replace('u', 'ü')
+
+test.each([
+  ['in capitals', (domain: string) => `ADA@${domain.toUpperCase()}`],
+  ['in U-labels', (domain: string) => `ada@${domain}`],
+  ['with a final dot', (domain: string) => `Ada <ada@${domain}.>`],
+  ['with comments and folding', (domain: string) => `Ada <ada@(at)\r\n ${domain.replace('.', ' . ')}>`],
+])('a domain %s signs as its A-labels', async (_, write) => {
+  const written = umlaut(`bu-${crypto.randomUUID().slice(0, 8)}.com`)
+  const [name, tld] = written.split('.')
+  const own = await owner.must<{ id: string }>('POST', '/api/domains/register', {
+    ...{ name, tld },
+    serviceId: owner.serviceId,
+  })
+  await owner.must('POST', `/api/domains/${own.id}/mail`, { apply: true })
+  const { id } = await owner.make({ local: 'ada', domain: written })
+  const raw = `From: ${write(written)}\r\nTo: bob@far.test\r\n\r\nHi.\r\n`
+  await enqueue(app, owner, {
+    account: { id, email: `ada@${domainName(written)}` },
+    to: ['bob@far.test'],
+    raw,
+  })
+  await app.work()
+  expect(fake.sent[0]?.raw).toContain(` d=${domainName(written)};`)
 })
 
 test.skipIf(!hasDkim)('Python’s DKIM takes the signature for good, and no altered message', async () => {

@@ -1,6 +1,7 @@
 import { finished } from 'node:stream/promises'
+import type { DomainName } from '#shared/domain-name.ts'
 
-type Signing = { domain: string; selector: string; privateKey: string; now: Date }
+type Signing = { domain: DomainName; selector: string; privateKey: string; now: Date }
 
 /** The DKIM-Signature of a message (RFC 6376), with its CRLF, to be written before it. @throws Error when it cannot be signed */
 export async function signMessage(

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '#server/context.ts'
 import { day } from '#shared/time.ts'
-import { domainOf, localOf } from '../contract/address.ts'
+import { domainOf, domainTextOf, localOf } from '../contract/address.ts'
 
 type Keyed = Pick<Deps, 'secrets' | 'now'>
 
@@ -42,7 +42,7 @@ export function rewriteSender(
   { sender, forwarder }: { sender: string; forwarder: string },
 ): string {
   if (sender === '') return ''
-  const [local, domain] = [localOf(sender), domainOf(sender)]
+  const [local, domain] = [localOf(sender), domainTextOf(sender)]
   const [, kind, rest = ''] = strange.exec(local) ?? []
   const [, host = domain, tail = rest] = kind === '1' ? (strangeFurther.exec(rest) ?? []) : []
   if (kind !== undefined)
@@ -54,6 +54,7 @@ export function rewriteSender(
 /** Whom a bounce to a rewritten address is for; null for an address that was not rewritten here, or too long ago. */
 export function readRewritten(deps: Keyed, address: string): string | null {
   const [local, forwarder] = [localOf(address), domainOf(address)]
+  if (forwarder === null) return null
   const [, seal = '', stamp = '', domain = '', rest = ''] = first.exec(local) ?? []
   if (seal !== '') {
     const age = (today(deps.now()) - readStamp(stamp.toLowerCase()) + stamps) % stamps

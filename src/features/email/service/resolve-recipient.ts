@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 import { domainOf, localOf, readAddress } from '../contract/address.ts'
 import { isOpen } from './present.ts'
 import type { AccountRow } from './rows.ts'
@@ -32,7 +33,7 @@ async function readByAddress({ store }: Reading, email: string) {
 type Found = NonNullable<Awaited<ReturnType<typeof readByAddress>>>
 
 /** The address of the mailbox that gets what no address of the domain is there for. */
-async function readCatchAll({ store }: Reading, name: string): Promise<string | null> {
+async function readCatchAll({ store }: Reading, name: DomainName): Promise<string | null> {
   const { domains: d, emailDomains: m, emailAccounts: a } = store.t
   const [found] = await store.read
     .select({ email: a.email })
@@ -47,7 +48,7 @@ async function readCatchAll({ store }: Reading, name: string): Promise<string | 
  * The oldest mailbox under a domain, which gets what is for its postmaster: nobody who receives mail may refuse that
  * (RFC 5321 section 4.5.1).
  */
-async function readPostmaster({ store }: Reading, name: string): Promise<string | null> {
+async function readPostmaster({ store }: Reading, name: DomainName): Promise<string | null> {
   const { domains: d, emailAccounts: a } = store.t
   const [found] = await store.read
     .select({ email: a.email })
@@ -68,7 +69,7 @@ async function readPostmaster({ store }: Reading, name: string): Promise<string 
 }
 
 /** Whether a customer has the domain, active. */
-async function isOurs({ store }: Reading, name: string): Promise<boolean> {
+async function isOurs({ store }: Reading, name: DomainName): Promise<boolean> {
   const { domains: d } = store.t
   return (await store.read.$count(d, and(eq(d.domainName, name), eq(d.status, 'active')))) > 0
 }
@@ -85,10 +86,10 @@ const present = ({ row, status }: Found, tag: string | null): Recipient =>
  */
 export async function resolveRecipient(deps: Reading, address: string): Promise<Recipient> {
   const email = readAddress(address)
-  if (email === null) return { kind: 'unknown', isOurDomain: false }
+  const name = email === null ? null : domainOf(email)
+  if (email === null || name === null) return { kind: 'unknown', isOurDomain: false }
   const exact = await readByAddress(deps, email)
   if (exact) return present(exact, null)
-  const name = domainOf(email)
   const [base = '', ...tags] = localOf(email).split('+')
   const isTagged = tags.length > 0 && base !== ''
   const tagged = isTagged ? await readByAddress(deps, `${base}@${name}`) : undefined

@@ -24,7 +24,7 @@ async function readNext(tx: Tx, userId: string, addresses: readonly string[]): P
 export async function assertTargets(tx: Tx, { userId, email, targets }: Forwarding): Promise<void> {
   const fault = (message: string) => invalid('forwardTo', message)
   if (targets.includes(email)) throw fault('An address cannot forward to itself.')
-  const example = targets.find((target) => isExample(domainOf(target)))
+  const example = targets.find((target) => isExample(domainOf(target) ?? ''))
   if (example !== undefined)
     throw fault(`${showAddress(example)} is an example, which receives nothing. Enter another address.`)
   const seen = new Set(targets)

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { createRecursiveResolver } from '#features/domains/drivers/recursive-resolver.ts'
 import { createTestApp, silentResolver, type TestApp } from '../../../../../test/support/app.ts'
 import { startTestDns, type TestDns } from '../../../../../test/support/dns.ts'
+import { domainName } from '../../../../../test/support/domain-name.ts'
 import { createMailOwner, type MailOwner } from '../../../../../test/support/email.ts'
 import { inboxOf } from '../../../../../test/support/mail-sending.ts'
 import { mailFrom, openSmtp } from '../../../../../test/support/raw-smtp.ts'
@@ -16,13 +17,23 @@ import { createRspamd } from './rspamd.ts'
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-const signing = { domain: 'signed.test', selector: 'key', privateKey, now: new Date() }
+const signing = { domain: domainName('signed.test'), selector: 'key', privateKey, now: new Date() }
 const zones: [string, string[]][] = [
   ['good.test', ['@ TXT v=spf1 ip4:127.0.0.1 -all', '_dmarc TXT v=DMARC1; p=reject']],
   ['bad.test', ['@ TXT v=spf1 ip4:192.0.2.1 -all']],
   ['strict.test', ['@ TXT v=spf1 ip4:192.0.2.1 -all', '_dmarc TXT v=DMARC1; p=reject']],
   ['wary.test', ['@ TXT v=spf1 ip4:192.0.2.1 -all', '_dmarc TXT v=DMARC1; p=quarantine']],
   ['mx.test', ['@ TXT v=spf1 mx -all', '@ MX 10 in.mx.test', 'in A 127.0.0.1']],
+  [
+    'aligned.com',
+    [
+      '@ TXT v=spf1 ip4:127.0.0.1 -all',
+      'news TXT v=spf1 ip4:127.0.0.1 -all',
+      `key._domainkey.news TXT v=DKIM1; k=rsa; p=${publicKey}`,
+    ],
+  ],
+  ['streng.test', ['_dmarc TXT v=DMARC1; p=reject']],
+  ['xn--stren-pqa.test', ['_dmarc TXT v=DMARC1; p=reject']],
   ['signed.test', [`key._domainkey TXT v=DKIM1; k=rsa; p=${publicKey}`, '_dmarc TXT v=DMARC1; p=reject']],
 ]
 
@@ -92,6 +103,74 @@ test('a valid signature speaks for a message that somebody else sends, and a bro
 test('who claims to write from the own domain has to prove it', async () => {
   expect((await send('x@nowhere.test', mailFrom(`boss@${ada.email.split('@')[1]}`))).code).toBe(250)
   expect((await rows())[0]?.spamReasons?.join()).toContain('own domain')
+})
+
+const ownName = (name: string) =>
+  owner.must('POST', '/api/domains/register', { name, tld: 'com', serviceId: owner.serviceId })
+
+/** Why a message from outside to a domain of ours is spam; SPF passes for its envelope. */
+async function reasonsFor(from: string, { to, envelope = 'x@good.test' }: { to: string; envelope?: string }) {
+  const client = await openSmtp(receiver.port)
+  const raw = Buffer.from(mailFrom(from)).toString()
+  expect((await client.send({ from: envelope, to, raw })).code).toBe(250)
+  client.end()
+  const last = (await rows()).at(-1)
+  expect(last?.folder).toBe(last?.spamReasons ? 'spam' : 'inbox')
+  return last?.spamReasons?.join() ?? ''
+}
+
+test('SPF that passes for another domain does not prove the own one, however that is written', async () => {
+  await ownName('bücherei')
+  const { email: to } = await owner.make({ local: 'info', domain: 'bücherei.com' })
+  for (const from of [
+    to,
+    'boss@bücherei.com',
+    'boss@XN--BCHEREI-N2A.com.',
+    'Boss <boss@news.bücherei.com>',
+    'boss@\r\n xn--bcherei-n2a.com',
+    'boss@(x)bücherei。com',
+    '"the boss"@ｂücherei.com',
+    '<@good.test:boss@bücherei.com>',
+    'boss@=?utf-8?Q?xn--bcherei-n2a=2Ecom?=',
+    'x@good.test, boss@bücherei.com',
+    'boss@bücherei.com <x@good.test>',
+  ])
+    expect([from, await reasonsFor(from, { to })]).toEqual([from, expect.stringContaining('own domain')])
+  expect(await reasonsFor('boss@büchereien.com', { to })).toBe('')
+})
+
+test('SPF and DKIM prove a domain and those of the same owner, without a DMARC record', async () => {
+  await ownName('aligned')
+  const { email: to } = await owner.make({ local: 'info', domain: 'aligned.com' })
+  expect(await reasonsFor('boss@aligned.com', { to, envelope: 'x@Aligned.COM' })).toBe('')
+  expect(await reasonsFor('boss@aligned.com.', { to, envelope: 'x@news.aligned.com' })).toBe('')
+  expect(await reasonsFor('boss@shop.aligned.com', { to, envelope: 'x@news.aligned.com' })).toBe('')
+  const raw = mailFrom('boss@aligned.com')
+  for (const [domain, count] of [
+    ['news.aligned.com', 0],
+    ['signed.test', 1],
+  ] as const) {
+    const signature = await signMessage(new Blob([raw]), { ...signing, domain: domainName(domain) })
+    const client = await openSmtp(receiver.port)
+    await client.send({ from: 'x@good.test', to, raw: signature + raw })
+    client.end()
+    const last = (await rows()).at(-1)
+    expect([domain, last?.dkim, last?.spamReasons?.length ?? 0]).toEqual([domain, 'pass', count])
+  }
+})
+
+test('what an owner asks to refuse is refused however its domain is written, in plain ASCII', async () => {
+  for (const from of [
+    'bob@STRENG.test.',
+    'bob@strenß.test',
+    'bob@(x)ｓtrenß。test',
+    'bob@xn--stren-pqa.test',
+  ]) {
+    const { text } = await send('x@bad.test', mailFrom(from))
+    const name = from.includes('STRENG') ? 'streng.test' : 'xn--stren-pqa.test'
+    expect([from, text]).toEqual([from, expect.stringContaining(`The owner of ${name} asks`)])
+    expect(text).toMatch(/^550 5\.7\.26 [\x20-\x7e]*$/)
+  }
 })
 
 test('a resolver that does not answer keeps no mail away', async () => {

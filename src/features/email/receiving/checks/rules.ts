@@ -1,4 +1,7 @@
-import { domainOf } from '../../contract/address.ts'
+import { type DomainName, isSameOrBelow } from '#shared/domain-name.ts'
+import { showName } from '#shared/show-name.ts'
+import type { Authors } from '../../service/authors.ts'
+import { isAligned } from './alignment.ts'
 import type { Authenticated } from './authenticate.ts'
 
 /** What is done with a message that was examined. */
@@ -18,38 +21,47 @@ export type Examined = {
   /** Names of the attachments. */
   attachments: readonly string[]
   /** Domains of those it is for. */
-  ownDomains: readonly string[]
-  /** The addresses in From. */
-  senders: readonly string[]
+  ownDomains: readonly DomainName[]
+  authors: Authors
 }
 
-const within = (name: string, domain: string) => name === domain || name.endsWith(`.${domain}`)
+/**
+ * Whether From may be read as of one of these domains, or of one below, and nothing that passed is aligned with it; also where
+ * its owner publishes no DMARC record. What DMARC fails was judged by the alignment that the owner asks for.
+ */
+const isForged = (
+  { authors, authenticated }: Pick<Examined, 'authors' | 'authenticated'>,
+  ownDomains: readonly DomainName[],
+): boolean =>
+  authors.possible
+    .filter((author) => ownDomains.some((own) => isSameOrBelow(author, own)))
+    .some(
+      (author) =>
+        authenticated.dmarc === 'fail' || !authenticated.proven.some((passed) => isAligned(passed, author)),
+    )
 
 /**
  * The rules without a spam filter, which docs/product.md states ("Receiving mail"): refused is only what the owner of the
  * sender's domain asks to refuse; what looks forged or dangerous goes to the spam folder, so that nothing is lost.
  */
-export function judge({ authenticated, attachments, ownDomains, senders }: Examined): Verdict {
+export function judge({ authenticated, attachments, ownDomains, authors }: Examined): Verdict {
   const { spf, dkim, dmarc, policy } = authenticated
-  const [from] = senders
-  const fromDomain = from === undefined || senders.length > 1 ? null : domainOf(from).toLowerCase()
+  const [from = null, ...others] = authors.domains
+  const author = others.length > 0 ? null : from
   if (dmarc === 'fail' && policy === 'reject')
-    return { kind: 'refuse', reply: 'policy', why: fromDomain ?? 'the sender' }
+    return { kind: 'refuse', reply: 'policy', why: author ?? 'the sender' }
   const reasons: string[] = []
   if (dmarc === 'fail' && policy === 'quarantine')
-    reasons.push(`The owner of ${fromDomain} asks to suspect what they have not signed or sent.`)
+    reasons.push(
+      `The owner of ${author === null ? 'the sender' : showName(author)} asks to suspect what they have not signed or sent.`,
+    )
   if (spf === 'fail' && dkim !== 'pass')
     reasons.push(
       'The server that sent it may not send for the domain of its sender (SPF), and it has no valid signature.',
     )
-  const isProven = spf === 'pass' || dkim === 'pass'
-  if (
-    dmarc !== 'pass' &&
-    !isProven &&
-    ownDomains.some((domain) => fromDomain !== null && within(fromDomain, domain))
-  )
+  if (isForged({ authors, authenticated }, ownDomains))
     reasons.push('It claims to come from your own domain, and nothing proves it.')
-  if (fromDomain === null) reasons.push('It does not say who wrote it, or names several.')
+  if (author === null) reasons.push('It does not say who wrote it, or names several.')
   const program = attachments.find((name) => programs.test(name))
   if (program !== undefined) reasons.push(`It has a program attached: ${program.slice(0, 80)}`)
   return { kind: 'take', spamReasons: reasons }

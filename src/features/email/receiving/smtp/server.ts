@@ -2,6 +2,8 @@ import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import { domainToAscii } from '#shared/domain-name.ts'
+import { localOf } from '../../contract/address.ts'
 import { watchLineEnds } from './line-ends.ts'
 import { replies } from './reply.ts'
 
@@ -12,18 +14,26 @@ const enhanced = /^[245]\.\d{1,3}\.\d{1,3} /
 const maxRefusals = 20
 
 type Callback = () => void
+type Parse = SMTPConnection['_parseAddressCommand']
 type Send = (code: number, data: string | string[], context?: string | false) => void
 
 /** The certificate for a name that a client asked for; null when there is only the server's own. */
 type FindContext = (servername: string) => SecureContext | null
 
-/** A connection whose answers carry enhanced codes of their own, and which insists on CRLF. */
+const pathDomain = /@([^\s<>@[\]]+)>/
+/** What an answer consists of without SMTPUTF8 (RFC 5321 section 4.2). */
+const plain = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '?')
+
+/**
+ * A connection whose answers carry enhanced codes of their own, which insists on CRLF, and reads the domain of every address
+ * in the form in which domains are compared.
+ */
 class Connection extends SMTPConnection {
   private refusals = 0
 
   override send(...[code, data, context]: Parameters<Send>): void {
     const isOwn = typeof data === 'string' && enhanced.test(data)
-    super.send(code, data, isOwn ? false : context)
+    super.send(code, typeof data === 'string' ? plain(data) : data.map(plain), isOwn ? false : context)
     if (code < 500) return
     this.refusals += 1
     if (this.refusals !== maxRefusals) return
@@ -39,6 +49,14 @@ class Connection extends SMTPConnection {
 
   handler_EXPN(command: Buffer, callback: Callback): void {
     this.handler_VRFY(command, callback)
+  }
+
+  // The library makes U-labels of A-labels, which plain ASCII then is no more: the domain is read as it was sent.
+  override _parseAddressCommand(...[name, command]: Parameters<Parse>): ReturnType<Parse> {
+    const parsed = super._parseAddressCommand(name, command)
+    const written = pathDomain.exec(String(command))?.[1]
+    if (!parsed || written === undefined) return parsed
+    return { ...parsed, address: `${localOf(parsed.address)}@${domainToAscii(written) ?? written}` }
   }
 
   override _createParser() {

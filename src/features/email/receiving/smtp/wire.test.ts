@@ -159,6 +159,26 @@ test('addresses in other scripts need SMTPUTF8, and are kept as they were given'
   expect(text).toEndWith(raw)
 })
 
+test('a sender in A-labels is plain ASCII, and stays in A-labels', async () => {
+  for (const [from, parameters] of [
+    ['Anna@xn--bcher-kva.example', ''],
+    ['Anna@XN--Bcher-KVA.Example', ''],
+    ['Anna@BÜCHER。example', ' SMTPUTF8'],
+  ] as const) {
+    await app.deps.mailboxes.removeBox({ userId: owner.userId, accountId: ada.id })
+    const client = await openSmtp(receiver.port)
+    const answer = await client.send({ from, to: ada.email, raw: mailFrom('Anna <a@far.test>'), parameters })
+    expect([from, answer.code]).toEqual([from, 250])
+    client.end()
+    expect((await inbox())[0]).toStartWith('Return-Path: <Anna@xn--bcher-kva.example>\r\n')
+  }
+})
+
+test.each(['a@[192.0.2.1]', 'a@xn--a', 'a@localhost', '"a b"@xn--bcher-kva.example'])(
+  'a sender %j in plain ASCII needs no SMTPUTF8',
+  async (from) => expect((await refusedAs(`MAIL FROM:<${from}>`)).text).not.toContain('SMTPUTF8'),
+)
+
 test('lines of any length and bytes of any kind are kept as they are', async () => {
   const body = Buffer.concat([
     Buffer.from(`${'long'.repeat(5_000)}\r\n`),

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/context.ts'
 import { codeOf } from '#server/disk.ts'
 import { DomainError } from '#shared/errors.ts'
-import { domainOf } from '../../contract/address.ts'
+import { domainTextOf } from '../../contract/address.ts'
 import { replies, SmtpReply } from '../../receiving/smtp/reply.ts'
 import type { AccountRow } from '../../service/rows.ts'
 import { withCrlf } from '../crlf.ts'
@@ -60,7 +60,7 @@ export async function acceptSubmission(
     throw new SmtpReply(554, '5.6.0', 'The head of the message is malformed.')
   await assertWriters(deps, account, readWriters(head))
   const id = Bun.randomUUIDv7()
-  const stamp = { id, host: mailNameOf(deps), domain: domainOf(account.email), date: deps.now() }
+  const stamp = { id, host: mailNameOf(deps), domain: domainTextOf(account.email), date: deps.now() }
   const kept = await deps.mailQueue.keep(behind(composeHead(head, stamp), rest))
   const departure = {
     owner: { userId: account.userId, accountId: account.id },

@@ -50,10 +50,12 @@ async function currentSender(deps: Deps, session: SMTPServerSession): Promise<Ac
 /** An address that mail can be sent to, its domain in A-labels. @throws SmtpReply */
 async function readRecipient(deps: Deps, address: string): Promise<string> {
   const stored = readAddress(address)
-  if (stored === null) throw new SmtpReply(553, '5.1.3', 'This is no address that mail can be sent to.')
+  const domain = stored === null ? null : domainOf(stored)
+  if (stored === null || domain === null)
+    throw new SmtpReply(553, '5.1.3', 'This is no address that mail can be sent to.')
   const { kind } = await resolveRecipient(deps, stored)
-  if (kind === 'unknown' && (await findMailDomain(deps, domainOf(stored)))) throw replies.unknown()
-  return `${localOf(address.trim())}@${domainOf(stored)}`
+  if (kind === 'unknown' && (await findMailDomain(deps, domain))) throw replies.unknown()
+  return `${localOf(address.trim())}@${domain}`
 }
 
 async function signIn(

@@ -24,7 +24,9 @@ export function createDirect({ name, port = smtpPort, mayVisit = isPublic }: Opt
     mode: 'embedded',
     way: 'direct',
     async send({ resolver }, letter) {
-      const servers = await findMailServers(resolver, domainOf(letter.recipient), mayVisit)
+      const domain = domainOf(letter.recipient)
+      if (domain === null) throw new Refusal(true, '5.1.3', 'This is no address that mail can be sent to.')
+      const servers = await findMailServers(resolver, domain, mayVisit)
       let refusal = new Refusal(false, '4.4.1', 'No server was tried.')
       for (const { host, address } of servers) {
         try {

@@ -1,0 +1,63 @@
+import addressparser from 'nodemailer/lib/addressparser'
+import { addressParser, decodeWords } from 'postal-mime'
+import type { DomainName } from '#shared/domain-name.ts'
+import { domainOf } from '../contract/address.ts'
+
+/** What the bytes of a field say, each given as the character of its code: UTF-8 where it is (RFC 6532), else ISO 8859-1. */
+export function textOfBytes(value: string): string {
+  const bytes = Buffer.from(value, 'latin1')
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return value
+  }
+}
+
+const addressesOf = (text: string): string[] =>
+  addressparser(text, { flatten: true }).map(({ address }) => address)
+
+/** The addresses in a field such as From (RFC 5322): of groups their members, without comments, folding and routes. */
+export const addressesIn = (value: string): string[] => addressesOf(textOfBytes(value))
+
+/** As the inbox shows them. */
+function shownAddressesOf(text: string): string[] {
+  try {
+    return addressParser(text, { flatten: true }).map((each) =>
+      'address' in each ? (each.address ?? '') : '',
+    )
+  } catch {
+    return []
+  }
+}
+
+const quoted = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/g
+
+/** Whatever follows an `@`, but in quotes and comments, and wherever spaces are. */
+const looseAddressesOf = (text: string): string[] =>
+  text
+    .replace(quoted, '')
+    .replace(/\s*([@.。．｡])\s*/g, '$1')
+    .match(/@[^\s@<>()[\],;:"\\]+/g) ?? []
+
+/** Whom From names, as a program may read it. */
+export type Authors = {
+  addresses: string[]
+  /** Of each address, in order; null for one without a domain that mail could be sent to. */
+  domains: (DomainName | null)[]
+  /** Those, and any other that some program may take for the domain of an author. */
+  possible: DomainName[]
+}
+
+/** The domains of those who wrote a message, by the values of its From fields, their bytes as characters of the same code. */
+export function readAuthors(values: readonly string[]): Authors {
+  const texts = values.map(textOfBytes)
+  const addresses = texts.flatMap(addressesOf)
+  const domains = addresses.map(domainOf)
+  const decoded = texts.map((text) => decodeWords(text))
+  const others = [
+    ...[...texts, ...decoded].flatMap((text) => [...addressesOf(text), ...shownAddressesOf(text)]),
+    ...texts.flatMap(looseAddressesOf),
+  ].map(domainOf)
+  const possible = [...new Set([...domains, ...others])].filter((domain) => domain !== null)
+  return { addresses, domains, possible }
+}
