@@ -46,8 +46,8 @@ const isForged = (
  */
 export function judge({ authenticated, attachments, ownDomains, authors }: Examined): Verdict {
   const { spf, dkim, dmarc, policy } = authenticated
-  const [from = null, ...others] = authors.domains
-  const author = others.length > 0 ? null : from
+  const isOne = authors.addresses.filter((address) => address.includes('@')).length === 1
+  const author = isOne ? (authors.domains.find((domain) => domain !== null) ?? null) : null
   if (dmarc === 'fail' && policy === 'reject')
     return { kind: 'refuse', reply: 'policy', why: author ?? 'the sender' }
   const reasons: string[] = []
@@ -61,7 +61,7 @@ export function judge({ authenticated, attachments, ownDomains, authors }: Exami
     )
   if (isForged({ authors, authenticated }, ownDomains))
     reasons.push('It claims to come from your own domain, and nothing proves it.')
-  if (author === null) reasons.push('It does not say who wrote it, or names several.')
+  if (!isOne) reasons.push('It does not say who wrote it, or names several.')
   const program = attachments.find((name) => programs.test(name))
   if (program !== undefined) reasons.push(`It has a program attached: ${program.slice(0, 80)}`)
   return { kind: 'take', spamReasons: reasons }
