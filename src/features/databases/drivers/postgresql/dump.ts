@@ -5,7 +5,7 @@ import { endClient } from './end-client.ts'
 import { exportDatabase } from './export/export.ts'
 import { inWords } from './failures.ts'
 import { findTool } from './programs.ts'
-import { taskPrefix } from './rights.ts'
+import { dropTask, taskPrefix } from './rights.ts'
 
 /** A task that is still there after this time was forgotten. */
 const longestMs = 24 * 60 * minute
@@ -42,7 +42,7 @@ async function makeReader(admin: Admin, { user }: EngineNames, now: Date) {
     until,
     user,
   )
-  return { name, password, remove: () => admin.order('drop role if exists %1$I', name) }
+  return { name, password, remove: () => dropTask(admin, name) }
 }
 
 const streamOf = (pieces: AsyncGenerator<string | Uint8Array>): ReadableStream<Uint8Array> => {

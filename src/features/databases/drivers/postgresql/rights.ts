@@ -1,6 +1,6 @@
 import { second } from '#shared/time.ts'
 import { maxConnections } from '../../contract/rules.ts'
-import { EngineBusy, type EngineNames, type Wanted } from '../database-engine.ts'
+import { EngineBusy, type EngineNames, EngineRefused, type Wanted } from '../database-engine.ts'
 import type { Admin, AdminConnection } from './admin.ts'
 
 /** Roles that the portal makes for the time of a dump begin so. */
@@ -172,7 +172,22 @@ export async function remove(admin: Admin, { database, user }: EngineNames): Pro
   if (await hasRole(admin, user)) await admin.order('drop role %1$I', user)
 }
 
-/** Nobody but the portal can connect to the databases that PostgreSQL itself brings, and no task of an earlier portal is left. */
+/** A role that was made for a dump is gone, with the rights that customers gave it. @throws EngineRefused, EngineUnavailable */
+export async function dropTask(admin: Admin, name: string): Promise<void> {
+  const named = await admin.ask<{ database: string }>(
+    `select distinct d.datname as database
+     from pg_catalog.pg_shdepend s
+     join pg_catalog.pg_roles r on r.oid = s.refobjid
+     join pg_catalog.pg_database d on d.oid = s.dbid
+     where s.refclassid = 'pg_catalog.pg_authid'::pg_catalog.regclass and r.rolname = $1`,
+    [name],
+  )
+  for (const { database } of named)
+    await admin.within(database, (connection) => connection.order('drop owned by %1$I', name))
+  await admin.order('drop role if exists %1$I', name)
+}
+
+/** Nobody but the portal can connect to the databases that PostgreSQL itself brings, and tasks of an earlier portal are gone. */
 export async function secure(admin: Admin): Promise<void> {
   const own = await admin.ask<{ name: string }>(
     `select datname as name from pg_catalog.pg_database
@@ -183,5 +198,9 @@ export async function secure(admin: Admin): Promise<void> {
     `select rolname as name from pg_catalog.pg_roles where rolname like $1 and rolvaliduntil < pg_catalog.now()`,
     [`${taskPrefix.replaceAll('_', '\\_')}%`],
   )
-  for (const { name } of left) await admin.order('drop role if exists %1$I', name)
+  for (const { name } of left)
+    await dropTask(admin, name).catch((error: unknown) => {
+      // Nobody can sign in as one whose time is over: what a customer did to it keeps nothing else from working.
+      if (!(error instanceof EngineRefused || error instanceof EngineBusy)) throw error
+    })
 }
