@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Credentials, EngineSession, Wanted } from '#features/databases/drivers/database-engine.ts'
+import {
+  type Credentials,
+  EngineRefused,
+  type EngineSession,
+  type SqlTools,
+  type Wanted,
+} from '#features/databases/drivers/database-engine.ts'
 import { second } from '#shared/time.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
 import { caps, contentsOf, refusal, textOf } from './ways.ts'
@@ -22,25 +28,34 @@ export async function soon<T>(what: string, work: Promise<T>): Promise<T> {
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Sessions of a customer that hold every lock they can, in a database that has the schema of the dialect. */
-export async function holdLocks(
-  { sql, dialect }: Pick<EngineUnderTest, 'sql' | 'dialect'>,
+/** Sessions of a customer that have run the statements of one list each; the last one may not end, and the engine may end them. */
+export async function hold(
+  sql: SqlTools,
   adversary: Credentials,
+  lists: readonly string[][],
 ): Promise<EngineSession[]> {
-  const run = (session: EngineSession, statement: string) =>
-    session.ask(statement, [], { ...caps, timeoutMs: heldMs })
   const sessions: EngineSession[] = []
-  for (const statements of dialect.locks(adversary)) {
+  for (const statements of lists) {
     const session = await sql.open(adversary)
     sessions.push(session)
-    for (const statement of statements.slice(0, -1)) await run(session, statement)
-    const endless = run(session, statements.at(-1) ?? '')
-    endless.catch(() => {})
+    const running = (async () => {
+      for (const statement of statements) await session.ask(statement, [], { ...caps, timeoutMs: heldMs })
+    })()
+    const failed = running.catch((error: unknown) => {
+      if (error instanceof EngineRefused && statements.length > 1) throw error
+    })
     // It holds its locks as soon as it runs.
-    await Promise.race([endless.catch(() => {}), Bun.sleep(200)])
+    await Promise.race([failed, Bun.sleep(200)])
+    failed.catch(() => {})
   }
   return sessions
 }
+
+/** Sessions of a customer that hold every lock they can, in a database that has the schema of the dialect. */
+export const holdLocks = (
+  { sql, dialect }: Pick<EngineUnderTest, 'sql' | 'dialect'>,
+  adversary: Credentials,
+): Promise<EngineSession[]> => hold(sql, adversary, dialect.locks(adversary))
 
 /** What an engine keeps of its promises while a customer holds every lock that there is for it. */
 export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
@@ -104,6 +119,47 @@ export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
       await soon('its removal', world().engine.remove(adversary))
       await isOut()
       expect(await world().engine.isTaken(adversary)).toBe(false)
+    }, 60_000)
+  })
+
+  describe("with a customer who grabs what is another one's", () => {
+    let other: Credentials
+    let sessions: EngineSession[] = []
+    beforeEach(async () => {
+      other = await filled()
+      const adversary = await filled()
+      const [first = [], ...rest] = world().dialect.grabs(other)
+      sessions = await hold(world().sql, adversary, [first])
+      sessions.push(...(await hold(world().sql, adversary, rest)))
+    })
+    afterEach(async () => {
+      await Promise.all(sessions.map((session) => session.close().catch(() => {})))
+    })
+
+    test('lets the other one in, and gives them a dump, figures and a password', async () => {
+      const { engine, sql } = world()
+      expect((await soon('a sign-in', contentsOf(sql, other))).tables.length).toBeGreaterThan(1)
+      const dump = async () => textOf((await engine.dump(other, new AbortController().signal)).content)
+      expect(await soon('a dump', dump())).toContain('orders')
+      expect((await soon('a size', engine.measure([other.database]))).size).toBe(1)
+      const changed = { ...other, password: `${other.password} changed` }
+      await soon('a new password', engine.ensure({ ...wantedOf(changed), endsSessions: true }))
+      await soon('a sign-in', contentsOf(sql, changed))
+      expect(await soon('the health', engine.check())).toMatchObject({ isHealthy: true })
+    }, 60_000)
+
+    test('makes a database for somebody new, and puts it in the place of the other one', async () => {
+      const by = await soon('a new database', filled())
+      const aside = `${by.database}_aside`
+      await soon('the exchange', world().engine.replace({ live: other, by, aside }))
+      expect((await contentsOf(world().sql, other)).tables.length).toBeGreaterThan(1)
+      await world().engine.remove({ ...by, database: aside })
+    }, 60_000)
+
+    test('removes the other one', async () => {
+      await soon('the removal', world().engine.remove(other))
+      expect(await world().engine.isTaken(other)).toBe(false)
+      expect(await refusal(() => world().sql.open(other))).toBeInstanceOf(Error)
     }, 60_000)
   })
 }

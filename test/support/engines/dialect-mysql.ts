@@ -58,6 +58,12 @@ create view named as select o.id, c.name, shout(c.name) as loud from orders o jo
   sleep: 'select sleep(30)',
   stubborn:
     'begin not atomic declare continue handler for sqlexception begin end; loop do sleep(30); end loop; end',
+  grabs: ({ database, user }) => [
+    ['create table given (a int)'],
+    [`select get_lock(concat('${user}', seq), 0) from seq_1_to_1000`, 'select sleep(600)'],
+    ['start transaction with consistent snapshot', 'select sleep(600)'],
+    [`drop database \`${database}\``],
+  ],
   locks: () => [
     ['create table slow as select sleep(600) as a'],
     [

@@ -24,6 +24,8 @@ export type Dialect = {
    * `schema`; the last statement of a session may not end.
    */
   locks: (mine: EngineNames) => string[][]
+  /** The same for what is another one's, or everybody's; the first list is run to its end. */
+  grabs: (other: EngineNames) => string[][]
   /** Gives 100,000 rows. */
   manyRows: string
   /** Where the engine says the fault of `selekt 'x'` is. */

@@ -181,6 +181,8 @@ select 1 / count(*) from labels where label = 'THREE';
 const stubborn =
   'do $$ begin loop begin perform pg_sleep(30); exception when query_canceled then null; end; end loop; end $$'
 
+const heldForLong = 'select pg_sleep(600)'
+
 const locks: Dialect['locks'] = ({ database }) => [
   [
     'begin',
@@ -198,8 +200,24 @@ const locks: Dialect['locks'] = ({ database }) => [
     'lock table pg_catalog.pg_database, pg_catalog.pg_class, pg_catalog.pg_namespace in access share mode',
     'select pg_advisory_lock(n) from generate_series(1, 100) n',
     'lock table "odd ""schema"."Ünïcode; drop" in access exclusive mode',
-    'select pg_sleep(600)',
+    heldForLong,
   ],
+]
+
+const grabs: Dialect['grabs'] = ({ database, user }) => [
+  ['create table given (a int)', `grant select on given to "${user}"`],
+  [
+    'begin',
+    ...['postgres', 'template0', database].map(
+      (name) => `alter role current_user in database "${name}" set work_mem = '5MB'`,
+    ),
+    heldForLong,
+  ],
+  // Waits for a lock that keeps everybody from connecting, before it is refused.
+  ...['postgres', 'template0', database].map((name) => [`drop database "${name}"`]),
+  ['begin', `grant insert on given to "${user}"`, heldForLong],
+  // The locks of one server are in one table.
+  ['select pg_advisory_lock(n) from generate_series(1, 1000000) n'],
 ]
 
 export const postgresDialect: Dialect = {
@@ -211,6 +229,7 @@ export const postgresDialect: Dialect = {
   sleep: 'select pg_sleep(30)',
   stubborn,
   locks,
+  grabs,
   manyRows: 'select i, md5(i::text) from generate_series(1, 100000) i',
   faultOfSelekt: 'selekt',
   asText: (expression) => `${expression}::text`,

@@ -19,10 +19,15 @@ export class PasswordRefused extends EngineRefused {}
 /** A lock that another session holds, or a time limit, ended the statement. */
 export class WaitRefused extends EngineRefused {}
 
-/** The same of a statement of the portal, which tries again. */
+/** What keeps a statement of the portal waiting, which tries again; null when a session goes on after it was told to end. */
 export class EngineBusy extends EngineUnavailable {
   constructor(cause: unknown) {
-    super('A session of this database holds a lock that this waits for.', { cause })
+    super(
+      cause === null
+        ? 'A statement of this database is still running although it was told to end.'
+        : 'A session of this database holds a lock that this waits for.',
+      { cause },
+    )
   }
 }
 

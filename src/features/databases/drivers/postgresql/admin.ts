@@ -4,7 +4,6 @@ import { second } from '#shared/time.ts'
 import { ofPortal } from '../database-engine.ts'
 import { endClient } from './end-client.ts'
 import { inWords } from './failures.ts'
-import { createLateSignIns, type LateSignIns } from './late-sign-ins.ts'
 
 /** How the portal itself connects, with the right to make databases and users. */
 export type Target = Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
@@ -31,6 +30,9 @@ const limits = {
   lock_timeout: lockMs,
   query_timeout: statementMs + silenceMs,
 } satisfies ClientConfig
+
+/** Connections that are open stay so: nobody can keep the portal from ending access by keeping it from connecting. */
+const staysOpen = { idleTimeoutMillis: 0, statement_timeout: 5 * second } satisfies PoolConfig
 
 const shared = {
   connectionTimeoutMillis: connectMs,
@@ -74,9 +76,10 @@ const face = (query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }
 const ownNamesOnly = { options: '-c search_path=pg_catalog' }
 
 export type Admin = AdminConnection & {
-  /** The same over connections that are used for nothing but to end the access of users. */
+  /** The same over connections that are used for nothing but to end sessions, and never wait for a lock. */
   ending: AdminConnection
-  late: LateSignIns
+  /** The same for changes of roles, which wait for those that are being ended. */
+  closing: AdminConnection
   /** Runs `work` on a connection to another database, and closes that. @throws EngineUnavailable, EngineRefused */
   within<T>(database: string, work: (connection: AdminConnection) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction. */
@@ -100,15 +103,15 @@ function openPool(target: Target, further: PoolConfig): Pool {
 
 const faceOf = (pool: Pool) => face((sql, values) => pool.query(sql, values))
 
-/** The connections of the portal: at most eight for common work and two to end access, none when they are not used. */
+/** The connections of the portal: at most eight for common work, and six to end access. */
 export function openAdmin(target: Target): Admin {
   const pool = openPool(target, { max: 8 })
-  const ending = openPool(target, { max: 2, lock_timeout: lockMs / 4, statement_timeout: 5 * second })
-  const late = createLateSignIns(faceOf(ending))
+  const ending = openPool(target, { max: 2, ...staysOpen })
+  const closing = openPool(target, { max: 4, ...staysOpen, lock_timeout: 2 * lockMs })
   return {
     ...faceOf(pool),
     ending: faceOf(ending),
-    late,
+    closing: faceOf(closing),
     async within(database, work) {
       const client = newClient({ ...target, database }, { ...ownNamesOnly, ...limits })
       try {
@@ -137,8 +140,7 @@ export function openAdmin(target: Target): Admin {
       }
     },
     async close() {
-      late.stop()
-      await Promise.all([pool, ending].map((each) => each.end().catch(ignore)))
+      await Promise.all([pool, ending, closing].map((each) => each.end().catch(ignore)))
     },
   }
 }

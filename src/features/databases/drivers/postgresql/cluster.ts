@@ -21,6 +21,11 @@ const label = 'PostgreSQL'
 /** Small, and for many databases of which few are in use. */
 const tuning = [
   'max_connections=300',
+  // For the portal, whatever customers have opened.
+  'superuser_reserved_connections=20',
+  // A client that does not answer has a connection for this time.
+  'authentication_timeout=10s',
+  'max_locks_per_transaction=256',
   'shared_buffers=32MB',
   'work_mem=4MB',
   'maintenance_work_mem=32MB',
@@ -40,6 +45,11 @@ const tuning = [
   'log_min_messages=warning',
   'log_timezone=UTC',
 ]
+
+/** One session has no more memory than this (KiB): a statement that needs more is refused before the machine has none left. */
+const sessionMemoryKib = 1_024 * 1_024
+// Where the system has no such limit, as macOS, there is none.
+const limited = ['/bin/sh', '-c', `ulimit -v ${sessionMemoryKib} 2>/dev/null; exec "$@"`, 'sh']
 
 const watching = ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track_utility=off']
 
@@ -159,7 +169,7 @@ export function createCluster(options: ClusterOptions): Cluster {
         ...(existsSync(join(libraries, 'pg_stat_statements.so')) ? watching : []),
       ]
       return [
-        ...[join(bin, 'postgres'), '-D', host.seen('data'), '-p', String(at)],
+        ...[...limited, join(bin, 'postgres'), '-D', host.seen('data'), '-p', String(at)],
         ...settings.flatMap((setting) => ['-c', setting]),
       ]
     },

@@ -16,6 +16,9 @@ import { ensure, isTaken, remove, secure } from './rights.ts'
 import { chooseServer, type ServerOptions } from './server.ts'
 import { openSession } from './session.ts'
 import { readTables } from './tables.ts'
+import { createWatch, type Watch } from './watch.ts'
+
+type Reached = { admin: Admin; target: Target; watch: Watch }
 
 const terminate = 'select pg_catalog.pg_terminate_backend($1)'
 
@@ -23,23 +26,27 @@ const terminate = 'select pg_catalog.pg_terminate_backend($1)'
 export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
   const server = chooseServer(options)
   if ('advice' in server) return createOffEngine('postgresql', server.advice)
-  const { now, env } = options
-  let admin: { admin: Admin; target: Target } | null = null
+  const { now, env, log } = options
+  let reached: Reached | null = null
   let secured: Promise<void> | null = null
   let isStopped = false
 
-  const reach = async (): Promise<{ admin: Admin; target: Target }> => {
+  const open = (target: Target): Reached => {
+    const admin = openAdmin(target)
+    return { admin, target, watch: createWatch(admin, target, log) }
+  }
+  const reach = async (): Promise<Reached> => {
     if (isStopped) throw new EngineUnavailable('PostgreSQL is stopped.')
     const { target } = await server.connect()
-    admin ??= { admin: openAdmin(target), target }
-    secured ??= secure(admin.admin)
+    reached ??= open(target)
+    secured ??= secure(reached.admin)
     try {
       await secured
     } catch (error) {
       secured = null
       throw error
     }
-    return admin
+    return reached
   }
   const adminNow = async () => (await reach()).admin
   const endingNow = async () => (await adminNow()).ending
@@ -80,7 +87,11 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
       if (problem !== null) return { isHealthy: false, version: null, message: problem }
       // One that nobody has needed yet is not started for a look.
       if (!server.isRunning())
-        return { isHealthy: admin === null, version: null, message: 'It is started with the first database.' }
+        return {
+          isHealthy: reached === null,
+          version: null,
+          message: 'It is started with the first database.',
+        }
       try {
         const connection = await adminNow()
         const [row] = await connection.ask<{ version: string }>(
@@ -98,7 +109,9 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
     },
     isTaken: async (names) => isTaken(await adminNow(), names),
     async ensure(wanted) {
-      await ensure(await adminNow(), wanted)
+      const { admin, watch } = await reach()
+      await ensure(admin, wanted)
+      if (wanted.endsSessions) await watch.keepOut(wanted)
       await allow(wanted, wanted.isOpen ? wanted.allow : [])
     },
     async remove(names) {
@@ -108,9 +121,8 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
     measure: async (databases) => measure(await adminNow(), databases),
     readSlow: async (database) => readSlow(await adminNow(), database),
     async dump(names, signal) {
-      const reached = await reach()
-      const major = await majorOf(reached.admin)
-      return dump(reached.admin, reached.target, names, { major, now: now(), signal })
+      const { admin, target } = await reach()
+      return dump(admin, target, names, { major: await majorOf(admin), now: now(), signal })
     },
     async load(credentials, content, signal) {
       const target = await targetOf(credentials)
@@ -124,7 +136,8 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
     replace: async (step) => replace(await adminNow(), step),
     async stop() {
       isStopped = true
-      await admin?.admin.close()
+      reached?.watch.stop()
+      await reached?.admin.close()
       await server.stop()
     },
   }

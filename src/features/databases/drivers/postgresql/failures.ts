@@ -5,10 +5,12 @@ import { EngineRefused, PasswordRefused, WaitRefused } from '../database-engine.
 
 const notAnswering = 'PostgreSQL does not answer.'
 
+const outOfMemory = '53200'
+
 // SQLSTATE (Appendix A of PostgreSQL's manual): what passes by itself, or is the operator's to mend.
 const passing: Record<string, string> = {
   '53100': 'The disk of PostgreSQL is full.',
-  '53200': 'PostgreSQL is out of memory.',
+  [outOfMemory]: 'PostgreSQL is out of memory.',
   '57P01': 'PostgreSQL has ended the connection.',
   '57P02': notAnswering,
   '57P03': notAnswering,
@@ -44,6 +46,7 @@ export function inWords(error: unknown, sql?: string): EngineRefused | EngineUna
   if (error instanceof EngineRefused || error instanceof EngineUnavailable) return error
   if (!(error instanceof DatabaseError)) return new EngineUnavailable(notAnswering, { cause: error })
   const code = error.code ?? ''
+  if (code === outOfMemory && sql !== undefined) return new EngineRefused(sentenceOf(error))
   const temporary = passing[code] ?? (code.startsWith('08') ? notAnswering : undefined)
   if (temporary !== undefined) return new EngineUnavailable(temporary, { cause: error })
   if (code === '53300') return new EngineRefused('All connections that this database may have are in use.')
@@ -55,3 +58,7 @@ export function inWords(error: unknown, sql?: string): EngineRefused | EngineUna
 
 /** Whether PostgreSQL refused with this SQLSTATE. */
 export const isState = (error: unknown, code: string): boolean => codeOf(error) === code
+
+/** Whether PostgreSQL had no memory, or no place for a lock, which other sessions may have taken. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof EngineUnavailable && isState(error.cause, outOfMemory)

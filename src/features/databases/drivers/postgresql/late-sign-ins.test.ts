@@ -1,8 +1,15 @@
 import { expect, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { Client } from 'pg'
+import { openPostgresEngine } from '#test/support/engines/postgresql.ts'
 import { sharedPostgres } from '#test/support/engines/shared.ts'
-import { createNames, newCredentials } from '#test/support/engines/ways.ts'
+import { createNames, newCredentials, refusal } from '#test/support/engines/ways.ts'
+import { until } from '#test/support/until.ts'
+import { PasswordRefused, type SqlTools } from '../database-engine.ts'
+import { openAdmin } from './admin.ts'
+import { createLateSignIns } from './late-sign-ins.ts'
 
 const nextNames = createNames()
 
@@ -33,7 +40,8 @@ async function createSlowWay(port: number) {
   }
 }
 
-test('a sign-in that began with a former password ends when it comes in, and no later one does', async () => {
+/** A customer with a sign-in that waits, and that began before their password was changed. */
+async function changeDuringSignIn() {
   const { engine } = await sharedPostgres()
   const { port } = await engine.connect()
   const former = newCredentials(nextNames())
@@ -51,13 +59,73 @@ test('a sign-in that began with a former password ends when it comes in, and no 
   await slow.held
   const password = `${former.password} changed`
   await engine.ensure({ ...former, password, isOpen: true, allow: [], endsSessions: true })
-  const own = clientOf(port, password)
-  await own.connect()
-  slow.open()
-  await signedIn
+  return {
+    late,
+    /** The late one is let in. */
+    letIn: async () => {
+      slow.open()
+      await signedIn
+    },
+    /** The late one is out. */
+    ended,
+    /** A connection of now. */
+    connect: async (by: 'the former password' | 'the new one') => {
+      const client = clientOf(port, by === 'the new one' ? password : former.password)
+      await client.connect()
+      return client
+    },
+    close: async () => {
+      slow.close()
+      await engine.remove(former)
+    },
+  }
+}
+
+test('a sign-in that began with a former password ends when it comes in, and no later one does', async () => {
+  const { letIn, ended, connect, close } = await changeDuringSignIn()
+  const own = await connect('the new one')
+  await letIn()
   await ended
   expect((await own.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await own.end()
-  slow.close()
-  await engine.remove(former)
+  await close()
 })
+
+test('the former password that such a sign-in sets again is not kept, nor are those that it lets in', async () => {
+  const { late, letIn, connect, close } = await changeDuringSignIn()
+  await letIn()
+  const [statement] = (
+    await late.query("select format('alter role current_user password %L', $1::text) as s", [late.password])
+  ).rows
+  await late.query(statement.s)
+  await late.end()
+  const intruder = await connect('the former password')
+  await new Promise<void>((done) => intruder.once('end', done))
+  // Sessions end first, and the password follows at once.
+  await until('the refusal', () => refusal(() => connect('the former password')))
+  const own = await connect('the new one')
+  expect((await own.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await own.end()
+  await close()
+}, 30_000)
+
+test('the password that another node sets later is not replaced by the one before it', async () => {
+  const { engine, folder } = openPostgresEngine({ DB_POSTGRES: 'embedded' })
+  const { port } = await engine.connect()
+  const password = await readFile(join(folder, 'engines', 'postgresql', 'password'), 'utf8')
+  const target = { host: '127.0.0.1', port, user: 'portal', password, database: 'postgres' }
+  const earlier = newCredentials(nextNames())
+  const later = { ...earlier, password: `${earlier.password} changed` }
+  await engine.ensure({ ...earlier, isOpen: true, allow: [] })
+  const admins = [openAdmin(target), openAdmin(target)]
+  const [one, other] = admins.map((admin) => createLateSignIns(admin, target, 0))
+  await one?.keepOut(earlier)
+  await other?.keepOut(later)
+  await one?.look()
+  await other?.look()
+  const sql = engine.sql as SqlTools
+  expect(await refusal(() => sql.open(earlier))).toBeInstanceOf(PasswordRefused)
+  await (await sql.open(later)).close()
+  await Promise.all(admins.map((admin) => admin.close()))
+  await engine.stop?.()
+}, 60_000)

@@ -1,7 +1,12 @@
-import type { QueryResultRow } from 'pg'
 import { second } from '#shared/time.ts'
+import { type Credentials, EngineRefused, PasswordRefused } from '../database-engine.ts'
+import { type Admin, newClient, type Target } from './admin.ts'
+import { endClient } from './end-client.ts'
+import { inWords } from './failures.ts'
+import { changeAndEnd, changeRole } from './rights.ts'
 
-const lookMs = second
+/** A former password that was set again is found within this time. */
+const tryMs = 2 * second
 /** The clock of the portal and the server's are not the same. */
 const graceMs = 5 * second
 
@@ -13,45 +18,80 @@ const endLate = `select pg_catalog.pg_terminate_backend(a.pid)
   join rows from (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::timestamptz[])) as w (name, before)
     on a.usename = w.name and a.backend_start < w.before`
 
-type Watched = { before: string; until: number }
+/** `mark` is the comment on the role since the password was set, which only the portal can change. */
+type Watched = { credentials: Credentials; mark: string; before: string; until: number; triedAt: number }
 
-type Connection = {
-  ask<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
-}
+// Checked once the role's row is locked: another node may have set a later password.
+const unlessLater = `; do $check$ begin
+  if pg_catalog.shobj_description(%3$L::pg_catalog.regrole, 'pg_authid') is distinct from %4$L then
+    raise exception 'another password has been set';
+  end if;
+end $check$`
 
 export type LateSignIns = {
-  /** Sessions of the user whose connections were made before now end within a second, whenever they are let in. */
-  end(user: string): Promise<void>
-  stop(): void
+  /**
+   * The password is the one for as long as a sign-in may last that began with another, whoever is let in by that; such sessions
+   * end with the next `look`.
+   */
+  keepOut(credentials: Credentials): Promise<void>
+  look(): Promise<void>
 }
 
 /**
  * Ends sessions that are let in with a former password: PostgreSQL compares with the password that a user had when the sign-in
- * began, and gives a client a minute to answer (`authentication_timeout`).
+ * began, and gives a client a minute to answer (`authentication_timeout`). Such a session may set the former password again.
  */
-export function createLateSignIns({ ask }: Connection): LateSignIns {
+export function createLateSignIns(admin: Admin, target: Target, pauseMs = tryMs): LateSignIns {
   const watched = new Map<string, Watched>()
-  let timer: Timer | undefined
 
-  const stop = () => {
-    watched.clear()
-    clearInterval(timer)
-    timer = undefined
+  const isRefused = async (credentials: Credentials): Promise<boolean> => {
+    const client = newClient({ ...target, ...credentials }, { connectionTimeoutMillis: tryMs })
+    try {
+      await client.connect()
+      return false
+    } catch (error) {
+      return inWords(error) instanceof PasswordRefused
+    } finally {
+      await endClient(client)
+    }
   }
-  const look = async () => {
-    for (const [user, { until }] of watched) if (until < performance.now()) watched.delete(user)
-    if (watched.size === 0) return stop()
-    await ask(endLate, [[...watched.keys()], [...watched.values()].map(({ before }) => before)])
+  const setAgain = async ({ credentials: { user, password }, mark }: Watched) => {
+    const change = `password %2$L${unlessLater}`
+    try {
+      await changeAndEnd(admin, user, change, password, `"${user.replaceAll('"', '""')}"`, mark)
+    } catch (error) {
+      // Another password is another one's to keep, and a role that is gone nobody's.
+      if (!(error instanceof EngineRefused)) throw error
+      if (watched.get(user)?.mark === mark) watched.delete(user)
+    }
+  }
+  const confirm = async (each: Watched) => {
+    const now = performance.now()
+    const isOver = each.until < now
+    if (!isOver && now - each.triedAt < pauseMs) return
+    each.triedAt = now
+    const { user } = each.credentials
+    if (await isRefused(each.credentials)) await setAgain(each)
+    else if (isOver && watched.get(user) === each) watched.delete(user)
   }
   return {
-    async end(user) {
-      const [row] = await ask<{ before: string; seconds: string }>(findLimits)
-      const until = performance.now() + Number(row?.seconds ?? 60) * second + graceMs
-      watched.set(user, { before: row?.before ?? '', until })
-      // A server that is away has no sessions.
-      timer ??= setInterval(() => void look().catch(() => {}), lookMs)
-      timer.unref()
+    async keepOut(credentials) {
+      const { user, password } = credentials
+      const mark = crypto.randomUUID()
+      await changeRole(admin, user, 'password %2$L; comment on role %1$I is %3$L', password, mark)
+      const [row] = await admin.ending.ask<{ before: string; seconds: string }>(findLimits)
+      const now = performance.now()
+      const until = now + Number(row?.seconds ?? 60) * second + graceMs
+      watched.set(user, { credentials, mark, before: row?.before ?? '', until, triedAt: now })
     },
-    stop,
+    async look() {
+      if (watched.size === 0) return
+      const all = [...watched.values()]
+      await admin.ending.ask(endLate, [
+        all.map((each) => each.credentials.user),
+        all.map(({ before }) => before),
+      ])
+      await Promise.all(all.map(confirm))
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { maxConnections } from '../../contract/rules.ts'
 import { EngineRefused, type Replacement } from '../database-engine.ts'
 import type { Admin } from './admin.ts'
-import { changeAndEnd, endAllSessions, hasDatabase, keepToItself, takeOver } from './rights.ts'
+import { changeAndEnd, endAllSessions, hasDatabase, insist, keepToItself, takeOver } from './rights.ts'
 
 /** As `DatabaseEngine.replace` says. The names change in one transaction; what is done before and after it can be repeated. */
 export async function replace(admin: Admin, { live, by, aside }: Replacement): Promise<void> {
@@ -16,10 +16,12 @@ export async function replace(admin: Admin, { live, by, aside }: Replacement): P
     for (const names of [live, by]) await endAllSessions(admin, names)
     if (isMade) {
       await admin.within(by.database, (connection) => takeOver(connection, live.user))
-      await admin.atOnce(async (connection) => {
-        await connection.order('alter database %1$I rename to %2$I', live.database, aside)
-        await connection.order('alter database %1$I rename to %2$I', by.database, live.database)
-      })
+      await insist(() =>
+        admin.atOnce(async (connection) => {
+          await connection.order('alter database %1$I rename to %2$I', live.database, aside)
+          await connection.order('alter database %1$I rename to %2$I', by.database, live.database)
+        }),
+      )
     }
     await keepToItself(admin, live)
     await keepToItself(admin, put)

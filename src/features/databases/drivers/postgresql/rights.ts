@@ -2,6 +2,7 @@ import { second } from '#shared/time.ts'
 import { maxConnections } from '../../contract/rules.ts'
 import { EngineBusy, type EngineNames, EngineRefused, type Wanted } from '../database-engine.ts'
 import type { Admin, AdminConnection } from './admin.ts'
+import { isOutOfMemory } from './failures.ts'
 
 /** Roles that the portal makes for the time of a dump begin so. */
 export const taskPrefix = 'portal_task_'
@@ -36,18 +37,28 @@ const againMs = 20
 /** Sessions end within milliseconds, unless the engine is in trouble itself. */
 const endingMs = 4 * second
 
-/** Repeats `attempt` while it answers false, or waits for a lock. @throws EngineBusy when it takes too long */
-async function insist(attempt: () => Promise<boolean>): Promise<void> {
+/** Repeats `attempt` while it answers false, or waits for a lock or a place for one. @throws EngineBusy when it takes too long */
+export async function insist(attempt: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + endingMs
   for (let why: unknown = null; ; await Bun.sleep(againMs)) {
     try {
-      if (await attempt()) return
+      if ((await attempt()) !== false) return
     } catch (error) {
-      if (!(error instanceof EngineBusy)) throw error
+      if (!(error instanceof EngineBusy || isOutOfMemory(error))) throw error
       why = error
     }
     if (performance.now() > until) throw new EngineBusy(why)
   }
+}
+
+/** Does it again and again while `change` is being made. */
+async function during(change: Promise<unknown>, act: () => Promise<unknown>): Promise<void> {
+  const made = change.then(
+    () => true,
+    () => true,
+  )
+  do await act()
+  while (!(await Promise.race([made, Bun.sleep(againMs).then(() => false)])))
 }
 
 /** No session of a user, or in a database, is left. @throws EngineBusy */
@@ -56,33 +67,48 @@ export const endAllSessions = (admin: Admin, names: Partial<EngineNames>): Promi
 
 /** Transactions that the user has prepared (PREPARE TRANSACTION) hold their locks without a session. */
 async function rollBackPrepared(admin: Admin, user: string): Promise<void> {
-  const prepared = await admin.ending.ask<{ gid: string; database: string }>(
-    'select gid, database from pg_catalog.pg_prepared_xacts where owner = $1',
+  const prepared = await admin.ending.ask<{ database: string; names: string[] }>(
+    'select database, pg_catalog.array_agg(gid) as names from pg_catalog.pg_prepared_xacts where owner = $1 group by database',
     [user],
   )
-  for (const { gid, database } of prepared)
+  for (const { database, names } of prepared)
     await admin.within(database, async (connection) => {
       await connection.order('set role %1$I', user)
-      await connection.order('rollback prepared %1$L', gid)
+      for (const name of names)
+        await connection.order('rollback prepared %1$L', name).catch((error: unknown) => {
+          // The customer was faster.
+          if (!(error instanceof EngineRefused)) throw error
+        })
     })
 }
 
 /**
- * The role is as the statement says, and no session that began before is left: its sessions, which may hold the role itself
- * (ALTER ROLE … PASSWORD in a transaction), are ended until the change is made, and after it. @throws EngineBusy
+ * The role is as the statement says. The change waits in the queue for those that hold the role (ALTER ROLE … PASSWORD in
+ * a transaction), while they are ended: none that comes later is before it. @throws EngineBusy
  */
+export const changeRole = (
+  admin: Admin,
+  user: string,
+  change: string,
+  ...values: (string | number)[]
+): Promise<void> =>
+  insist(async () => {
+    const changed = admin.closing.order(`alter role %1$I ${change}`, user, ...values)
+    await Promise.all([
+      changed,
+      during(changed, () => endSessions(admin.ending, { user })),
+      during(changed, () => rollBackPrepared(admin, user)),
+    ])
+  })
+
+/** The same, and no session that began before is left. @throws EngineBusy */
 export async function changeAndEnd(
   admin: Admin,
   user: string,
   change: string,
   ...values: (string | number)[]
 ): Promise<void> {
-  await insist(async () => {
-    await endSessions(admin.ending, { user })
-    await rollBackPrepared(admin, user)
-    await admin.ending.order(`alter role %1$I ${change}`, user, ...values)
-    return true
-  })
+  await changeRole(admin, user, change, ...values)
   await endAllSessions(admin, { user })
 }
 
@@ -160,16 +186,29 @@ export async function ensure(admin: Admin, wanted: Wanted): Promise<void> {
     await makeOwn(admin, wanted)
   } finally {
     // Again with the password: a session may have set its own before it was ended.
-    if (isOpen) await admin.order(`alter role %1$I with login ${plainRole}`, user, ...facts)
+    const opened = [user, `with login ${plainRole}`, ...facts] as const
+    if (isOpen && ends) await changeRole(admin, ...opened)
+    else if (isOpen) await admin.order(`alter role %1$I ${opened[1]}`, user, ...facts)
   }
-  if (ends) await admin.late.end(user)
+}
+
+/** The role is gone, or has a name and an end by which `sweepRoles` finds it when others have given it rights. */
+async function dropRole(admin: Admin, user: string): Promise<void> {
+  try {
+    await admin.order('drop role %1$I', user)
+  } catch (error) {
+    if (!(error instanceof EngineRefused || error instanceof EngineBusy)) throw error
+    const left = `${taskPrefix}${crypto.randomUUID().replaceAll('-', '')}`
+    await changeRole(admin, user, `valid until '-infinity'; alter role %1$I rename to %2$I`, left)
+  }
 }
 
 /** Neither the database nor the user is there any more. */
 export async function remove(admin: Admin, { database, user }: EngineNames): Promise<void> {
   if (await hasRole(admin, user)) await changeAndEnd(admin, user, 'nologin')
-  if (await hasDatabase(admin, database)) await admin.order('drop database %1$I with (force)', database)
-  if (await hasRole(admin, user)) await admin.order('drop role %1$I', user)
+  if (await hasDatabase(admin, database))
+    await insist(() => admin.order('drop database if exists %1$I with (force)', database))
+  if (await hasRole(admin, user)) await dropRole(admin, user)
 }
 
 /** A role that was made for a dump is gone, with the rights that customers gave it. @throws EngineRefused, EngineUnavailable */
@@ -187,13 +226,17 @@ export async function dropTask(admin: Admin, name: string): Promise<void> {
   await admin.order('drop role if exists %1$I', name)
 }
 
-/** Nobody but the portal can connect to the databases that PostgreSQL itself brings, and tasks of an earlier portal are gone. */
+/** Nobody but the portal can connect to the databases that PostgreSQL itself brings. */
 export async function secure(admin: Admin): Promise<void> {
   const own = await admin.ask<{ name: string }>(
     `select datname as name from pg_catalog.pg_database
      where datname in ('postgres', 'template1') and pg_catalog.pg_has_role(datdba, 'usage')`,
   )
   for (const { name } of own) await admin.order('revoke all on database %1$I from public', name)
+}
+
+/** Roles whose time is over are gone, those of a dump and those that could not be dropped with their database. */
+export async function sweepRoles(admin: Admin): Promise<void> {
   const left = await admin.ask<{ name: string }>(
     `select rolname as name from pg_catalog.pg_roles where rolname like $1 and rolvaliduntil < pg_catalog.now()`,
     [`${taskPrefix.replaceAll('_', '\\_')}%`],
