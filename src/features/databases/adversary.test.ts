@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTenant, goodPassword, type Tenant } from '#test/support/databases.ts'
-import { holdLocks, soon } from '#test/support/engines/adversary.ts'
+import { hold, holdLocks, soon } from '#test/support/engines/adversary.ts'
 import { hasMariaDb } from '#test/support/engines/mariadb.ts'
 import { type SharedEngine, sharedMariaDb, sharedPostgres } from '#test/support/engines/shared.ts'
 import { refusal, runAll } from '#test/support/engines/ways.ts'
@@ -119,5 +119,23 @@ describe.each(engines)('while a customer holds every lock of two databases in %s
     await app.work()
     const dumps = await adversary.call('GET', '/api/databases/dumps')
     expect(dumps.body).toMatchObject(held.map(() => ({ status: 'kept', reason: null })))
+  }, 60_000)
+
+  test('another one whom they have named in rights and locks deletes a database, and reads no name of theirs', async () => {
+    const other = await createTenant({ app })
+    const database = await other.make({ dbType })
+    const [first = [], ...rest] = world.dialect.grabs(credentialsOf(database))
+    const mine = await adversary.make({ dbType })
+    for (const lists of [[first], rest]) sessions.push(...(await hold(world.sql, credentialsOf(mine), lists)))
+    const read = async () => (await other.call('GET', '/api/databases/dumps')).body as { reason: string }[]
+    await soon('the deletion', other.call('DELETE', `/api/databases/${database.id}`))
+    await until('its dump', async () => {
+      await app.work()
+      const dumps = await read()
+      for (const { reason } of dumps) expect(reason ?? '').not.toContain(credentialsOf(mine).database)
+      return dumps.some((dump) => 'status' in dump && dump.status === 'kept')
+    })
+    expect(await world.engine.isTaken(credentialsOf(database))).toBe(false)
+    await Promise.all(sessions.map((session) => session.close().catch(() => {})))
   }, 60_000)
 })

@@ -168,7 +168,7 @@ export function createEngineProcess(program: EngineProgram): EngineProcess {
   const adopt = async (found: Running): Promise<boolean> => {
     if (await waitUntil(startMs, async () => !isAlive(found) || (await program.isReady(found.port))))
       return isAlive(found)
-    await end(found, 'SIGKILL')
+    await end(found, program.stopSignal)
     return false
   }
 
