@@ -3,6 +3,7 @@ import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { createMailOwner, type MailOwner } from '../../../../test/support/email.ts'
 import { createFakeTransport, inboxOf } from '../../../../test/support/mail-sending.ts'
 import { mailFrom, openSmtp, type SentMail } from '../../../../test/support/raw-smtp.ts'
+import { maxHeadBytes } from '../contract/rules.ts'
 import { startReceiver } from './serve.ts'
 
 let app: TestApp
@@ -54,6 +55,23 @@ test('a header that is too large is refused for good, in one field or in many, a
   }
   expect((await client.send({ to: email, raw: mailFrom('bob@far.test') })).code).toBe(250)
   client.end()
+})
+
+test('a message whose header section is as large as it may be is forwarded', async () => {
+  const { name } = await owner.addDomain()
+  const far = { domain: name, type: 'forwarding', forwardTo: ['x@far.test'] }
+  const { email } = await owner.make({ local: 'far', ...far })
+  const filled = (octets: number) =>
+    mailFrom('bob@far.test', [
+      ...Array.from({ length: 2_000 }, () => `X-Line: ${'a'.repeat(90)}`),
+      `X-Last: ${'b'.repeat(octets)}`,
+    ])
+  const missing = maxHeadBytes + 2 - filled(0).indexOf('\r\n\r\n') - 4
+  expect((await deliver({ to: email, raw: filled(missing) })).code).toBe(250)
+  expect((await deliver({ to: email, raw: filled(missing + 1) })).text).toStartWith('552 5.3.4')
+  await app.work()
+  const [sent, ...more] = fake.sent.splice(0)
+  expect([sent?.recipient, more]).toEqual(['x@far.test', []])
 })
 
 test('two customers who forward to each other and keep copies have one each, and nobody hears of a failure', async () => {
