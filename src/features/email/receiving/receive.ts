@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { Deps } from '#server/context.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
-import { minute } from '#shared/time.ts'
 import { maxMessageBytes } from '../contract/rules.ts'
 import { Refusal } from '../sending/transports/transport.ts'
 import { isFull } from '../storage/maildir.ts'
@@ -26,7 +25,6 @@ export type Receiving = Deps & {
   limits: ReturnType<typeof createSenderLimits>
 }
 
-const longestMs = 30 * minute
 const isPlain = (text: string): boolean => /^[\x21-\x7e]*$/.test(text)
 
 /** A failure as an answer; what nobody expected is logged, and the client may try again. */
@@ -90,14 +88,11 @@ async function receiveMessage(
   }
 }
 
-type Handlers = Required<
-  Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData' | 'onClose'>
->
+type Handlers = Required<Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'>>
 
 /** What the server does with connections from outside. */
 export function createReceiver(deps: Receiving): Handlers {
   const { limits } = deps
-  const leave = new Map<string, () => void>()
   // The envelope is another one after every message and every RSET.
   const found = new WeakMap<object, Map<string, Found>>()
   const answer = (work: Promise<unknown>, callback: (error?: Error | null) => void) =>
@@ -132,7 +127,7 @@ export function createReceiver(deps: Receiving): Handlers {
   return {
     onConnect(session, callback) {
       try {
-        leave.set(session.id, limits.connect(session.remoteAddress))
+        limits.connect(session.remoteAddress)
         callback()
       } catch (error) {
         callback(asReply(deps, error))
@@ -141,21 +136,11 @@ export function createReceiver(deps: Receiving): Handlers {
     onMailFrom: ({ address }, session, callback) => answer(begin(session, address), callback),
     onRcptTo: ({ address }, session, callback) => answer(name(session, address), callback),
     onData(stream, session, callback) {
-      const timer = setTimeout(() => stream.destroy(new Error('the message took too long')), longestMs)
       const recipients = [...(found.get(session.envelope)?.values() ?? [])]
-      receiveMessage(deps, stream, session, recipients)
-        .then(
-          () => callback(null, '2.0.0 The message is here.'),
-          (error) => {
-            callback(stream.errored ? replies.failed() : asReply(deps, error))
-          },
-        )
-        .finally(() => clearTimeout(timer))
-    },
-    onClose({ id }, callback) {
-      leave.get(id)?.()
-      leave.delete(id)
-      callback()
+      receiveMessage(deps, stream, session, recipients).then(
+        () => callback(null, '2.0.0 The message is here.'),
+        (error) => callback(stream.errored ? replies.failed() : asReply(deps, error)),
+      )
     },
   }
 }

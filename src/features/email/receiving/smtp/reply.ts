@@ -30,6 +30,8 @@ export const replies = {
   later: () => new SmtpReply(451, '4.7.1', 'Please try again in a few minutes.'),
   unscanned: () => new SmtpReply(451, '4.7.1', 'The message could not be examined. Please try again.'),
   tooMany: (what: string) => new SmtpReply(421, '4.7.0', `Too many ${what} from your address.`),
+  crowded: () => new SmtpReply(421, '4.7.0', 'Too many connections. Please try again in a moment.'),
+  tooSlow: () => new SmtpReply(421, '4.4.2', 'Nothing came in time, or too slowly.'),
   stopping: () => new SmtpReply(421, '4.3.2', 'The server is stopping.'),
   lineEnd: (half: string) => new SmtpReply(550, '5.5.2', `A bare ${half} is no line end.`),
 } as const
