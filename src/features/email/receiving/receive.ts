@@ -4,6 +4,7 @@ import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { Deps } from '#server/context.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
 import { maxMessageBytes } from '../contract/rules.ts'
+import { isFirstOf, Loop } from '../sending/loop.ts'
 import { Refusal } from '../sending/transports/transport.ts'
 import { isFull } from '../storage/maildir.ts'
 import { acceptMessage, accountsOf } from './accept.ts'
@@ -15,7 +16,7 @@ import { takeIn } from './intake.ts'
 import { countUnkept } from './record.ts'
 import type { createSenderLimits } from './sender-limits.ts'
 import { replies, SmtpReply } from './smtp/reply.ts'
-import { assertNoLoop, traced } from './trace.ts'
+import { traced, withoutLoops } from './trace.ts'
 import { warnOf } from './warn.ts'
 
 export type Receiving = Deps & {
@@ -52,6 +53,10 @@ const sizeOf = (session: SMTPServerSession): number => {
 const protocolOf = ({ transmissionType, envelope }: SMTPServerSession): string =>
   envelope.smtpUtf8 ? transmissionType.replace('ESMTP', 'UTF8SMTP') : transmissionType
 
+/** The address that a recipient was named by, and the one that its forwarded mail is marked with. */
+const addressesOf = (found: Found): string[] =>
+  found.kind === 'account' ? [found.address, found.row.email] : [found.address]
+
 async function receiveMessage(
   deps: Receiving,
   stream: Readable,
@@ -62,11 +67,10 @@ async function receiveMessage(
   const { mailFrom } = session.envelope
   const intake = await takeIn(stream, { dataDir: env.DATA_DIR, maxBytes: maxMessageBytes })
   try {
-    const found = await stillOpen(deps, named)
+    const fields = readFields(intake.head)
+    const found = withoutLoops(fields, await stillOpen(deps, named), addressesOf)
     const accounts = accountsOf(found)
     const recipients = found.map(({ address }) => address)
-    const fields = readFields(intake.head)
-    assertNoLoop(fields, recipients)
     // Several share one answer: who was let in while there was room takes one message too many.
     const [only] = accounts
     if (only?.isKept && found.length === 1) assertFits(only.row, intake.sizeBytes)
@@ -85,6 +89,19 @@ async function receiveMessage(
     await acceptMessage(deps, { content, sender, checks, description, recipients: found })
   } finally {
     await intake.drop()
+  }
+}
+
+/** What is said of a message that was taken. */
+async function receive(deps: Receiving, ...message: [Readable, SMTPServerSession, readonly Found[]]) {
+  try {
+    await receiveMessage(deps, ...message)
+    return '2.0.0 The message is here.'
+  } catch (error) {
+    // The server that is refused makes a report, which one copy is enough for.
+    if (!(error instanceof Loop) || (await deps.store.tx((tx) => isFirstOf(tx, error, deps.now()))))
+      throw error
+    return '2.0.0 This is a copy of a message that went round in circles.'
   }
 }
 
@@ -137,8 +154,8 @@ export function createReceiver(deps: Receiving): Handlers {
     onRcptTo: ({ address }, session, callback) => answer(name(session, address), callback),
     onData(stream, session, callback) {
       const recipients = [...(found.get(session.envelope)?.values() ?? [])]
-      receiveMessage(deps, stream, session, recipients).then(
-        () => callback(null, '2.0.0 The message is here.'),
+      receive(deps, stream, session, recipients).then(
+        (said) => callback(null, said),
         (error) => callback(stream.errored ? replies.failed() : asReply(deps, error)),
       )
     },

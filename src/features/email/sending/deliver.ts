@@ -9,7 +9,8 @@ import { readAuthors } from '../service/authors.ts'
 import { type Recipient, resolveRecipient } from '../service/resolve-recipient.ts'
 import { isAccount } from '../service/rows.ts'
 import { forwardMessage, maxHops, wasForwardedBy } from './forward.ts'
-import { type Head, named, readHead, textOf } from './head.ts'
+import { type Head, named, readHead, textOf, valuesIn } from './head.ts'
+import { Loop } from './loop.ts'
 import { signMessage } from './sign.ts'
 import { readRewritten } from './srs.ts'
 import { Refusal } from './transports/transport.ts'
@@ -100,7 +101,7 @@ export async function deliver(ctx: JobContext, row: QueueRow): Promise<Delivered
   const head = await readHead(content.stream())
   if (head === null) throw new Refusal(true, '5.6.0', 'The message has no head that ends.')
   if (named(head.fields, 'Received').length > maxHops)
-    throw new Refusal(true, '5.4.6', 'The message passed too many servers: it goes round in a circle.')
+    throw new Loop('The message passed too many servers: it goes round in a circle.', valuesIn(head.fields))
   const recipient = readRewritten(ctx, row.recipient) ?? row.recipient
   const local = await resolveRecipient(ctx, recipient)
   if (local.kind === 'account') {

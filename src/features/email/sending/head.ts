@@ -26,6 +26,12 @@ export const textOf = ({ name, line }: Field): string =>
     .replaceAll(/\r\n(?=[ \t])/g, '')
     .trim()
 
+/** The values of all fields of a name. */
+export const valuesIn =
+  (fields: readonly Field[]) =>
+  (name: string): string[] =>
+    named(fields, name).map(textOf)
+
 function readFields(text: string): Pick<Head, 'fields' | 'isMalformed'> {
   const lines = text === '' ? [] : text.split(/\r\n(?![ \t])/)
   const fields = lines.flatMap((line) => {

@@ -22,7 +22,6 @@ export const replies = {
   headTooLarge: () => new SmtpReply(552, '5.3.4', 'The header of the message is too large.'),
   diskFull: () => new SmtpReply(452, '4.3.1', 'There is no room at present.'),
   failed: () => new SmtpReply(451, '4.3.0', 'The message could not be taken. Please try again.'),
-  loop: () => new SmtpReply(554, '5.4.6', 'The message goes round in circles.'),
   spam: (why: string) => new SmtpReply(550, '5.7.1', why),
   policy: (domain: string) =>
     new SmtpReply(550, '5.7.26', `The owner of ${domain} asks to refuse what they have not signed or sent.`),
