@@ -157,7 +157,7 @@ export function emailTables(
     'email_queue',
     {
       id: k.id().primaryKey(),
-      /** NULL for a report to a stranger. */
+      /** NULL for a report to a stranger, and for what is sent on for a role. */
       userId: k.ref(),
       accountId: k.ref(),
       kind: k.oneOf(['message', 'forward', 'report']).notNull(),

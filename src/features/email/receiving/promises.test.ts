@@ -28,20 +28,6 @@ const deliver = async (mail: Partial<SentMail> & Pick<SentMail, 'to'>) => {
   return answer
 }
 
-test('mail for the postmaster of a domain is in its oldest mailbox, and in an account of that name once there is one', async () => {
-  const { name } = await owner.addDomain()
-  expect((await deliver({ to: `postmaster@${name}` })).text).toStartWith('550 5.1.1')
-  const first = await owner.make({ local: 'first', domain: name })
-  await owner.make({ local: 'second', domain: name })
-  expect((await deliver({ to: `Postmaster@${name}` })).code).toBe(250)
-  expect((await deliver({ to: `hostmaster@${name}` })).text).toStartWith('550 5.1.1')
-  expect(await inboxOf(app, owner, first.id)).toHaveLength(1)
-  const own = await owner.make({ local: 'postmaster', domain: name })
-  expect((await deliver({ to: `postmaster@${name}` })).code).toBe(250)
-  expect(await inboxOf(app, owner, first.id)).toHaveLength(1)
-  expect(await inboxOf(app, owner, own.id)).toHaveLength(1)
-})
-
 test('a header that is too large is refused for good, in one field or in many, and the connection goes on', async () => {
   const { name } = await owner.addDomain()
   const { email } = await owner.make({ local: 'ada', domain: name })

@@ -80,7 +80,8 @@ async function receiveMessage(
     const refused = () => countUnkept(deps, rows, 'refused')
     const examined = await examineMessage(deps, { intake, fields, sending, recipients, refused })
     const { checks, description } = examined
-    if (checks.spamReasons.length > 0 && accounts.length > 0 && !accounts.some(({ isKept }) => isKept)) {
+    const isForwarded = found.some(({ kind }) => kind !== 'bounce')
+    if (checks.spamReasons.length > 0 && isForwarded && !accounts.some(({ isKept }) => isKept)) {
       await refused()
       throw replies.spam('The message looks like spam, which is not forwarded.')
     }

@@ -12,7 +12,7 @@ import { findMailDomain } from '../../domains/signing-key.ts'
 import { followMailCertificates } from '../../receiving/smtp/certificates.ts'
 import { replies, SmtpReply } from '../../receiving/smtp/reply.ts'
 import { createSmtpServer } from '../../receiving/smtp/server.ts'
-import { resolveRecipient } from '../../service/resolve-recipient.ts'
+import { resolveAddress } from '../../service/role-addresses.ts'
 import type { AccountRow } from '../../service/rows.ts'
 import { mailNameOf } from '../mail-name.ts'
 import { acceptSubmission, answerTo } from './accept.ts'
@@ -52,7 +52,7 @@ async function readRecipient(deps: Deps, address: string): Promise<string> {
   const domain = stored === null ? null : domainOf(stored)
   if (stored === null || domain === null)
     throw new SmtpReply(553, '5.1.3', 'This is no address that mail can be sent to.')
-  const { kind } = await resolveRecipient(deps, stored)
+  const { kind } = await resolveAddress(deps, stored)
   if (kind === 'unknown' && (await findMailDomain(deps, domain))) throw replies.unknown()
   return `${localOf(address.trim())}@${domain}`
 }
