@@ -62,6 +62,10 @@ async function raise(tx: Tx, { key, now, windowMs, slides }: Omit<Hit, 'limit'> 
   return { count: row?.count ?? 1, resetAt: row?.resetAt ?? resetAt }
 }
 
+/** Counts one use within a window, kept over a restart; how many there are with it. */
+export const countUse = async (tx: Tx, hit: Omit<Hit, 'limit'>): Promise<number> =>
+  (await raise(tx, { ...hit, slides: false })).count
+
 /**
  * Counts one use of something that is limited per window, kept over a restart. Refused uses count too.
  * @throws TOO_MANY_REQUESTS beyond the limit, with the seconds until the window ends

@@ -27,6 +27,7 @@ import postgres0024 from './migrations/postgres/0024_database_copies.sql' with {
 import postgres0025 from './migrations/postgres/0025_database_passwords.sql' with { type: 'text' }
 import postgres0026 from './migrations/postgres/0026_mail.sql' with { type: 'text' }
 import postgres0027 from './migrations/postgres/0027_account.sql' with { type: 'text' }
+import postgres0028 from './migrations/postgres/0028_known_networks.sql' with { type: 'text' }
 import sqlite0000 from './migrations/sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './migrations/sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './migrations/sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -55,6 +56,7 @@ import sqlite0024 from './migrations/sqlite/0024_database_copies.sql' with { typ
 import sqlite0025 from './migrations/sqlite/0025_database_passwords.sql' with { type: 'text' }
 import sqlite0026 from './migrations/sqlite/0026_mail.sql' with { type: 'text' }
 import sqlite0027 from './migrations/sqlite/0027_account.sql' with { type: 'text' }
+import sqlite0028 from './migrations/sqlite/0028_known_networks.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -88,6 +90,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0025_database_passwords', sql: sqlite0025 },
     { id: '0026_mail', sql: sqlite0026 },
     { id: '0027_account', sql: sqlite0027 },
+    { id: '0028_known_networks', sql: sqlite0028 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -118,5 +121,6 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0025_database_passwords', sql: postgres0025 },
     { id: '0026_mail', sql: postgres0026 },
     { id: '0027_account', sql: postgres0027 },
+    { id: '0028_known_networks', sql: postgres0028 },
   ],
 }

@@ -36,6 +36,8 @@ export function emailTables(
       spamBlocked: k.int().notNull().default(0),
       forwardTo: k.json<string[]>(),
       keepCopy: k.bool().notNull().default(false),
+      /** Where its password was right, the latest first: the network, and when, as ISO 8601. */
+      knownNetworks: k.json<{ network: string; at: string }[]>(),
       /** A deleted one keeps its address and its messages until `purgeAt`. */
       deletedAt: k.time(),
       purgeAt: k.time(),
@@ -157,7 +159,7 @@ export function emailTables(
     'email_queue',
     {
       id: k.id().primaryKey(),
-      /** NULL for a report to a stranger. */
+      /** NULL for a report to a stranger, and for what is sent on for a role. */
       userId: k.ref(),
       accountId: k.ref(),
       kind: k.oneOf(['message', 'forward', 'report']).notNull(),

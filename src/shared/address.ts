@@ -54,5 +54,11 @@ export function siteKey(address: string): string | null {
   return groups && `${groups.slice(0, 3).join(':')}::/48`
 }
 
+/** The network of an address, which is likely to be in one hand: an IPv4 /24, or an IPv6 /48. */
+export function networkKey(address: string): string {
+  const plain = plainAddress(address)
+  return siteKey(plain) ?? plain.replace(/\.\d{1,3}$/, '.0/24')
+}
+
 /** Whether only this machine reaches an address. */
 export const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.')

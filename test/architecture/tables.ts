@@ -30,7 +30,7 @@ const foreignReads: Record<string, readonly string[]> = {
   databases: ['jobs', 'pricingPlans', 'userServices'],
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
   domains: ['userServices'],
-  email: ['domains', 'pricingPlans', 'userServices'],
+  email: ['domains', 'pricingPlans', 'userServices', 'users'],
   files: ['pricingPlans', 'userServices'],
   hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices'],
   keys: ['users'],

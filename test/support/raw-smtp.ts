@@ -81,9 +81,12 @@ async function greet(socket: Socket): Promise<SmtpClient> {
   return client
 }
 
-/** A connection to a port of loopback, after the greeting. */
-export async function openSmtp(port: number, { isGreeted = true } = {}): Promise<SmtpClient> {
-  const socket = connect(port, '127.0.0.1')
+/** A connection to a port of loopback, after the greeting; from another address of loopback when one is given. */
+export async function openSmtp(
+  port: number,
+  { isGreeted = true, localAddress = '127.0.0.1' } = {},
+): Promise<SmtpClient> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
   return isGreeted ? greet(socket) : speak(socket)
 }
 

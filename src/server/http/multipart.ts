@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { Busboy } from '@fastify/busboy'
 import { DomainError, invalid } from '#shared/errors.ts'
+import { watchPace } from '#shared/pace.ts'
 import { minute } from '#shared/time.ts'
 
 const maxFieldBytes = 4 * 1_024
@@ -120,24 +121,6 @@ export async function readMultipart(
   }
 }
 
-/** Ends the body when `paceBytes` take longer than the patience lasts; waiting for our own disk does not count. */
-function createWatch(patienceMs: number, giveUp: () => void) {
-  let missing = paceBytes
-  const timer = setTimeout(giveUp, patienceMs)
-  const renew = () => {
-    missing = paceBytes
-    timer.refresh()
-  }
-  return {
-    renew,
-    came(bytes: number) {
-      missing -= bytes
-      if (missing <= 0) renew()
-    },
-    stop: () => clearTimeout(timer),
-  }
-}
-
 /** Feeds the parser until the body ends, or until there is nothing left to do. */
 async function feed(
   { body }: Request,
@@ -146,7 +129,10 @@ async function feed(
 ): Promise<void> {
   if (!body) return void parser.end()
   const source = Readable.fromWeb(body as unknown as WebStream)
-  const watch = createWatch(patienceMs, () => end.reject(tooSlow()))
+  const watch = watchPace(
+    { bytes: paceBytes, ms: patienceMs },
+    { isHeld: () => parser.writableNeedDrain, giveUp: () => end.reject(tooSlow()) },
+  )
   source.on('data', ({ byteLength }: Uint8Array) => watch.came(byteLength))
   parser.on('drain', watch.renew)
   const stop = () => source.destroy()

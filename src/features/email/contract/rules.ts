@@ -15,6 +15,8 @@ export const maxQuota = 51_200
 export const cleanupDays = 30
 /** Bytes of a message, received or sent. */
 export const maxMessageBytes = 26_214_400
+/** Octets of a header section that arrives or is handed over, without the empty line that ends it. */
+export const maxHeadBytes = 262_144
 /** Messages that one call changes. */
 export const maxMessagesAtOnce = 100
 /** Recipients of one message. */

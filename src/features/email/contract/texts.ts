@@ -7,6 +7,8 @@ export const texts = {
   loading: 'Loading Email Services...',
   listTitle: 'Email Accounts',
   empty: 'No email accounts yet. Create your first one!',
+  roles:
+    'Mail to postmaster@ and abuse@ of a domain reaches its oldest mailbox, or you by email, unless there is an account of that name or a catch-all.',
   select: 'Select an Email Account',
   created: 'Email account created successfully',
   statusUpdated: 'Email account status updated',

@@ -9,6 +9,7 @@ import { domainOf } from '../contract/address.ts'
 import { findMailDomain } from '../domains/signing-key.ts'
 import { deliveryKind } from '../sending/create-mail-queue.ts'
 import { deliver, type QueueRow } from '../sending/deliver.ts'
+import { isFirstOf, Loop } from '../sending/loop.ts'
 import { mailNameOf } from '../sending/mail-name.ts'
 import { composeReport, type Report } from '../sending/report.ts'
 import { Refusal } from '../sending/transports/transport.ts'
@@ -41,17 +42,12 @@ type Told = { queueId: string; what: Report['what']; status: string }
 const askReport = (tx: Tx, ctx: JobContext, told: Told) =>
   enqueueJob(tx, { kind: reportKind, payload: told, now: ctx.now() })
 
-async function giveUp(
-  tx: Tx,
-  ctx: JobContext,
-  {
-    id,
-    status,
-    ...progress
-  }: { id: string; status: string } & Partial<Pick<QueueRow, 'attempts' | 'lastError'>>,
-) {
+type End = { id: string; refusal: Refusal } & Partial<Pick<QueueRow, 'attempts' | 'lastError'>>
+
+async function giveUp(tx: Tx, ctx: JobContext, { id, refusal, ...progress }: End) {
   const gone = await update(tx, id, { ...progress, status: 'failed', endedAt: ctx.now() })
-  if (gone.length > 0) await askReport(tx, ctx, { queueId: id, what: 'failed', status })
+  if (gone.length === 0 || (refusal instanceof Loop && !(await isFirstOf(tx, refusal, ctx.now())))) return
+  await askReport(tx, ctx, { queueId: id, what: 'failed', status: refusal.status })
 }
 
 const tell = ({ events }: JobContext, { userId, accountId }: QueueRow) => {
@@ -87,7 +83,7 @@ const delivering: JobHandler = {
       const refusal = refusalOf(ctx, error)
       const progress = { attempts, lastError: refusal.message }
       await ctx.store.tx(async (tx) => {
-        if (refusal.isFinal) await giveUp(tx, ctx, { id: row.id, status: refusal.status, ...progress })
+        if (refusal.isFinal) await giveUp(tx, ctx, { id: row.id, refusal, ...progress })
         else await update(tx, row.id, progress)
       })
       // Its words may hold addresses, which are not for the log.
@@ -97,7 +93,8 @@ const delivering: JobHandler = {
     }
   },
   async failed(ctx, tx, { job, outcome }) {
-    if (outcome === 'failed') await giveUp(tx, ctx, { id: job.id, status: '5.4.7' })
+    if (outcome === 'failed')
+      await giveUp(tx, ctx, { id: job.id, refusal: new Refusal(true, '5.4.7', 'The time is over.') })
     else if (job.attempts === noticeAttempt)
       await askReport(tx, ctx, { queueId: job.id, what: 'delayed', status: '4.4.1' })
   },

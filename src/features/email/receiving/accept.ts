@@ -1,7 +1,8 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '#server/context.ts'
-import { forwardMessage } from '../sending/forward.ts'
+import { forwarderOf, forwardForRole, forwardMessage } from '../sending/forward.ts'
+import type { Role } from '../service/role-addresses.ts'
 import type { Box, Filed } from '../storage/mailboxes.ts'
 import type { Checks } from './checks/authenticate.ts'
 import { recordLater } from './deliver-to.ts'
@@ -22,7 +23,7 @@ export type Accepted = {
 
 type Accepting = Pick<
   Deps,
-  'env' | 'store' | 'now' | 'events' | 'log' | 'mailboxes' | 'mailQueue' | 'secrets'
+  'env' | 'origin' | 'store' | 'now' | 'events' | 'log' | 'mailboxes' | 'mailQueue' | 'secrets'
 >
 type Account = Extract<Found, { kind: 'account' }>
 
@@ -30,6 +31,13 @@ type Account = Extract<Found, { kind: 'account' }>
 export const accountsOf = (recipients: readonly Found[]): Account[] => [
   ...new Map(
     recipients.filter((found) => found.kind === 'account').map((found) => [found.row.id, found]),
+  ).values(),
+]
+
+/** Roles, and each reader of theirs once. */
+const rolesOf = (recipients: readonly Found[]): Role[] => [
+  ...new Map(
+    recipients.filter((found) => found.kind === 'role').map((found) => [found.target, found]),
   ).values(),
 ]
 
@@ -104,10 +112,13 @@ export async function acceptMessage(deps: Accepting, accepted: Accepted): Promis
     accounts.filter(({ isKept }) => isKept),
   )
   try {
-    await returnTo(deps, accepted, bounces)
     const { subject } = description.described
+    for (const role of isSpam ? [] : rolesOf(recipients))
+      await forwardForRole(deps, role, { sender, subject, content })
+    await returnTo(deps, accepted, bounces)
     for (const { row, isForwarded } of accounts)
-      if (isForwarded && !isSpam) await forwardMessage(deps, { row, sender, subject, content })
+      if (isForwarded && !isSpam)
+        await forwardMessage(deps, { by: forwarderOf(row), sender, subject, content })
   } catch (error) {
     for (const { account, filed } of placed)
       await deps.mailboxes.remove(boxOf(account), folder, filed.file).catch(() => {})

@@ -4,15 +4,17 @@ import { mib } from '#shared/bytes.ts'
 import { readAddress } from '../contract/address.ts'
 import { readRewritten } from '../sending/srs.ts'
 import { resolveRecipient } from '../service/resolve-recipient.ts'
+import { type Role, resolveAddress } from '../service/role-addresses.ts'
 import type { AccountRow } from '../service/rows.ts'
 import { passGreylist } from './greylist.ts'
 import { replies } from './smtp/reply.ts'
 
-type Finding = Pick<Deps, 'store' | 'now' | 'secrets'>
+type Finding = Pick<Deps, 'store' | 'now' | 'secrets' | 'env' | 'origin'>
 
-/** Whom one RCPT names: an account, or a sender whose message was forwarded here and comes back. */
+/** Whom one RCPT names: an account, a role without one, or a sender whose message was forwarded here and comes back. */
 export type Found =
   | { kind: 'account'; row: AccountRow; address: string; isKept: boolean; isForwarded: boolean }
+  | Role
   | { kind: 'bounce'; address: string }
 
 export type Asked = {
@@ -24,7 +26,9 @@ export type Asked = {
   sizeBytes: number
 }
 
-async function hasGreylist({ store }: Finding, { userId, domainId }: AccountRow): Promise<boolean> {
+type Place = Pick<AccountRow, 'userId' | 'domainId'>
+
+async function hasGreylist({ store }: Finding, { userId, domainId }: Place): Promise<boolean> {
   if (domainId === null) return false
   const { emailDomains: m } = store.t
   const [row] = await store.read
@@ -38,6 +42,13 @@ async function hasGreylist({ store }: Finding, { userId, domainId }: AccountRow)
 export function assertFits({ usedBytes, quota }: AccountRow, sizeBytes: number): void {
   if (sizeBytes > quota * mib) throw replies.tooLargeForMailbox()
   if (usedBytes + sizeBytes > quota * mib || usedBytes >= quota * mib) throw replies.mailboxFull()
+}
+
+/** @throws SmtpReply when a domain with a greylist does not know the sender yet */
+async function passGreylistOf(deps: Finding, place: Place, asked: Asked): Promise<void> {
+  if (!(await hasGreylist(deps, place))) return
+  const { client, sender, address } = asked
+  if (!(await passGreylist(deps, { address: client, sender, recipient: address }))) throw replies.later()
 }
 
 /** @throws SmtpReply when the account or its service takes no mail */
@@ -74,10 +85,14 @@ export async function stillOpen(deps: Finding, recipients: readonly Found[]): Pr
  * @throws SmtpReply that says why nobody does: unknown, suspended, full, or to be asked again
  */
 export async function findRecipient(deps: Finding, asked: Asked): Promise<Found> {
-  const { address, sender, client, sizeBytes } = asked
+  const { address, sizeBytes } = asked
   if (readRewritten(deps, address) !== null) return { kind: 'bounce', address }
   const email = readAddress(address)
-  const found = await resolveRecipient(deps, address)
+  const found = await resolveAddress(deps, address)
+  if (found.kind === 'role') {
+    if (found.domain) await passGreylistOf(deps, found.domain, { ...asked, address: found.address })
+    return found
+  }
   if (email === null) throw replies.unknown()
   if (found.kind === 'unknown') throw found.isOurDomain ? replies.unknown() : replies.relay()
   const { row } = found
@@ -86,9 +101,6 @@ export async function findRecipient(deps: Finding, asked: Asked): Promise<Found>
   const isKept = row.type === 'mailbox' && (row.keepCopy || !isForwarded)
   if (row.status === 'pending' || (!isKept && !isForwarded)) throw replies.pending()
   if (isKept) assertFits(row, sizeBytes)
-  if (await hasGreylist(deps, row)) {
-    const triplet = { address: client, sender, recipient: email }
-    if (!(await passGreylist(deps, triplet))) throw replies.later()
-  }
+  await passGreylistOf(deps, row, { ...asked, address: email })
   return { kind: 'account', row, address: email, isKept, isForwarded }
 }

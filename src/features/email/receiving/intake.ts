@@ -1,9 +1,9 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { maxHeadBytes } from '../contract/rules.ts'
 import { replies, type SmtpReply } from './smtp/reply.ts'
 
-const maxHeadBytes = 262_144
 /** Up to here a message waits in memory; beyond, in a file. */
 const maxHeldBytes = 131_072
 const headEnd = Buffer.from('\r\n\r\n')
@@ -93,7 +93,8 @@ export async function takeIn(
       if (head === null) {
         const bytes = Buffer.concat(held)
         const end = endOfHead(bytes, false)
-        if ((end ?? bytes.length) > maxHeadBytes) refusal = replies.headTooLarge()
+        // The CR of the empty line may be here already.
+        if ((end ?? bytes.length - 1) > maxHeadBytes) refusal = replies.headTooLarge()
         if (end === null || refusal) continue
         head = bytes.subarray(0, end)
       }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { createMailOwner, type MailOwner } from '../../../../test/support/email.ts'
 import { createFakeTransport, inboxOf } from '../../../../test/support/mail-sending.ts'
 import { mailFrom, openSmtp, type SentMail } from '../../../../test/support/raw-smtp.ts'
+import { maxHeadBytes } from '../contract/rules.ts'
 import { startReceiver } from './serve.ts'
 
 let app: TestApp
@@ -27,20 +28,6 @@ const deliver = async (mail: Partial<SentMail> & Pick<SentMail, 'to'>) => {
   return answer
 }
 
-test('mail for the postmaster of a domain is in its oldest mailbox, and in an account of that name once there is one', async () => {
-  const { name } = await owner.addDomain()
-  expect((await deliver({ to: `postmaster@${name}` })).text).toStartWith('550 5.1.1')
-  const first = await owner.make({ local: 'first', domain: name })
-  await owner.make({ local: 'second', domain: name })
-  expect((await deliver({ to: `Postmaster@${name}` })).code).toBe(250)
-  expect((await deliver({ to: `hostmaster@${name}` })).text).toStartWith('550 5.1.1')
-  expect(await inboxOf(app, owner, first.id)).toHaveLength(1)
-  const own = await owner.make({ local: 'postmaster', domain: name })
-  expect((await deliver({ to: `postmaster@${name}` })).code).toBe(250)
-  expect(await inboxOf(app, owner, first.id)).toHaveLength(1)
-  expect(await inboxOf(app, owner, own.id)).toHaveLength(1)
-})
-
 test('a header that is too large is refused for good, in one field or in many, and the connection goes on', async () => {
   const { name } = await owner.addDomain()
   const { email } = await owner.make({ local: 'ada', domain: name })
@@ -54,6 +41,23 @@ test('a header that is too large is refused for good, in one field or in many, a
   }
   expect((await client.send({ to: email, raw: mailFrom('bob@far.test') })).code).toBe(250)
   client.end()
+})
+
+test('a message whose header section is as large as it may be is forwarded', async () => {
+  const { name } = await owner.addDomain()
+  const far = { domain: name, type: 'forwarding', forwardTo: ['x@far.test'] }
+  const { email } = await owner.make({ local: 'far', ...far })
+  const filled = (octets: number) =>
+    mailFrom('bob@far.test', [
+      ...Array.from({ length: 2_000 }, () => `X-Line: ${'a'.repeat(90)}`),
+      `X-Last: ${'b'.repeat(octets)}`,
+    ])
+  const missing = maxHeadBytes + 2 - filled(0).indexOf('\r\n\r\n') - 4
+  expect((await deliver({ to: email, raw: filled(missing) })).code).toBe(250)
+  expect((await deliver({ to: email, raw: filled(missing + 1) })).text).toStartWith('552 5.3.4')
+  await app.work()
+  const [sent, ...more] = fake.sent.splice(0)
+  expect([sent?.recipient, more]).toEqual(['x@far.test', []])
 })
 
 test('two customers who forward to each other and keep copies have one each, and nobody hears of a failure', async () => {
@@ -82,6 +86,106 @@ test('two customers who forward to each other and keep nothing are a circle, as 
   for (let round = 0; round < 6; round += 1) await app.work()
   expect(fake.sent.map(({ recipient }) => recipient)).toEqual(['stranger@far.test'])
   expect(fake.sent[0]?.raw).toContain('Status: 5.4.6')
+})
+
+describe('a circle of forwardings makes one report, not one for each way through it:', () => {
+  const forward = (whose: MailOwner, account: { id: string }, forwardTo: string[]) =>
+    whose.must('PUT', `${whose.account(account.id)}/forwarding`, { forwardTo })
+  const work = async () => {
+    for (let round = 0; round < 8; round += 1) await app.work()
+  }
+  const reports = () => fake.sent.splice(0).map(({ sender, recipient }) => ({ sender, recipient }))
+  const once = [{ sender: '', recipient: 'stranger@far.test' }]
+  let other: MailOwner
+  let here: string
+  let there: string
+  beforeEach(async () => {
+    fake.sent.splice(0)
+    other = await createMailOwner(app, 'Enterprise')
+    here = (await owner.addDomain()).name
+    there = (await other.addDomain()).name
+  })
+
+  test('by several tags of one address, which gets one copy', async () => {
+    const ada = await owner.make({ local: 'ada', domain: here })
+    const eve = await other.make({ local: 'eve', domain: there })
+    await forward(
+      owner,
+      ada,
+      [1, 2, 3].map((n) => `eve+${n}@${there}`),
+    )
+    await forward(
+      other,
+      eve,
+      [1, 2, 3].map((n) => `ada+${n}@${here}`),
+    )
+    expect((await deliver({ to: ada.email })).code).toBe(250)
+    await work()
+    expect(reports()).toEqual(once)
+    await other.must('PUT', `${other.account(eve.id)}/forwarding`, { forwardTo: [] })
+    expect((await deliver({ to: ada.email })).code).toBe(250)
+    await work()
+    expect(await inboxOf(app, other, eve.id)).toHaveLength(1)
+  })
+
+  test('by several addresses', async () => {
+    const ada = await owner.make({ local: 'ada', domain: here })
+    const ways = await Promise.all(
+      ['x', 'y', 'z'].map((local) =>
+        other.make({ local, domain: there, type: 'forwarding', forwardTo: [ada.email] }),
+      ),
+    )
+    await forward(
+      owner,
+      ada,
+      ways.map(({ email }) => email),
+    )
+    expect((await deliver({ to: ada.email })).code).toBe(250)
+    await work()
+    expect(reports()).toEqual(once)
+    // Another message is another circle; one without a sender has none to report to.
+    expect((await deliver({ to: ada.email })).code).toBe(250)
+    expect((await deliver({ from: '', to: ada.email })).code).toBe(250)
+    await work()
+    expect(reports()).toEqual(once)
+  })
+
+  test('by servers elsewhere, which are told once that it came back', async () => {
+    const ada = await owner.make({ local: 'ada', domain: here })
+    await forward(owner, ada, ['x@out.test', 'y@out.test', 'z@out.test'])
+    expect((await deliver({ to: ada.email })).code).toBe(250)
+    await work()
+    const left = fake.sent.splice(0)
+    expect(left.map(({ recipient }) => recipient).toSorted()).toEqual([
+      'x@out.test',
+      'y@out.test',
+      'z@out.test',
+    ])
+    const answers: string[] = []
+    for (const { sender, recipient, raw } of left) {
+      const passed = `Received: from portal.test by mx.out.test for <${recipient}>; Fri, 20 Nov 2026 06:30:00 +0000\r\n${raw}`
+      answers.push((await deliver({ from: sender, to: `ada+${recipient[0]}@${here}`, raw: passed })).text)
+    }
+    expect(answers.map((text) => text.slice(0, 9)).toSorted()).toEqual([
+      '250 2.0.0',
+      '250 2.0.0',
+      '554 5.4.6',
+    ])
+    await work()
+    expect(reports()).toEqual([])
+  })
+
+  test('and whoever is no part of it gets the message', async () => {
+    const [ada, ben] = [
+      await owner.make({ local: 'ada', domain: here }),
+      await owner.make({ local: 'ben', domain: here }),
+    ]
+    const raw = mailFrom('bob@far.test', [`Delivered-To: ${ada.email}`])
+    expect((await deliver({ to: [ada.email, ben.email], raw })).code).toBe(250)
+    expect([(await inboxOf(app, owner, ada.id)).length, (await inboxOf(app, owner, ben.id)).length]).toEqual([
+      0, 1,
+    ])
+  })
 })
 
 test('an address that is suspended while a message is on its way does not get it', async () => {

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { Deps } from '#server/context.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
-import { minute } from '#shared/time.ts'
 import { maxMessageBytes } from '../contract/rules.ts'
+import { isFirstOf, Loop } from '../sending/loop.ts'
 import { Refusal } from '../sending/transports/transport.ts'
 import { isFull } from '../storage/maildir.ts'
 import { acceptMessage, accountsOf } from './accept.ts'
@@ -16,7 +16,7 @@ import { takeIn } from './intake.ts'
 import { countUnkept } from './record.ts'
 import type { createSenderLimits } from './sender-limits.ts'
 import { replies, SmtpReply } from './smtp/reply.ts'
-import { assertNoLoop, traced } from './trace.ts'
+import { traced, withoutLoops } from './trace.ts'
 import { warnOf } from './warn.ts'
 
 export type Receiving = Deps & {
@@ -26,7 +26,6 @@ export type Receiving = Deps & {
   limits: ReturnType<typeof createSenderLimits>
 }
 
-const longestMs = 30 * minute
 const isPlain = (text: string): boolean => /^[\x21-\x7e]*$/.test(text)
 
 /** A failure as an answer; what nobody expected is logged, and the client may try again. */
@@ -54,6 +53,10 @@ const sizeOf = (session: SMTPServerSession): number => {
 const protocolOf = ({ transmissionType, envelope }: SMTPServerSession): string =>
   envelope.smtpUtf8 ? transmissionType.replace('ESMTP', 'UTF8SMTP') : transmissionType
 
+/** The address that a recipient was named by, and the one that its forwarded mail is marked with. */
+const addressesOf = (found: Found): string[] =>
+  found.kind === 'account' ? [found.address, found.row.email] : [found.address]
+
 async function receiveMessage(
   deps: Receiving,
   stream: Readable,
@@ -64,11 +67,10 @@ async function receiveMessage(
   const { mailFrom } = session.envelope
   const intake = await takeIn(stream, { dataDir: env.DATA_DIR, maxBytes: maxMessageBytes })
   try {
-    const found = await stillOpen(deps, named)
+    const fields = readFields(intake.head)
+    const found = withoutLoops(fields, await stillOpen(deps, named), addressesOf)
     const accounts = accountsOf(found)
     const recipients = found.map(({ address }) => address)
-    const fields = readFields(intake.head)
-    assertNoLoop(fields, recipients)
     // Several share one answer: who was let in while there was room takes one message too many.
     const [only] = accounts
     if (only?.isKept && found.length === 1) assertFits(only.row, intake.sizeBytes)
@@ -78,7 +80,8 @@ async function receiveMessage(
     const refused = () => countUnkept(deps, rows, 'refused')
     const examined = await examineMessage(deps, { intake, fields, sending, recipients, refused })
     const { checks, description } = examined
-    if (checks.spamReasons.length > 0 && accounts.length > 0 && !accounts.some(({ isKept }) => isKept)) {
+    const isForwarded = found.some(({ kind }) => kind !== 'bounce')
+    if (checks.spamReasons.length > 0 && isForwarded && !accounts.some(({ isKept }) => isKept)) {
       await refused()
       throw replies.spam('The message looks like spam, which is not forwarded.')
     }
@@ -90,14 +93,24 @@ async function receiveMessage(
   }
 }
 
-type Handlers = Required<
-  Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData' | 'onClose'>
->
+/** What is said of a message that was taken. */
+async function receive(deps: Receiving, ...message: [Readable, SMTPServerSession, readonly Found[]]) {
+  try {
+    await receiveMessage(deps, ...message)
+    return '2.0.0 The message is here.'
+  } catch (error) {
+    // The server that is refused makes a report, which one copy is enough for.
+    if (!(error instanceof Loop) || (await deps.store.tx((tx) => isFirstOf(tx, error, deps.now()))))
+      throw error
+    return '2.0.0 This is a copy of a message that went round in circles.'
+  }
+}
+
+type Handlers = Required<Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'>>
 
 /** What the server does with connections from outside. */
 export function createReceiver(deps: Receiving): Handlers {
   const { limits } = deps
-  const leave = new Map<string, () => void>()
   // The envelope is another one after every message and every RSET.
   const found = new WeakMap<object, Map<string, Found>>()
   const answer = (work: Promise<unknown>, callback: (error?: Error | null) => void) =>
@@ -132,7 +145,7 @@ export function createReceiver(deps: Receiving): Handlers {
   return {
     onConnect(session, callback) {
       try {
-        leave.set(session.id, limits.connect(session.remoteAddress))
+        limits.connect(session.remoteAddress)
         callback()
       } catch (error) {
         callback(asReply(deps, error))
@@ -141,21 +154,11 @@ export function createReceiver(deps: Receiving): Handlers {
     onMailFrom: ({ address }, session, callback) => answer(begin(session, address), callback),
     onRcptTo: ({ address }, session, callback) => answer(name(session, address), callback),
     onData(stream, session, callback) {
-      const timer = setTimeout(() => stream.destroy(new Error('the message took too long')), longestMs)
       const recipients = [...(found.get(session.envelope)?.values() ?? [])]
-      receiveMessage(deps, stream, session, recipients)
-        .then(
-          () => callback(null, '2.0.0 The message is here.'),
-          (error) => {
-            callback(stream.errored ? replies.failed() : asReply(deps, error))
-          },
-        )
-        .finally(() => clearTimeout(timer))
-    },
-    onClose({ id }, callback) {
-      leave.get(id)?.()
-      leave.delete(id)
-      callback()
+      receive(deps, stream, session, recipients).then(
+        (said) => callback(null, said),
+        (error) => callback(stream.errored ? replies.failed() : asReply(deps, error)),
+      )
     },
   }
 }

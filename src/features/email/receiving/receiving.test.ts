@@ -4,7 +4,8 @@ import { after, day, minute } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '../../../../test/support/app.ts'
 import { createMailOwner, type MailOwner } from '../../../../test/support/email.ts'
 import { createFakeTransport, inboxOf } from '../../../../test/support/mail-sending.ts'
-import { mailFrom, openSmtp, type SentMail } from '../../../../test/support/raw-smtp.ts'
+import { mailFrom, openSmtp, type SentMail, type SmtpClient } from '../../../../test/support/raw-smtp.ts'
+import { until } from '../../../../test/support/until.ts'
 import { usualLimits } from './sender-limits.ts'
 import { startReceiver } from './serve.ts'
 
@@ -303,7 +304,7 @@ test('the box of an account that is gone is swept away', async () => {
 
 test('who asks for too many addresses that are not here is not listened to any more', async () => {
   await receiver.stop()
-  const limits = { ...usualLimits, connections: 2, unknown: 3, slowMs: 0, isFree: () => false }
+  const limits = { ...usualLimits, unknown: 3, slowMs: 0, isFree: () => false }
   receiver = await startReceiver(app.deps, { port: 0, limits })
   for (const name of ['a', 'b', 'c']) expect(await codeOf({ to: `${name}@${domain.name}` })).toBe('550 5.1.1')
   const refused = await openSmtp(receiver.port, { isGreeted: false })
@@ -313,14 +314,64 @@ test('who asks for too many addresses that are not here is not listened to any m
   expect((await deliver()).code).toBe(250)
 })
 
-test('one address has so many connections and no more', async () => {
+test('a network has so many connections and no more, and others still get one', async () => {
   await receiver.stop()
   receiver = await startReceiver(app.deps, {
     port: 0,
-    limits: { ...usualLimits, connections: 2, isFree: () => false },
+    limits: { ...usualLimits, isFree: () => false },
+    places: { total: 6, perAddress: 2, perNetwork: 3, kept: 2 },
   })
-  const open = [await openSmtp(receiver.port), await openSmtp(receiver.port)]
-  const third = await openSmtp(receiver.port, { isGreeted: false })
-  expect((await third.next()).code).toBe(421)
-  for (const client of [...open, third]) client.end()
+  const open: SmtpClient[] = []
+  const codeFrom = async (localAddress: string) => {
+    const client = await openSmtp(receiver.port, { isGreeted: false, localAddress })
+    open.push(client)
+    return (await client.next()).code
+  }
+  const codes: number[] = []
+  for (const host of ['1.1', '1.1', '1.1', '1.2', '1.3', '2.1', '2.2', '3.1', '4.1', '5.1'])
+    codes.push(await codeFrom(`127.0.${host}`))
+  expect(codes).toEqual([220, 220, 421, 220, 421, 220, 421, 220, 220, 421])
+  open[0]?.end()
+  await until('a free place', async () => (await codeFrom('127.0.5.1')) === 220)
+  for (const client of open) client.end()
+})
+
+test.each<[string, (client: SmtpClient) => Promise<unknown>]>([
+  ['is cut', async (client) => client.end()],
+  ['says goodbye', (client) => client.say('QUIT')],
+  [
+    'breaks a handshake off',
+    async (client) => {
+      await client.say('STARTTLS')
+      client.end()
+    },
+  ],
+  [
+    'sends no handshake after STARTTLS',
+    async (client) => {
+      await client.say('STARTTLS')
+      client.write('NOOP\r\n'.repeat(100))
+    },
+  ],
+  [
+    'ends in the middle of a message',
+    async (client) => {
+      for (const line of ['MAIL FROM:<b@far.test>', `RCPT TO:<${ada.email}>`, 'DATA']) await client.say(line)
+      client.write('Subject: x\r\n')
+      client.end()
+    },
+  ],
+])('the place of a connection that %s is free again', async (_, finish) => {
+  await receiver.stop()
+  const places = { total: 1, perAddress: 1, perNetwork: 1, kept: 0 }
+  receiver = await startReceiver(app.deps, { port: 0, places })
+  const client = await openSmtp(receiver.port)
+  await client.say('EHLO far.test')
+  await finish(client)
+  await until('a free place', async () => {
+    const next = await openSmtp(receiver.port, { isGreeted: false })
+    const { code } = await next.next()
+    next.end()
+    return code === 220
+  })
 })

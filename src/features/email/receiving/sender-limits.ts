@@ -3,8 +3,6 @@ import { minute } from '#shared/time.ts'
 import { replies } from './smtp/reply.ts'
 
 export type SenderLimits = {
-  /** Connections of one address at the same time. */
-  connections: number
   /** Messages of one address in a minute. */
   messages: number
   /** Addresses that are not here, of one sender's address in ten minutes; after that it is not listened to. */
@@ -16,7 +14,6 @@ export type SenderLimits = {
 }
 
 export const usualLimits: SenderLimits = {
-  connections: 20,
   messages: 120,
   unknown: 50,
   slowMs: 500,
@@ -31,7 +28,6 @@ type Count = { count: number; endsAt: number }
 
 /** What one address of the internet (of IPv6 a /64) may do on this node. */
 export function createSenderLimits(limits: SenderLimits, now: () => Date) {
-  const open = new Map<string, number>()
   const counts = new Map<string, Count>()
   const add = (key: string, windowMs: number): number => {
     const at = now().getTime()
@@ -49,19 +45,10 @@ export function createSenderLimits(limits: SenderLimits, now: () => Date) {
     return known && known.endsAt > now().getTime() ? known.count : 0
   }
   return {
-    /** @throws SmtpReply when too many are open, or the address asked for too much that is not here */
-    connect(address: string): () => void {
-      const key = limiterKey(address)
-      if (!limits.isFree(address)) {
-        if ((open.get(key) ?? 0) >= limits.connections) throw replies.tooMany('connections')
-        if (countOf(`unknown ${key}`) >= limits.unknown) throw replies.tooMany('unknown recipients')
-      }
-      open.set(key, (open.get(key) ?? 0) + 1)
-      return () => {
-        const left = (open.get(key) ?? 1) - 1
-        if (left > 0) open.set(key, left)
-        else open.delete(key)
-      }
+    /** @throws SmtpReply when the address asked for too much that is not here */
+    connect(address: string): void {
+      if (!limits.isFree(address) && countOf(`unknown ${limiterKey(address)}`) >= limits.unknown)
+        throw replies.tooMany('unknown recipients')
     },
     /** @throws SmtpReply beyond the messages of a minute */
     message(address: string): void {

@@ -1,7 +1,9 @@
 import type { Deps } from '#server/context.ts'
 import type { Running } from '#server/feature.ts'
 import { listenAt } from '#server/listen-at.ts'
-import { minute, second } from '#shared/time.ts'
+import type { Pace } from '#shared/pace.ts'
+import { createPlaces, type PlaceLimits } from '#shared/places.ts'
+import { second } from '#shared/time.ts'
 import { maxMessageBytes, maxRecipients } from '../contract/rules.ts'
 import { mailNameOf } from '../sending/mail-name.ts'
 import { createReceiver } from './receive.ts'
@@ -10,15 +12,23 @@ import { followMailCertificates } from './smtp/certificates.ts'
 import { createSmtpServer } from './smtp/server.ts'
 import { warnOf } from './warn.ts'
 
-const maxClients = 1_000
+const usualPlaces: PlaceLimits = { total: 1_000, perAddress: 20, perNetwork: 100, kept: 100 }
 const graceMs = 5 * second
+
+type Wish = {
+  port: number
+  limits?: SenderLimits
+  places?: PlaceLimits
+  pace?: Pace
+  patienceMs?: number
+}
 
 export type Receiver = { port: number; stop(): Promise<void> }
 
 /** Mail is received at `port` (0 takes a free one). @throws Error with one line when it cannot listen */
 export async function startReceiver(
   deps: Deps,
-  { port, limits = usualLimits }: { port: number; limits?: SenderLimits },
+  { port, limits = usualLimits, places = usualPlaces, ...times }: Wish,
 ): Promise<Receiver> {
   const { env, log, now, incomingMail } = deps
   const name = mailNameOf(deps)
@@ -37,9 +47,8 @@ export async function startReceiver(
       findContext: certificates.find,
       size: maxMessageBytes,
       maxRecipients,
-      maxClients,
-      // RFC 5321 section 4.5.3.2 gives a client five minutes for each step.
-      socketTimeout: 5 * minute,
+      places: createPlaces(places, limits.isFree),
+      ...times,
       closeTimeout: graceMs,
       authOptional: true,
       disabledCommands: ['AUTH'],

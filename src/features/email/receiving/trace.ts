@@ -1,7 +1,7 @@
+import { Loop } from '../sending/loop.ts'
 import type { Sending } from './checks/authenticate.ts'
-import { type Field, readFields } from './head.ts'
+import { type Field, readFields, valuesOf } from './head.ts'
 import type { Intake } from './intake.ts'
-import { replies } from './smtp/reply.ts'
 
 const maxHops = 50
 
@@ -21,13 +21,20 @@ const plain = (text: string): string => text.replace(/[^\w.:[\]-]/g, '?').slice(
 /** RFC 5322 section 3.3, in UTC. */
 const dateOf = (at: Date): string => at.toUTCString().replace('GMT', '+0000')
 
-/** @throws SmtpReply when the message was delivered to one of its recipients before, or passed too many servers */
-export function assertNoLoop(fields: readonly Field[], recipients: readonly string[]): void {
-  const hops = fields.filter(({ name }) => name === 'received').length
-  const delivered = fields
-    .filter(({ name }) => name === 'delivered-to')
-    .map(({ value }) => value.toLowerCase())
-  if (hops > maxHops || recipients.some((address) => delivered.includes(address))) throw replies.loop()
+/**
+ * The recipients to whom the message was not delivered before; `addressesOf` says which addresses a recipient has.
+ * @throws Loop when that is nobody, or it passed too many servers
+ */
+export function withoutLoops<T>(
+  fields: readonly Field[],
+  recipients: readonly T[],
+  addressesOf: (recipient: T) => string[],
+): T[] {
+  const delivered = valuesOf(fields, 'delivered-to').map((value) => value.toLowerCase())
+  const fresh = recipients.filter((each) => !addressesOf(each).some((one) => delivered.includes(one)))
+  if (fresh.length === 0 || valuesOf(fields, 'received').length > maxHops)
+    throw new Loop('The message goes round in circles.', (name) => valuesOf(fields, name.toLowerCase()))
+  return fresh
 }
 
 /** Fields that only the last server may write: Return-Path, and results in its own name (RFC 8601 section 5). */

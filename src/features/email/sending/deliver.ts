@@ -7,9 +7,11 @@ import { findMailDomain, findSigningKey } from '../domains/signing-key.ts'
 import { deliverTo } from '../receiving/deliver-to.ts'
 import { readAuthors } from '../service/authors.ts'
 import { type Recipient, resolveRecipient } from '../service/resolve-recipient.ts'
+import { resolveAddress } from '../service/role-addresses.ts'
 import { isAccount } from '../service/rows.ts'
-import { forwardMessage, maxHops, wasForwardedBy } from './forward.ts'
-import { type Head, named, readHead, textOf } from './head.ts'
+import { forwarderOf, forwardForRole, forwardMessage, maxHops, wasForwardedBy } from './forward.ts'
+import { type Head, named, readHead, textOf, valuesIn } from './head.ts'
+import { Loop } from './loop.ts'
 import { signMessage } from './sign.ts'
 import { readRewritten } from './srs.ts'
 import { Refusal } from './transports/transport.ts'
@@ -59,7 +61,7 @@ async function deliverHere(
   const open = () => content.stream()
   if (isForwarded)
     await forwardMessage(ctx, {
-      row: account,
+      by: forwarderOf(account),
       sender: row.sender,
       subject: row.subject,
       content: open,
@@ -100,9 +102,14 @@ export async function deliver(ctx: JobContext, row: QueueRow): Promise<Delivered
   const head = await readHead(content.stream())
   if (head === null) throw new Refusal(true, '5.6.0', 'The message has no head that ends.')
   if (named(head.fields, 'Received').length > maxHops)
-    throw new Refusal(true, '5.4.6', 'The message passed too many servers: it goes round in a circle.')
+    throw new Loop('The message passed too many servers: it goes round in a circle.', valuesIn(head.fields))
   const recipient = readRewritten(ctx, row.recipient) ?? row.recipient
-  const local = await resolveRecipient(ctx, recipient)
+  const local = await resolveAddress(ctx, recipient)
+  if (local.kind === 'role') {
+    const { sender, subject } = row
+    await forwardForRole(ctx, local, { sender, subject, content: () => content.stream() })
+    return { isFile: false }
+  }
   if (local.kind === 'account') {
     await deliverHere(ctx, row, { local, content, head })
     return { isFile: false }

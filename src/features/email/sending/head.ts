@@ -1,7 +1,8 @@
+import { maxHeadBytes } from '../contract/rules.ts'
 import { addressesIn } from '../service/authors.ts'
 
-/** More is no head that anybody writes. */
-const maxHeadBytes = 256 * 1_024
+/** Octets of the header section of a message that is here, which has the traces of its way as well. */
+const maxStoredHeadBytes = 2 * maxHeadBytes
 const end = '\r\n\r\n'
 
 /** A header field: its name as it is written, and its line with the folding, without the last CRLF. */
@@ -25,6 +26,12 @@ export const textOf = ({ name, line }: Field): string =>
     .replaceAll(/\r\n(?=[ \t])/g, '')
     .trim()
 
+/** The values of all fields of a name. */
+export const valuesIn =
+  (fields: readonly Field[]) =>
+  (name: string): string[] =>
+    named(fields, name).map(textOf)
+
 function readFields(text: string): Pick<Head, 'fields' | 'isMalformed'> {
   const lines = text === '' ? [] : text.split(/\r\n(?![ \t])/)
   const fields = lines.flatMap((line) => {
@@ -44,22 +51,38 @@ function parseStart(start: Buffer, isAll: boolean): Head | null {
   return isAll ? { ...readFields(text), bytes: start.length } : null
 }
 
-async function takeHead(pieces: AsyncIterator<Uint8Array>): Promise<{ head: Head | null; start: Buffer }> {
-  let start = Buffer.alloc(0)
-  while (start.length < maxHeadBytes && !start.includes(end) && !start.subarray(0, 2).equals(blank)) {
-    const { value, done } = await pieces.next()
-    if (done) return { head: parseStart(start, true), start }
-    start = Buffer.concat([start, value])
-  }
-  return { head: parseStart(start, false), start }
+/** Octets of the header section in what has come so far: up to the empty line, or all. */
+function sectionBytes(start: Buffer): number {
+  if (start.subarray(0, 2).equals(blank)) return 0
+  const at = start.indexOf(end)
+  return at < 0 ? start.length : at + blank.length
 }
 
-/** The head of a message whose lines end by CRLF, null when it does not end; and the bytes behind it, which can be read once. */
+async function takeHead(
+  pieces: AsyncIterator<Uint8Array>,
+  maxBytes: number,
+): Promise<{ head: Head | null; start: Buffer }> {
+  let start = Buffer.alloc(0)
+  let isAll = false
+  // Beyond the limit, the CR of the empty line may have come.
+  while (start.length <= maxBytes + 1 && !start.includes(end) && !start.subarray(0, 2).equals(blank)) {
+    const { value, done } = await pieces.next()
+    isAll = done === true
+    if (isAll) break
+    start = Buffer.concat([start, value])
+  }
+  return { head: sectionBytes(start) > maxBytes ? null : parseStart(start, isAll), start }
+}
+
+/**
+ * The head of a message whose lines end by CRLF, null when it is larger than that of a message may be; and the bytes behind it,
+ * which can be read once.
+ */
 export async function splitHead(
   content: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Head | null; rest: AsyncIterable<Uint8Array> }> {
   const pieces = content[Symbol.asyncIterator]()
-  const { head, start } = await takeHead(pieces)
+  const { head, start } = await takeHead(pieces, maxHeadBytes)
   async function* rest() {
     yield start.subarray(head?.bytes ?? 0)
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
@@ -67,11 +90,11 @@ export async function splitHead(
   return { head, rest: rest() }
 }
 
-/** The head alone, as `splitHead`; nothing else is read. */
+/** The head alone of a message that is here; nothing else is read, and null when it is larger than one may become. */
 export async function readHead(content: AsyncIterable<Uint8Array>): Promise<Head | null> {
   const pieces = content[Symbol.asyncIterator]()
   try {
-    return (await takeHead(pieces)).head
+    return (await takeHead(pieces, maxStoredHeadBytes)).head
   } finally {
     await pieces.return?.()
   }

@@ -2,7 +2,7 @@ import type { Tx } from '#db/types.ts'
 
 /** A message on its way out. */
 export type Departure = {
-  /** Null for a report to a stranger. */
+  /** Null for a report to a stranger, and for what is sent on for a role. */
   owner: { userId: string; accountId: string } | null
   kind: 'message' | 'forward' | 'report'
   /** The envelope's sender; empty for a report. */

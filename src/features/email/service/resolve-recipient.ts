@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import type { DomainName } from '#shared/domain-name.ts'
 import { domainOf, localOf, readAddress } from '../contract/address.ts'
@@ -44,30 +44,6 @@ async function readCatchAll({ store }: Reading, name: DomainName): Promise<strin
   return found?.email ?? null
 }
 
-/**
- * The oldest mailbox under a domain, which gets what is for its postmaster: nobody who receives mail may refuse that
- * (RFC 5321 section 4.5.1).
- */
-async function readPostmaster({ store }: Reading, name: DomainName): Promise<string | null> {
-  const { domains: d, emailAccounts: a } = store.t
-  const [found] = await store.read
-    .select({ email: a.email })
-    .from(d)
-    .innerJoin(a, and(eq(a.userId, d.userId), eq(a.domainId, d.id)))
-    .where(
-      and(
-        eq(d.domainName, name),
-        eq(d.status, 'active'),
-        eq(a.type, 'mailbox'),
-        eq(a.status, 'active'),
-        isNull(a.deletedAt),
-      ),
-    )
-    .orderBy(asc(a.createdAt), asc(a.id))
-    .limit(1)
-  return found?.email ?? null
-}
-
 /** Whether a customer has the domain, active. */
 async function isOurs({ store }: Reading, name: DomainName): Promise<boolean> {
   const { domains: d } = store.t
@@ -81,7 +57,7 @@ const present = ({ row, status }: Found, tag: string | null): Recipient =>
 
 /**
  * The account that mail to an address is for: the one of this address, else the one of the address without its `+tag`, else
- * the catch-all of its domain, and for a postmaster whom no account is made for its oldest mailbox. A deleted account takes nothing, nor does its domain's catch-all in its place; an example
+ * the catch-all of its domain. A deleted account takes nothing, nor does its domain's catch-all in its place; an example
  * domain's is never found.
  */
 export async function resolveRecipient(deps: Reading, address: string): Promise<Recipient> {
@@ -94,8 +70,7 @@ export async function resolveRecipient(deps: Reading, address: string): Promise<
   const isTagged = tags.length > 0 && base !== ''
   const tagged = isTagged ? await readByAddress(deps, `${base}@${name}`) : undefined
   if (tagged) return present(tagged, tags.join('+'))
-  const other =
-    (await readCatchAll(deps, name)) ?? (base === 'postmaster' ? await readPostmaster(deps, name) : null)
+  const other = await readCatchAll(deps, name)
   const found = other === null ? undefined : await readByAddress(deps, other)
   return found ? present(found, null) : { kind: 'unknown', isOurDomain: await isOurs(deps, name) }
 }

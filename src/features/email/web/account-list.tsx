@@ -33,6 +33,7 @@ export function AccountList({ accounts, openId, search }: AccountListProps) {
         ))}
       </ul>
       <ListPager page={page} />
+      {accounts.some(({ domainId }) => domainId !== null) && <p className="email-quiet">{texts.roles}</p>}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { createTally } from '#shared/tally.ts'
 import type { GatewayLimits } from './limits.ts'
 import type { PageName } from './pages.ts'
 
@@ -23,19 +24,6 @@ export interface Admission {
   /** A request is under way from now on, unless there is a reason why not. */
   enter(address: string, serviceId: string): Refusal | null
   leave(address: string, serviceId: string): void
-}
-
-/** Counts by key; a key at zero is removed. */
-function createTally() {
-  const counts = new Map<string, number>()
-  return {
-    of: (key: string) => counts.get(key) ?? 0,
-    add(key: string, change: 1 | -1) {
-      const count = (counts.get(key) ?? 0) + change
-      if (count > 0) counts.set(key, count)
-      else counts.delete(key)
-    },
-  }
 }
 
 /** An admission without any visitors yet. */

@@ -1,4 +1,5 @@
 import { mib } from '#shared/bytes.ts'
+import { lowestPace } from '#shared/pace.ts'
 import { second } from '#shared/time.ts'
 
 /** How much of the gateway visitors of sites may use. Times in ms. */
@@ -35,8 +36,8 @@ export const gatewayLimits: GatewayLimits = {
   requestsPerAddress: 256,
   requestsPerSite: 512,
   headMs: 60 * second,
-  bodyMs: 60 * second,
-  bodyBytes: 15_360,
+  bodyMs: lowestPace.ms,
+  bodyBytes: lowestPace.bytes,
   readMs: 60 * second,
   silenceMs: 60 * second,
   heldBytes: 64 * mib,

@@ -22,7 +22,6 @@ export const replies = {
   headTooLarge: () => new SmtpReply(552, '5.3.4', 'The header of the message is too large.'),
   diskFull: () => new SmtpReply(452, '4.3.1', 'There is no room at present.'),
   failed: () => new SmtpReply(451, '4.3.0', 'The message could not be taken. Please try again.'),
-  loop: () => new SmtpReply(554, '5.4.6', 'The message goes round in circles.'),
   spam: (why: string) => new SmtpReply(550, '5.7.1', why),
   policy: (domain: string) =>
     new SmtpReply(550, '5.7.26', `The owner of ${domain} asks to refuse what they have not signed or sent.`),
@@ -30,6 +29,8 @@ export const replies = {
   later: () => new SmtpReply(451, '4.7.1', 'Please try again in a few minutes.'),
   unscanned: () => new SmtpReply(451, '4.7.1', 'The message could not be examined. Please try again.'),
   tooMany: (what: string) => new SmtpReply(421, '4.7.0', `Too many ${what} from your address.`),
+  crowded: () => new SmtpReply(421, '4.7.0', 'Too many connections. Please try again in a moment.'),
+  tooSlow: () => new SmtpReply(421, '4.4.2', 'Nothing came in time, or too slowly.'),
   stopping: () => new SmtpReply(421, '4.3.2', 'The server is stopping.'),
   lineEnd: (half: string) => new SmtpReply(550, '5.5.2', `A bare ${half} is no line end.`),
 } as const

@@ -3,13 +3,18 @@ import type { SecureContext } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import { domainToAscii } from '#shared/domain-name.ts'
+import { lowestPace, type Pace, type PaceWatch, watchPace } from '#shared/pace.ts'
+import type { Places } from '#shared/places.ts'
+import { minute } from '#shared/time.ts'
 import { localOf } from '../../contract/address.ts'
 import { watchLineEnds } from './line-ends.ts'
-import { replies } from './reply.ts'
+import { replies, type SmtpReply } from './reply.ts'
 
 /** Commands of smtp-server that no mail server needs. */
 const unwanted = ['XCLIENT', 'XFORWARD', 'WIZ', 'SHELL', 'KILL', 'HELP']
 const enhanced = /^[245]\.\d{1,3}\.\d{1,3} /
+/** RFC 5321 section 4.5.3.2.7 */
+const usualPatienceMs = 5 * minute
 /** Refused commands of one connection, after which it is closed. */
 const maxRefusals = 20
 
@@ -20,20 +25,91 @@ type Send = (code: number, data: string | string[], context?: string | false) =>
 /** The certificate for a name that a client asked for; null when there is only the server's own. */
 type FindContext = (servername: string) => SecureContext | null
 
+/** What a connection may take of the server. */
+type Share = {
+  places: Places
+  /** How long a client may take for a command. */
+  patienceMs: number
+  /** How fast a message comes at least. */
+  pace: Pace
+}
+
 const pathDomain = /@([^\s<>@[\]]+)>/
 /** What an answer consists of without SMTPUTF8 (RFC 5321 section 4.2). */
 const plain = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '?')
 
 /**
  * A connection whose answers carry enhanced codes of their own, which insists on CRLF, and reads the domain of every address
- * in the form in which domains are compared.
+ * in the form in which domains are compared. It takes a place of the server, and may not hold it by sending slowly.
  */
 class Connection extends SMTPConnection {
   private refusals = 0
+  private leave: (() => void) | null = null
+  private readonly watches = new Set<PaceWatch>()
+  /** Of the message that is on its way. */
+  private pace: PaceWatch | null = null
+  /** Of commands: each is sent whole in its time, which begins with the answer before it. */
+  private steps: PaceWatch | null = null
+
+  constructor(
+    server: SMTPServer,
+    socket: Socket,
+    options: object,
+    private readonly share: Share,
+  ) {
+    super(server, socket, options)
+  }
+
+  override init(): void {
+    this.leave = this.share.places.take(this.remoteAddress)
+    if (this.leave === null) {
+      this._setListeners(() => this.cutOff(replies.crowded()))
+      return
+    }
+    const step = { bytes: 1, ms: this.share.patienceMs }
+    this.steps = this.watch(step, () => this._handlerPending || !!this._dataStream)
+    super.init()
+  }
+
+  override _onClose(): void {
+    this.leave?.()
+    for (const watch of this.watches) watch.stop()
+    super._onClose()
+  }
+
+  override handler_DATA(command: Buffer, callback: Callback): void {
+    super.handler_DATA(command, callback)
+    const stream = this._dataStream
+    if (!stream) return
+    const watch = this.watch(
+      this.share.pace,
+      // The client has ended the message, or waits until what it sent is written.
+      () => stream.writableEnded || this._parser === false || this._parser.writableNeedDrain,
+    )
+    this.pace = watch
+    stream.once('close', () => {
+      watch.stop()
+      this.watches.delete(watch)
+    })
+  }
+
+  private watch(pace: Pace, isHeld: () => boolean): PaceWatch {
+    const watch = watchPace(pace, { isHeld, giveUp: () => this.cutOff(replies.tooSlow()) })
+    this.watches.add(watch)
+    return watch
+  }
+
+  /** The connection ends with this answer. */
+  private cutOff(reply: SmtpReply): void {
+    this.send(reply.responseCode, reply.message)
+    this.abandon(reply)
+    this.close()
+  }
 
   override send(...[code, data, context]: Parameters<Send>): void {
     const isOwn = typeof data === 'string' && enhanced.test(data)
     super.send(code, typeof data === 'string' ? plain(data) : data.map(plain), isOwn ? false : context)
+    this.steps?.renew()
     if (code < 500) return
     this.refusals += 1
     if (this.refusals !== maxRefusals) return
@@ -69,21 +145,22 @@ class Connection extends SMTPConnection {
       const half = isRefused ? null : ends.look(chunk)
       if (half) {
         isRefused = true
-        const { responseCode, message } = replies.lineEnd(half)
-        this.send(responseCode, message)
-        this.abandon()
-        this.close()
+        this.cutOff(replies.lineEnd(half))
       }
+      if (!isRefused) this.pace?.came(chunk.length)
       return isRefused || write(chunk, ...rest)
     }
+    parser.on('drain', () => this.pace?.renew())
     return parser
   }
 
   /** A message that is on its way is not completed by anything that may follow. */
-  private abandon(): void {
+  private abandon(reply: SmtpReply): void {
     const stream = this._dataStream
     if (!stream || stream.writableEnded || stream.destroyed) return
-    stream.destroy(new Error('the line ends of the message are not CRLF'))
+    // Nobody may be reading it at this moment.
+    stream.on('error', () => {})
+    stream.destroy(reply)
   }
 }
 
@@ -92,12 +169,13 @@ class MailServer extends SMTPServer {
   constructor(
     options: SMTPServerOptions,
     private readonly findContext: FindContext,
+    private readonly share: Share,
   ) {
     super(options)
   }
 
   override connect(socket: Socket, socketOptions: object): void {
-    const connection = new Connection(this, socket, socketOptions)
+    const connection = new Connection(this, socket, socketOptions, this.share)
     this.connections.add(connection)
     connection.on('error', (error: Error) => this.emit('error', error))
     connection.init()
@@ -111,16 +189,27 @@ class MailServer extends SMTPServer {
   }
 }
 
-export type SmtpServerOptions = Omit<SMTPServerOptions, 'cert' | 'key'> & {
+export type SmtpServerOptions = Omit<SMTPServerOptions, 'cert' | 'key' | 'maxClients' | 'socketTimeout'> & {
   own: { certificate: string; key: string }
   findContext: FindContext
+  places: Places
+  pace?: Pace | undefined
+  patienceMs?: number | undefined
   /** Commands beyond those that are never offered. */
   disabledCommands?: string[]
 }
 
 /** A server for mail that does not listen yet; a failure of one connection is `onFailure`'s alone. */
 export function createSmtpServer(
-  { own, findContext, disabledCommands = [], ...options }: SmtpServerOptions,
+  {
+    own,
+    findContext,
+    places,
+    pace = lowestPace,
+    patienceMs = usualPatienceMs,
+    disabledCommands = [],
+    ...options
+  }: SmtpServerOptions,
   onFailure: (error: Error) => void,
 ): SMTPServer {
   const server = new MailServer(
@@ -132,10 +221,12 @@ export function createSmtpServer(
       disableReverseLookup: true,
       hideENHANCEDSTATUSCODES: false,
       heloResponse: '%s',
+      socketTimeout: usualPatienceMs,
       ...options,
       disabledCommands: [...unwanted, ...disabledCommands],
     },
     findContext,
+    { places, pace, patienceMs },
   )
   server.on('error', onFailure)
   return server

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../../../../test/support/app.ts'
 import { createMailOwner, type MailOwner } from '../../../../../test/support/email.ts'
 import { inboxOf } from '../../../../../test/support/mail-sending.ts'
@@ -217,6 +217,60 @@ test('a client that goes away in the middle of a message leaves nothing', async 
   client.end()
   await Bun.sleep(100)
   expect(await inbox()).toEqual([])
+})
+
+describe('a client that holds its place', () => {
+  let slow: typeof receiver
+  beforeAll(async () => {
+    slow = await startReceiver(app.deps, { port: 0, pace: { bytes: 100, ms: 500 }, patienceMs: 500 })
+  })
+  afterAll(() => slow.stop())
+  const inData = async () => {
+    const client = await openSmtp(slow.port)
+    for (const line of ['EHLO far.test', 'MAIL FROM:<b@far.test>', `RCPT TO:<${ada.email}>`, 'DATA'])
+      await client.say(line)
+    return client
+  }
+  /** Sends these pieces, a moment apart, until there is an answer; the pieces that were left. */
+  const drip = async (client: SmtpClient, pieces: string[]) => {
+    let answer: Awaited<ReturnType<SmtpClient['next']>> | null = null
+    const answered = client.next().then((said) => {
+      answer = said
+    })
+    for (let piece = pieces.shift(); piece !== undefined && !answer; piece = pieces.shift()) {
+      client.write(piece)
+      await Bun.sleep(25)
+    }
+    await answered
+    return { answer, left: pieces.length }
+  }
+
+  test('by a message below the lowest rate is cut off, and nothing of it is kept', async () => {
+    const client = await inData()
+    client.write(mailFrom('b@far.test', [], ''))
+    const { answer, left } = await drip(client, [...'x'.repeat(2_000)])
+    expect(answer).toMatchObject({ text: expect.stringMatching(/^421 4\.4\.2 /) })
+    expect(left).toBeGreaterThan(0)
+    expect((await client.next()).code).toBe(0)
+    expect(await inbox()).toEqual([])
+  })
+
+  test('by a message above it is heard to the end', async () => {
+    const client = await inData()
+    client.write(mailFrom('b@far.test', [], ''))
+    const line = `${'x'.repeat(118)}\r\n`
+    const { answer } = await drip(client, [...Array.from({ length: 40 }, () => line), '.\r\n'])
+    expect(answer).toMatchObject({ code: 250 })
+    expect(await inbox()).toHaveLength(1)
+    client.end()
+  })
+
+  test('by a command that does not end is cut off', async () => {
+    const client = await openSmtp(slow.port)
+    const { answer, left } = await drip(client, [...`EHLO ${'x'.repeat(2_000)}`])
+    expect(answer).toMatchObject({ text: expect.stringMatching(/^421 4\.4\.2 /) })
+    expect(left).toBeGreaterThan(0)
+  })
 })
 
 test('what was sent in the clear after STARTTLS is not taken for a command', async () => {

@@ -56,8 +56,8 @@ export async function acceptSubmission(
   { account, sender, recipients, content }: Submitted,
 ): Promise<string> {
   const { head, rest } = await splitHead(withCrlf(content))
-  if (head === null || head.isMalformed)
-    throw new SmtpReply(554, '5.6.0', 'The head of the message is malformed.')
+  if (head === null) throw replies.headTooLarge()
+  if (head.isMalformed) throw new SmtpReply(554, '5.6.0', 'The head of the message is malformed.')
   await assertWriters(deps, account, readWriters(head))
   const id = Bun.randomUUIDv7()
   const stamp = { id, host: mailNameOf(deps), domain: domainTextOf(account.email), date: deps.now() }

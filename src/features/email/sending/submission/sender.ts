@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { type Attempt, checkThrottle, clearFailures, recordFailure } from '#db/limits.ts'
 import { withPasswords } from '#features/auth/passwords.ts'
 import type { Deps } from '#server/context.ts'
+import { limiterKey } from '#shared/address.ts'
 import { readAddress } from '../../contract/address.ts'
 import { type Recipient, resolveRecipient } from '../../service/resolve-recipient.ts'
 import type { AccountRow } from '../../service/rows.ts'
+import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
 
 type Account = Extract<Recipient, { kind: 'account' }>
 
@@ -24,7 +26,8 @@ const keyOfNobody = (name: string) => createHash('sha256').update(name.toLowerCa
 const maySend = ({ row, isServiceOpen }: Account): boolean => row.status === 'active' && isServiceOpen
 
 /**
- * The mailbox whose address and password these are; null for any others, after the same work.
+ * The mailbox whose address and password these are; null for any others, after the same work. An address in a network where the
+ * password was right before waits for its own failures only: strangers who guess cannot keep the owner out.
  * @throws TOO_MANY_REQUESTS after too many failures of the mailbox or the address, UNAVAILABLE
  */
 export async function authenticate(
@@ -33,14 +36,22 @@ export async function authenticate(
 ): Promise<AccountRow | null> {
   const known = await findMailbox(deps, name)
   const account = `mail:${known?.row.id ?? keyOfNobody(name)}`
-  const attempt = (): Attempt => ({ account, address, now: deps.now() })
+  const attempt = (): Attempt => {
+    const now = deps.now()
+    const isKnown = known !== null && isKnownNetwork(known.row, { address, now })
+    return { account, address, device: isKnown ? limiterKey(address) : null, now }
+  }
   await checkThrottle(deps.store, attempt())
   return withPasswords({ account, address }, async (passwords) => {
     await checkThrottle(deps.store, attempt())
     const mailbox = await findMailbox(deps, name)
     const hash = password.length <= maxPassword ? (mailbox?.row.passwordHash ?? null) : null
     const isRight = await passwords.verify(password.slice(0, maxPassword), hash)
-    await deps.store.tx((tx) => (isRight ? clearFailures(tx, attempt()) : recordFailure(tx, attempt())))
+    await deps.store.tx(async (tx) => {
+      if (!isRight) return recordFailure(tx, attempt())
+      await clearFailures(tx, attempt())
+      if (mailbox) await rememberNetwork(tx, mailbox.row, { address, now: deps.now() })
+    })
     return isRight && mailbox ? mailbox.row : null
   })
 }

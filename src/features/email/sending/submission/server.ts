@@ -3,23 +3,22 @@ import type { SMTPServer, SMTPServerSession } from 'smtp-server'
 import type { Deps } from '#server/context.ts'
 import type { Running } from '#server/feature.ts'
 import { listenAt } from '#server/listen-at.ts'
-import { limiterKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
-import { minute, second } from '#shared/time.ts'
+import { createPlaces, type PlaceLimits } from '#shared/places.ts'
+import { second } from '#shared/time.ts'
 import { domainOf, localOf, readAddress } from '../../contract/address.ts'
 import { maxMessageBytes, maxRecipients } from '../../contract/rules.ts'
 import { findMailDomain } from '../../domains/signing-key.ts'
 import { followMailCertificates } from '../../receiving/smtp/certificates.ts'
 import { replies, SmtpReply } from '../../receiving/smtp/reply.ts'
 import { createSmtpServer } from '../../receiving/smtp/server.ts'
-import { resolveRecipient } from '../../service/resolve-recipient.ts'
+import { resolveAddress } from '../../service/role-addresses.ts'
 import type { AccountRow } from '../../service/rows.ts'
 import { mailNameOf } from '../mail-name.ts'
 import { acceptSubmission, answerTo } from './accept.ts'
 import { authenticate, findSender, isOwnAddress } from './sender.ts'
 
-const maxClients = 500
-const maxPerAddress = 20
+const places: PlaceLimits = { total: 500, perAddress: 20, perNetwork: 50, kept: 50 }
 
 /** Who has signed in on a connection, as its row was then. */
 const accountOf = ({ user }: SMTPServerSession): AccountRow => user as unknown as AccountRow
@@ -53,7 +52,7 @@ async function readRecipient(deps: Deps, address: string): Promise<string> {
   const domain = stored === null ? null : domainOf(stored)
   if (stored === null || domain === null)
     throw new SmtpReply(553, '5.1.3', 'This is no address that mail can be sent to.')
-  const { kind } = await resolveRecipient(deps, stored)
+  const { kind } = await resolveAddress(deps, stored)
   if (kind === 'unknown' && (await findMailDomain(deps, domain))) throw replies.unknown()
   return `${localOf(address.trim())}@${domain}`
 }
@@ -76,40 +75,12 @@ async function signIn(
   }
 }
 
-/** Connections of each address, so that one alone cannot take all. */
-function createDoor() {
-  const open = new Map<string, number>()
-  return {
-    enter(address: string) {
-      const key = limiterKey(address)
-      const count = (open.get(key) ?? 0) + 1
-      open.set(key, count)
-      if (count > maxPerAddress) throw replies.tooMany('connections')
-    },
-    leave(address: string) {
-      const key = limiterKey(address)
-      const count = (open.get(key) ?? 1) - 1
-      if (count > 0) open.set(key, count)
-      else open.delete(key)
-    },
-  }
-}
-
 /** What the server does at each command (RFC 6409): nothing without TLS and a password. */
 function handlersOf(deps: Deps) {
-  const door = createDoor()
   const on: Pick<
     Required<NonNullable<ConstructorParameters<typeof SMTPServer>[0]>>,
-    'onConnect' | 'onClose' | 'onAuth' | 'onMailFrom' | 'onRcptTo' | 'onData'
+    'onAuth' | 'onMailFrom' | 'onRcptTo' | 'onData'
   > = {
-    onConnect: ({ remoteAddress }, callback) =>
-      answering(deps, callback, async () => {
-        door.enter(remoteAddress)
-      }),
-    onClose: ({ remoteAddress }, callback) => {
-      door.leave(remoteAddress)
-      callback?.()
-    },
     onAuth: ({ username, password }, { remoteAddress }, callback) =>
       answering(deps, callback, async () => ({
         user: await signIn(deps, { name: username ?? '', password: password ?? '' }, remoteAddress),
@@ -182,8 +153,7 @@ export async function startSubmission(deps: Deps): Promise<Running> {
       findContext: (host) => certificates.find(host),
       authMethods: ['PLAIN', 'LOGIN'],
       size: maxMessageBytes,
-      maxClients,
-      socketTimeout: 5 * minute,
+      places: createPlaces(places),
       closeTimeout: second,
     },
     (error) => deps.log.debug('a mail program was cut off', { error: error.message }),

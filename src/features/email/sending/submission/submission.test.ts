@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '../../../../../test/support/app.ts'
 import { createMailOwner, type MailOwner } from '../../../../../test/support/email.ts'
 import { makeTestFolder } from '../../../../../test/support/folders.ts'
 import { createFakeTransport } from '../../../../../test/support/mail-sending.ts'
+import { maxHeadBytes } from '../../contract/rules.ts'
 import { startSubmission } from './server.ts'
 
 let app: TestApp
@@ -176,6 +177,22 @@ test('line breaks smuggled into addresses and fields make no further recipients 
   const [sent] = fake.sent
   expect(sent?.raw).not.toMatch(/^bcc/im)
   expect(fake.sent).toHaveLength(1)
+})
+
+test.each([
+  [-1, 250],
+  [0, 250],
+  [1, 552],
+])('a header section of the limit and %d octets more is answered %d', async (more, code) => {
+  const line = `X-Line: ${'a'.repeat(90)}`
+  const fields = [...own(), ...Array.from({ length: 2_600 }, () => line), 'X-Last: ']
+  const octets = Buffer.byteLength(`${fields.join('\r\n')}\r\n`)
+  const raw = message([...fields.slice(0, -1), `X-Last: ${'b'.repeat(maxHeadBytes + more - octets)}`])
+  const client = await signedIn()
+  const answer = await client.send({ from: account.email, to: 'bob@far.test', raw })
+  expect([answer.code, answer.text.slice(4, 9)]).toEqual([code, code === 250 ? '2.0.0' : '5.3.4'])
+  await app.work()
+  expect(fake.sent).toHaveLength(code === 250 ? 1 : 0)
 })
 
 test('a suspended account, and one whose service is suspended, hand nothing over', async () => {

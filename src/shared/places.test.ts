@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test'
+import { createPlaces } from './places.ts'
+
+const limits = { total: 10, perAddress: 2, perNetwork: 5, kept: 3 }
+const taken = (addresses: string[], places = createPlaces(limits)) =>
+  addresses.map((address) => places.take(address) !== null)
+const each = (count: number, write: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => write(n))
+
+test('an address has its share, and a network has one of all its addresses together', () => {
+  expect(taken(each(3, () => '192.0.2.1'))).toEqual([true, true, false])
+  expect(taken(each(3, (n) => `2001:db8:1:1::${n}`))).toEqual([true, true, false])
+  expect(taken(each(6, (n) => `192.0.2.${n}`)).lastIndexOf(true)).toBe(4)
+  expect(taken(each(6, (n) => `2001:db8:1:${n}::1`)).lastIndexOf(true)).toBe(4)
+  expect(taken(each(6, (n) => `::ffff:192.0.2.${n}`)).lastIndexOf(true)).toBe(4)
+  expect(taken(each(6, (n) => `192.0.${n}.1`))).not.toContain(false)
+})
+
+test('the last places are for networks that have none', () => {
+  const places = createPlaces(limits)
+  expect(taken(['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5'], places)).not.toContain(
+    false,
+  )
+  expect(taken(['198.51.100.1', '198.51.100.2', '198.51.100.3'], places)).toEqual([true, true, false])
+  expect(taken(['203.0.113.1', '203.0.113.2', '10.0.0.1', '10.0.1.1', '10.0.2.1'], places)).toEqual([
+    true,
+    false,
+    true,
+    true,
+    false,
+  ])
+})
+
+test('a place that is given back, even twice, is free once', () => {
+  const places = createPlaces(limits)
+  const leave = places.take('192.0.2.1')
+  expect(taken(['192.0.2.1', '192.0.2.1'], places)).toEqual([true, false])
+  leave?.()
+  leave?.()
+  expect(taken(['192.0.2.1', '192.0.2.1'], places)).toEqual([true, false])
+})
+
+test('an address without a share takes what is left, and no more', () => {
+  const places = createPlaces(limits, (address) => address === '127.0.0.1')
+  expect(
+    taken(
+      each(11, () => '127.0.0.1'),
+      places,
+    ),
+  ).toEqual([...Array.from({ length: 10 }, () => true), false])
+})

@@ -1,0 +1,51 @@
+import { limiterKey, networkKey } from './address.ts'
+import { createTally } from './tally.ts'
+
+export type PlaceLimits = {
+  total: number
+  /** Of one address (of IPv6 a /64). */
+  perAddress: number
+  /** Of one network (IPv4 /24, IPv6 /48). */
+  perNetwork: number
+  /** How many of all are the last ones, which only a network gets that has none. */
+  kept: number
+}
+
+export interface Places {
+  /** Takes a place, which the function returned gives back; null when there is none for the address. */
+  take(address: string): (() => void) | null
+}
+
+/** The places of a server for connections, of which no network can take all. `isFree`: an address without a share. */
+export function createPlaces(
+  limits: PlaceLimits,
+  isFree: (address: string) => boolean = () => false,
+): Places {
+  const addresses = createTally()
+  const networks = createTally()
+  let taken = 0
+  const hasPlace = (address: string, network: string): boolean => {
+    if (taken >= limits.total) return false
+    if (isFree(address)) return true
+    const own = networks.of(network)
+    if (addresses.of(limiterKey(address)) >= limits.perAddress || own >= limits.perNetwork) return false
+    return own === 0 || taken < limits.total - limits.kept
+  }
+  return {
+    take(address) {
+      const [key, network] = [limiterKey(address), networkKey(address)]
+      if (!hasPlace(address, network)) return null
+      const count = (change: 1 | -1) => {
+        taken += change
+        addresses.add(key, change)
+        networks.add(network, change)
+      }
+      count(1)
+      let isTaken = true
+      return () => {
+        if (isTaken) count(-1)
+        isTaken = false
+      }
+    },
+  }
+}
