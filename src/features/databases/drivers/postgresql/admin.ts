@@ -21,7 +21,7 @@ const connectMs = 10 * second
 /** Longer than any statement of the portal takes, shorter than anybody waits. */
 const statementMs = 60 * second
 /** Whoever waits for a lock of a customer gives the connection up for others, and tries again. */
-const lockMs = second
+const lockMs = second / 2
 /** An answer that does not come this long after its time is over never comes. */
 const silenceMs = 5 * second
 
@@ -103,11 +103,11 @@ function openPool(target: Target, further: PoolConfig): Pool {
 
 const faceOf = (pool: Pool) => face((sql, values) => pool.query(sql, values))
 
-/** The connections of the portal: at most eight for common work, and six to end access. */
+/** The connections of the portal: at most twelve for common work, and six to end access. */
 export function openAdmin(target: Target): Admin {
-  const pool = openPool(target, { max: 8 })
+  const pool = openPool(target, { max: 12 })
   const ending = openPool(target, { max: 2, ...staysOpen })
-  const closing = openPool(target, { max: 4, ...staysOpen, lock_timeout: 2 * lockMs })
+  const closing = openPool(target, { max: 4, ...staysOpen, lock_timeout: 4 * lockMs })
   return {
     ...faceOf(pool),
     ending: faceOf(ending),

@@ -165,7 +165,7 @@ async function actFor(admin: Admin, user: string): Promise<void> {
 /** The database is there, with everything in it, and open to nobody but its user and the portal. */
 async function makeOwn(admin: Admin, names: EngineNames): Promise<void> {
   if (!(await hasDatabase(admin, names.database)))
-    await admin.order("create database %1$I template template0 encoding 'UTF8'", names.database)
+    await insist(() => admin.order("create database %1$I template template0 encoding 'UTF8'", names.database))
   await keepToItself(admin, names)
   await admin.within(names.database, (connection) => takeOver(connection, names.user))
 }
