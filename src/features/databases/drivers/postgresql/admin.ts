@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, Pool, type PoolConfig, type QueryResultRow } from 'pg'
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolConfig, type QueryResultRow } from 'pg'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
 import { ofPortal } from '../database-engine.ts'
@@ -14,7 +14,7 @@ type Rows = QueryResultRow[]
 export type AdminConnection = {
   ask<Row extends QueryResultRow = QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
   /** A statement that takes no parameters, with its names (`%I`) and texts (`%L`) quoted by PostgreSQL itself. */
-  order(template: string, ...values: (string | number)[]): Promise<void>
+  order(template: string, ...values: (string | number | null)[]): Promise<void>
 }
 
 const connectMs = 10 * second
@@ -78,6 +78,8 @@ const ownNamesOnly = { options: '-c search_path=pg_catalog' }
 export type Admin = AdminConnection & {
   /** The same over connections that are used for nothing but to end sessions, and never wait for a lock. */
   ending: AdminConnection
+  /** The same over one connection that is used for nothing but to look at the others. */
+  watching: AdminConnection
   /** The same for changes of roles, which wait for those that are being ended. */
   closing: AdminConnection
   /** Runs `work` on a connection to another database, and closes that. @throws EngineUnavailable, EngineRefused */
@@ -101,16 +103,30 @@ function openPool(target: Target, further: PoolConfig): Pool {
   return pool
 }
 
-const faceOf = (pool: Pool) => face((sql, values) => pool.query(sql, values))
+const faceOf = (pool: Pool) =>
+  face(async (sql, values) => {
+    const client = await pool.connect()
+    try {
+      const result = await client.query(sql, values)
+      client.release()
+      return result
+    } catch (error) {
+      // A statement that was refused leaves the connection as it was; another one might not be to be had.
+      client.release(!(error instanceof DatabaseError && error.severity === 'ERROR'))
+      throw error
+    }
+  })
 
-/** The connections of the portal: at most twelve for common work, and six to end access. */
+/** The connections of the portal: at most twelve for common work, and seven to end access. */
 export function openAdmin(target: Target): Admin {
   const pool = openPool(target, { max: 12 })
   const ending = openPool(target, { max: 2, ...staysOpen })
+  const watching = openPool(target, { max: 1, ...staysOpen })
   const closing = openPool(target, { max: 4, ...staysOpen, lock_timeout: 4 * lockMs })
   return {
     ...faceOf(pool),
     ending: faceOf(ending),
+    watching: faceOf(watching),
     closing: faceOf(closing),
     async within(database, work) {
       const client = newClient({ ...target, database }, { ...ownNamesOnly, ...limits })
@@ -140,7 +156,7 @@ export function openAdmin(target: Target): Admin {
       }
     },
     async close() {
-      await Promise.all([pool, ending, closing].map((each) => each.end().catch(ignore)))
+      await Promise.all([pool, ending, watching, closing].map((each) => each.end().catch(ignore)))
     },
   }
 }

@@ -101,13 +101,14 @@ test('the former password that such a sign-in sets again is not kept, nor are th
   await late.end()
   const intruder = await connect('the former password')
   await new Promise<void>((done) => intruder.once('end', done))
-  // Sessions end first, and the password follows at once.
+  // Sessions end first, and the password follows at once; then nobody is let in while a sign-in may be on its way.
   await until('the refusal', () => refusal(() => connect('the former password')))
-  const own = await connect('the new one')
+  const own = await until('the end of the closure', () => connect('the new one').catch(() => null))
+  expect(await refusal(() => connect('the former password'))).toBeInstanceOf(Error)
   expect((await own.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await own.end()
   await close()
-}, 30_000)
+}, 60_000)
 
 test('the password that another node sets later is not replaced by the one before it', async () => {
   const { engine, folder } = openPostgresEngine({ DB_POSTGRES: 'embedded' })

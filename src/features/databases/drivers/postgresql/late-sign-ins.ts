@@ -1,12 +1,13 @@
 import { second } from '#shared/time.ts'
-import { type Credentials, EngineRefused, PasswordRefused } from '../database-engine.ts'
+import { type Credentials, PasswordRefused } from '../database-engine.ts'
 import { type Admin, newClient, type Target } from './admin.ts'
+import { closeFor } from './closures.ts'
 import { endClient } from './end-client.ts'
 import { inWords } from './failures.ts'
-import { changeAndEnd, changeRole } from './rights.ts'
+import { changeRole } from './rights.ts'
 
 /** A former password that was set again is found within this time. */
-const tryMs = 2 * second
+const tryMs = second
 /** The clock of the portal and the server's are not the same. */
 const graceMs = 5 * second
 
@@ -18,15 +19,17 @@ const endLate = `select pg_catalog.pg_terminate_backend(a.pid)
   join rows from (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::timestamptz[])) as w (name, before)
     on a.usename = w.name and a.backend_start < w.before`
 
-/** `mark` is the comment on the role since the password was set, which only the portal can change. */
-type Watched = { credentials: Credentials; mark: string; before: string; until: number; triedAt: number }
-
-// Checked once the role's row is locked: another node may have set a later password.
-const unlessLater = `; do $check$ begin
-  if pg_catalog.shobj_description(%3$L::pg_catalog.regrole, 'pg_authid') is distinct from %4$L then
-    raise exception 'another password has been set';
-  end if;
-end $check$`
+/** `mark` is the comment on the role since the password was set (`closures.ts`). */
+type Watched = {
+  credentials: Credentials
+  password: string
+  mark: string
+  before: string
+  /** How long a sign-in may last. */
+  signInMs: number
+  until: number
+  triedAt: number
+}
 
 export type LateSignIns = {
   /**
@@ -39,7 +42,8 @@ export type LateSignIns = {
 
 /**
  * Ends sessions that are let in with a former password: PostgreSQL compares with the password that a user had when the sign-in
- * began, and gives a client a minute to answer (`authentication_timeout`). Such a session may set the former password again.
+ * began, and gives a client a minute to answer (`authentication_timeout`). Such a session may set the former password again, and
+ * let in many more: then nobody is let in for as long as a sign-in may last.
  */
 export function createLateSignIns(admin: Admin, target: Target, pauseMs = tryMs): LateSignIns {
   const watched = new Map<string, Watched>()
@@ -55,34 +59,36 @@ export function createLateSignIns(admin: Admin, target: Target, pauseMs = tryMs)
       await endClient(client)
     }
   }
-  const setAgain = async ({ credentials: { user, password }, mark }: Watched) => {
-    const change = `password %2$L${unlessLater}`
-    try {
-      await changeAndEnd(admin, user, change, password, `"${user.replaceAll('"', '""')}"`, mark)
-    } catch (error) {
-      // Another password is another one's to keep, and a role that is gone nobody's.
-      if (!(error instanceof EngineRefused)) throw error
-      if (watched.get(user)?.mark === mark) watched.delete(user)
-    }
-  }
   const confirm = async (each: Watched) => {
     const now = performance.now()
     const isOver = each.until < now
     if (!isOver && now - each.triedAt < pauseMs) return
     each.triedAt = now
     const { user } = each.credentials
-    if (await isRefused(each.credentials)) await setAgain(each)
-    else if (isOver && watched.get(user) === each) watched.delete(user)
+    const isReplaced = await isRefused(each.credentials)
+    // Whoever is on the way in, also those who began since, is refused at the end of it.
+    if (isReplaced) await closeFor(admin, user, { ms: each.signInMs, ...each })
+    if ((isReplaced || isOver) && watched.get(user) === each) watched.delete(user)
   }
   return {
     async keepOut(credentials) {
       const { user, password } = credentials
       const mark = crypto.randomUUID()
-      await changeRole(admin, user, 'password %2$L; comment on role %1$I is %3$L', password, mark)
+      const marked = 'alter role %1$I password %2$L; comment on role %1$I is %3$L'
+      await changeRole(admin, user, marked, password, mark)
       const [row] = await admin.ending.ask<{ before: string; seconds: string }>(findLimits)
       const now = performance.now()
-      const until = now + Number(row?.seconds ?? 60) * second + graceMs
-      watched.set(user, { credentials, mark, before: row?.before ?? '', until, triedAt: now })
+      const signInMs = Number(row?.seconds ?? 60) * second + graceMs
+      const before = row?.before ?? ''
+      watched.set(user, {
+        credentials,
+        password,
+        mark,
+        before,
+        signInMs,
+        until: now + signInMs,
+        triedAt: now,
+      })
     },
     async look() {
       if (watched.size === 0) return

@@ -10,7 +10,7 @@ export async function replace(admin: Admin, { live, by, aside }: Replacement): P
   if (isMade && isAside) throw new EngineRefused(`There is a database ${aside} already.`)
   if (!isMade && !isAside) throw new EngineRefused(`There is no database ${by.database}.`)
   const users = [live.user, by.user]
-  for (const user of users) await changeAndEnd(admin, user, 'connection limit 0')
+  for (const user of users) await changeAndEnd(admin, user, 'alter role %1$I connection limit 0')
   try {
     // Those of the portal in these databases, too.
     for (const names of [live, by]) await endAllSessions(admin, names)

@@ -8,6 +8,8 @@ import { isOutOfMemory } from './failures.ts'
 export const taskPrefix = 'portal_task_'
 
 const plainRole = 'connection limit %2$s password %3$L'
+/** What was marked before (`closures.ts`) is over. */
+const closed = `alter role %1$I with nologin ${plainRole}; comment on role %1$I is %4$L`
 
 const exists = async (admin: AdminConnection, sql: string, name: string): Promise<boolean> =>
   (await admin.ask(sql, [name])).length > 0
@@ -57,7 +59,11 @@ async function during(change: Promise<unknown>, act: () => Promise<unknown>): Pr
     () => true,
     () => true,
   )
-  do await act()
+  do
+    await act().catch((error: unknown) => {
+      // Ended sessions give their places back.
+      if (!isOutOfMemory(error)) throw error
+    })
   while (!(await Promise.race([made, Bun.sleep(againMs).then(() => false)])))
 }
 
@@ -83,17 +89,18 @@ async function rollBackPrepared(admin: Admin, user: string): Promise<void> {
 }
 
 /**
- * The role is as the statement says. The change waits in the queue for those that hold the role (ALTER ROLE … PASSWORD in
- * a transaction), while they are ended: none that comes later is before it. @throws EngineBusy
+ * The statements about a role (`%1$I`) are carried out, all or none. They wait in the queue for those that hold the role
+ * (ALTER ROLE … PASSWORD in a transaction), while they are ended: none that comes later is before them.
+ * @throws EngineBusy, EngineRefused
  */
 export const changeRole = (
   admin: Admin,
   user: string,
-  change: string,
-  ...values: (string | number)[]
+  statements: string,
+  ...values: (string | number | null)[]
 ): Promise<void> =>
   insist(async () => {
-    const changed = admin.closing.order(`alter role %1$I ${change}`, user, ...values)
+    const changed = admin.closing.order(statements, user, ...values)
     await Promise.all([
       changed,
       during(changed, () => endSessions(admin.ending, { user })),
@@ -101,14 +108,14 @@ export const changeRole = (
     ])
   })
 
-/** The same, and no session that began before is left. @throws EngineBusy */
+/** The same, and no session that began before is left. @throws EngineBusy, EngineRefused */
 export async function changeAndEnd(
   admin: Admin,
   user: string,
-  change: string,
-  ...values: (string | number)[]
+  statements: string,
+  ...values: (string | number | null)[]
 ): Promise<void> {
-  await changeRole(admin, user, change, ...values)
+  await changeRole(admin, user, statements, ...values)
   await endAllSessions(admin, { user })
 }
 
@@ -180,15 +187,15 @@ export async function ensure(admin: Admin, wanted: Wanted): Promise<void> {
   // A role has no attribute that it is not given.
   if (!(await hasRole(admin, user)))
     await admin.order(`create role %1$I with nologin ${plainRole}`, user, ...facts)
-  else if (ends || !isOpen) await changeAndEnd(admin, user, `with nologin ${plainRole}`, ...facts)
+  else if (ends || !isOpen) await changeAndEnd(admin, user, closed, ...facts, crypto.randomUUID())
   try {
     await actFor(admin, user)
     await makeOwn(admin, wanted)
   } finally {
     // Again with the password: a session may have set its own before it was ended.
-    const opened = [user, `with login ${plainRole}`, ...facts] as const
-    if (isOpen && ends) await changeRole(admin, ...opened)
-    else if (isOpen) await admin.order(`alter role %1$I ${opened[1]}`, user, ...facts)
+    const opened = `alter role %1$I with login ${plainRole}`
+    if (isOpen && ends) await changeRole(admin, user, opened, ...facts)
+    else if (isOpen) await admin.order(opened, user, ...facts)
   }
 }
 
@@ -199,13 +206,15 @@ async function dropRole(admin: Admin, user: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof EngineRefused || error instanceof EngineBusy)) throw error
     const left = `${taskPrefix}${crypto.randomUUID().replaceAll('-', '')}`
-    await changeRole(admin, user, `valid until '-infinity'; alter role %1$I rename to %2$I`, left)
+    const renamed = `alter role %1$I valid until '-infinity'; alter role %1$I rename to %2$I`
+    await changeRole(admin, user, renamed, left)
   }
 }
 
 /** Neither the database nor the user is there any more. */
 export async function remove(admin: Admin, { database, user }: EngineNames): Promise<void> {
-  if (await hasRole(admin, user)) await changeAndEnd(admin, user, 'nologin')
+  if (await hasRole(admin, user))
+    await changeAndEnd(admin, user, 'alter role %1$I nologin; comment on role %1$I is null')
   if (await hasDatabase(admin, database))
     await insist(() => admin.order('drop database if exists %1$I with (force)', database))
   if (await hasRole(admin, user)) await dropRole(admin, user)
