@@ -101,10 +101,20 @@ test('each version of Dovecot gets its own syntax', () => {
     null,
     null,
   ])
-  const wish = { folder: '/f', user: 'u', group: 'g', uid: 5, listen: '127.0.0.1', port: 993 }
+  const wish = {
+    folder: '/f',
+    user: 'u',
+    group: 'g',
+    uid: 5,
+    listen: '127.0.0.1',
+    port: 993,
+    loginPlaces: 400,
+  }
   const [old, fresh] = (['2.3', '2.4'] as const).map((version) => configurationOf({ version, ...wish }))
   expect(old).toContain('disable_plaintext_auth = yes')
   expect(old).not.toContain('dovecot_config_version')
   expect(fresh).toStartWith('dovecot_config_version = 2.4.0\n')
   expect(fresh).toContain('ssl_server_cert_file = /f/tls.crt')
+  expect([old?.includes('service_count = 0'), fresh?.includes('service_count')]).toEqual([true, false])
+  for (const text of [old, fresh]) expect(text).toContain('client_limit = 100\n')
 })

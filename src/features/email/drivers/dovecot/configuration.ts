@@ -9,6 +9,7 @@ type Wish = {
   uid: number
   listen: string
   port: number
+  loginPlaces: number
 }
 
 /** The syntax that a version of Dovecot reads; null for one that neither syntax is for. */
@@ -44,9 +45,21 @@ const namespace = `namespace inbox {
 }
 `
 
-// Nothing runs as another user, so there is nothing to be locked into.
-const services = ({ port }: Wish): string => `service imap-login {
+const loginProcesses = 4
+/** For ever: a process that has served so many connections begins anew. */
+const endless: Record<DovecotVersion, string> = {
+  '2.3': 'service_count = 0',
+  '2.4': 'restart_request_count = unlimited',
+}
+
+// Nothing runs as another user, so there is nothing to be locked into. When every place is taken, a login process ends the oldest
+// of its connections that has not signed in (doc.dovecot.org, "Service configuration"), as one that serves several can.
+const services = ({ version, port, loginPlaces }: Wish): string => `service imap-login {
   chroot =
+  ${endless[version]}
+  process_min_avail = 1
+  process_limit = ${loginProcesses}
+  client_limit = ${Math.ceil(loginPlaces / loginProcesses)}
   inet_listener imap {
     port = 0
   }

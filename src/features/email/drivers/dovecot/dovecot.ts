@@ -15,6 +15,8 @@ const program = '/usr/sbin/dovecot'
 const administration = '/usr/bin/doveadm'
 const usualPort = 12_993
 const lookMs = second
+/** More than there are processes for those who have signed in (1,024), so that these never fill it. */
+const usualLoginPlaces = 2_000
 
 export type DovecotOptions = {
   /** Below DATA_DIR: all of its own files. */
@@ -24,6 +26,8 @@ export type DovecotOptions = {
   port: number | 'auto'
   /** The name in its certificate. */
   host: string
+  /** Connections of those who have not signed in, and of TLS for those who have; 2,000 by default. */
+  loginPlaces?: number
   /** Who runs it and owns the mailboxes; null for the portal's own user. */
   identity: Identity | null
   now: () => Date
@@ -84,7 +88,7 @@ export function createDovecot(
   { version, syntax }: { version: string; syntax: DovecotVersion },
   options: DovecotOptions,
 ): Dovecot {
-  const { folder, mailFolder, listen, port, identity } = options
+  const { folder, mailFolder, listen, port, identity, loginPlaces = usualLoginPlaces } = options
   const user = identity ?? ownIdentity()
   const isLocal = listen === '127.0.0.1'
   let made: Promise<EngineHost> | null = null
@@ -125,7 +129,7 @@ export function createDovecot(
         group: nameIn('/etc/group', user.gid),
         uid: user.uid,
       }
-      const text = configurationOf({ ...wish, listen, port: at })
+      const text = configurationOf({ ...wish, listen, port: at, loginPlaces })
       await replaceFile(host.path('dovecot.conf'), text, { mode: 0o644 })
       return [program, '-F', '-c', host.seen('dovecot.conf')]
     },

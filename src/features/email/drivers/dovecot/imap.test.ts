@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { findIdentity } from '#server/programs/engine-host.ts'
 import { hasDovecot } from '#test/support/dovecot.ts'
@@ -70,6 +71,7 @@ m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=20)
       port: 'auto',
       host: 'mail.shop.example',
       identity,
+      loginPlaces: 40,
       now: () => new Date(),
       log: { info() {}, warn() {} },
     })
@@ -117,6 +119,22 @@ m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=20)
     expect(said).toContain('OVERQUOTA')
   }, 300_000)
 
+  test('are let in while somebody else holds every place in silence: who came first and never signed in gives way', async () => {
+    let closed = 0
+    const silent = Array.from({ length: 60 }, () => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        closed += 1
+      })
+      return socket
+    })
+    await until(async () => closed >= 20)
+    expect(python("print(m.select('INBOX')[0])")).toBe('OK')
+    expect(closed).toBeLessThan(60)
+    for (const socket of silent) socket.destroy()
+  }, 300_000)
+
   test('of a suspended account are put out at once, and let in again', async () => {
     const client = Bun.spawn(
       [
@@ -145,7 +163,15 @@ test.skipIf(!hasDovecot)(
   'the configuration is understood by the Dovecot of this machine, without a warning',
   async () => {
     const folder = makeTestFolder()
-    const wish = { folder, user: 'nobody', group: 'nogroup', uid: 65_534, listen: '127.0.0.1', port: 12_993 }
+    const wish = {
+      folder,
+      user: 'nobody',
+      group: 'nogroup',
+      uid: 65_534,
+      listen: '127.0.0.1',
+      port: 12_993,
+      loginPlaces: 400,
+    }
     const [conf, crt, key] = ['dovecot.conf', 'tls.crt', 'tls.key'].map((name) => join(folder, name))
     await Bun.write(conf ?? '', configurationOf({ version: findDovecot()?.syntax ?? '2.3', ...wish }))
     for (const path of [crt, key]) await Bun.write(path ?? '', 'PEM')
