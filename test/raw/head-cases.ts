@@ -190,6 +190,7 @@ const paths: RawCase[] = [
     'https://other.example/',
     'http://site.example%00/a',
     'http://site.example:80x/a',
+    'http://site.example:65536/a',
   ].map((target) => ({
     name: `the address ${JSON.stringify(target)}`,
     send: get('', target),
@@ -208,6 +209,7 @@ const paths: RawCase[] = [
     ['/.well-known/x'],
     ['http://site.example/a', '/a'],
     ['http://SITE.example:80/a?b', '/a?b'],
+    ['http://site.example:/a', '/a'],
     ['http://site.example', '/'],
   ].map(([target = '', seen = target]) => ({
     name: `the address ${JSON.stringify(target)}`,
@@ -229,9 +231,22 @@ const hosts: RawCase[] = [
     'site..example',
     '.site.example',
     'site.example:port',
-    'site.example:',
+    ':80',
     'site.example:1:2',
+    'site.example:65536',
+    'site.example:99999',
+    'site.example:0065536',
     'site.example:999999',
+    'site.example:-1',
+    'site.example:+80',
+    'site.example:8_0',
+    'site.example: 80',
+    'site.example :80',
+    '1.2.3.999',
+    'site.1',
+    '[:::]',
+    '[::1%25lo]',
+    '[::1]x',
     'site.example,x',
     'site.example\\x',
     '[::1',
@@ -256,13 +271,23 @@ const hosts: RawCase[] = [
     send: `${line('GET')}X: y\r\n ${host}${host}\r\n`,
     outcome: refused,
   },
-  ...['site.example', 'SITE.EXAMPLE', 'site.example:8080', 'www.site.example', 'site.example.'].map(
-    (value) => ({
-      name: `the host ${JSON.stringify(value)}`,
-      send: `${line('GET')}Host: ${value}\r\n\r\n`,
-      outcome: { sees: 'GET /a 0' },
-    }),
-  ),
+  // A port may be empty, and have zeros before it (RFC 3986 section 3.2.3).
+  ...[
+    'site.example',
+    'SITE.EXAMPLE',
+    'site.example:8080',
+    'site.example:',
+    'site.example.:',
+    'site.example:0',
+    'site.example:00080',
+    'site.example:65535',
+    'www.site.example',
+    'site.example.',
+  ].map((value) => ({
+    name: `the host ${JSON.stringify(value)}`,
+    send: `${line('GET')}Host: ${value}\r\n\r\n`,
+    outcome: { sees: 'GET /a 0' },
+  })),
 ]
 
 const extras: RawCase[] = [
