@@ -1,3 +1,4 @@
+import { siteMethods } from '#features/hosting/gateway/methods.ts'
 import { chunked, get, host, length, line, poison, post, type RawCase, refused } from './requests.ts'
 
 const heads: RawCase[] = [
@@ -119,18 +120,40 @@ const lines: RawCase[] = [
       portal: refused,
     }),
   ),
-  ...['TRACE', 'TRACK', 'CONNECT'].map((method) => ({
+  ...[
+    'TRACE',
+    'TRACK',
+    'CONNECT',
+    'get',
+    'Get',
+    'gET',
+    'post',
+    'FOO',
+    'GETS',
+    'G_T',
+    '1',
+    '!',
+    'PRI',
+    'constructor',
+    'X'.repeat(32),
+  ].map((method) => ({
     name: `the method ${method}`,
     send: `${line(method)}${host}Connection: close\r\n\r\n`,
     outcome: { status: 405 },
     portal: 'not asked' as const,
   })),
-  {
-    name: 'a method of its own',
-    send: `${line('PURGE')}${host}\r\n`,
-    outcome: { sees: 'PURGE /a 0' },
-    portal: 'not asked',
-  },
+  ...['G@T', 'G/T', 'GET:', 'X'.repeat(33)].map((method) => ({
+    name: `the method ${method}`,
+    send: `${line(method)}${host}\r\n`,
+    outcome: { status: 400 },
+    portal: 'not asked' as const,
+  })),
+  ...[...siteMethods].map((method) => ({
+    name: `the method ${method}`,
+    send: `${line(method)}${host}\r\n`,
+    outcome: { sees: `${method} /a 0` },
+    portal: 'not asked' as const,
+  })),
   {
     name: 'HTTP/1.0',
     send: `${line('GET', '/a', 'HTTP/1.0')}${host}\r\n`,

@@ -129,7 +129,10 @@ describe('a request goes', () => {
       expect(find(url)).toEqual({ kind: 'refused', status: 404 })
     // The portal's own host is no customer's, whatever a row says.
     expect(find('/', 'portal.example')).toEqual({ kind: 'refused', status: 404 })
-    expect(find(`/sites/${id}/`, 'x', 'TRACE')).toEqual({ kind: 'refused', status: 405 })
+    for (const method of ['TRACE', 'TRACK', 'CONNECT', 'get', 'FOO', 'toString'])
+      expect(find(`/sites/${id}/`, 'x', method)).toEqual({ kind: 'refused', status: 405 })
+    for (const method of ['PROPFIND', 'REPORT', 'PURGE', 'MKCALENDAR'])
+      expect(find(`/sites/${id}/`, 'x', method)).toMatchObject({ kind: 'site' })
     expect(find(`/sites/${id}/sw.js`, 'x', 'GET', true)).toEqual({ kind: 'refused', status: 403 })
   })
 
