@@ -321,7 +321,12 @@ test('a mail that crashes the process at every attempt is marked as failed', asy
   )
   await app.work()
   expect(await rows()).toMatchObject([
-    { id, status: 'failed', attempts: 3, lastError: 'The worker stopped each time it ran this job.' },
+    {
+      id,
+      status: 'failed',
+      attempts: 3,
+      lastError: 'The mail server did not accept the mail. The portal ended each time while this ran.',
+    },
   ])
   expect(await jobRows()).toEqual([])
 })
