@@ -11,6 +11,7 @@ import {
   completeJob,
   enqueueJob,
   failJob,
+  failureOf,
   heartbeat,
   type Job,
   jobDelaysMs,
@@ -230,6 +231,17 @@ describe('a claim', () => {
     expect(await claimed(at(1), 'next')).toMatchObject({ attempts: 1, fence: 2 })
   })
 
+  test('of an attempt that had begun in a process that ended says so of its failure, and of no other', async () => {
+    await enqueue()
+    const first = await claimed(moment, 'dead')
+    expect(failureOf(first, 'No.')).toBe('No.')
+    const taken = await claimed(at(jobLeaseMs), 'next')
+    expect(failureOf(taken, 'No.')).toBe('No. The portal ended while this ran.')
+    await failJob(home.store, taken, { message: failureOf(taken, 'No.'), now: at(jobLeaseMs) })
+    const again = await claimed(at(jobLeaseMs + jobDelaysMs[1]), 'next')
+    expect(failureOf(again, 'No.')).toBe('No.')
+  })
+
   test('that takes its process down each time ends as a failed job', async () => {
     const id = await enqueue()
     let now = moment
@@ -241,7 +253,7 @@ describe('a claim', () => {
     const gaveUp = async (_: unknown, job: Job, message: string) => void reported.push(job.id, message)
     expect(await claimJob(home.store, { holder: 'a', now, kinds: ['work'], gaveUp })).toBeNull()
     expect(await stored(id)).toMatchObject({ status: 'failed' })
-    expect(reported).toEqual([id, 'The worker stopped each time it ran this job.'])
+    expect(reported).toEqual([id, 'The portal ended each time while this ran.'])
   })
 })
 

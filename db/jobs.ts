@@ -32,6 +32,14 @@ export const jobLeaseMs = 10 * second
 // Every claim raises the fence. A job that was claimed this often crashed its process each time.
 const maxClaims = 25
 
+/** What is said of an attempt during which the process that made it ended, and of a job for which every one did. */
+const endedMeanwhile = 'The portal ended while this ran.'
+const endedEachTime = 'The portal ended each time while this ran.'
+
+/** What is said of a failure of an attempt: also that it had begun before, in a process that ended meanwhile. */
+export const failureOf = ({ message }: Pick<Job, 'message'>, text: string): string =>
+  message === endedMeanwhile ? `${text} ${endedMeanwhile}` : text
+
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
 export type NewJob = {
@@ -127,7 +135,7 @@ async function takeOver(store: Store, tx: Tx, { holder, now, kinds, gaveUp }: Cl
   const [job] = await store.lock(abandoned, { skipLocked: true })
   if (!job) return null
   if (job.fence >= maxClaims) {
-    const message = 'The worker stopped each time it ran this job.'
+    const message = endedEachTime
     await tx
       .update(jobs)
       .set({
@@ -142,7 +150,7 @@ async function takeOver(store: Store, tx: Tx, { holder, now, kinds, gaveUp }: Cl
     await gaveUp?.(tx, job, message)
     return null
   }
-  return markClaimed(tx, job, { holder, now, attempts: job.attempts })
+  return markClaimed(tx, job, { holder, now, attempts: job.attempts, message: endedMeanwhile })
 }
 
 async function takeNext(store: Store, tx: Tx, claim: Claim): Promise<Job | null> {
@@ -172,14 +180,14 @@ async function takeNext(store: Store, tx: Tx, claim: Claim): Promise<Job | null>
 async function markClaimed(
   tx: Tx,
   job: Job,
-  { holder, now, attempts }: { holder: string; now: Date; attempts: number },
+  { holder, now, ...changed }: { holder: string; now: Date; attempts: number; message?: string },
 ): Promise<Job | null> {
   const { jobs } = tx.t
   const [claimed] = await tx
     .update(jobs)
     .set({
+      ...changed,
       status: 'running',
-      attempts,
       leaseHolder: holder,
       leaseUntil: later(now, jobLeaseMs),
       fence: job.fence + 1,

@@ -5,7 +5,7 @@ import type { Tx } from '#db/types.ts'
 import type { JobContext } from './context.ts'
 import type { JobHandler } from './job-handler.ts'
 import { describeFailure, warnOf } from './log.ts'
-import { runJob, tellFailed, usualHeartbeatMs } from './run-job.ts'
+import { runJob, sentenceOf, tellFailed, usualHeartbeatMs } from './run-job.ts'
 
 /**
  * Work done at an interval, by one node at a time unless stated otherwise: sweeping, sealing, refreshing. `stopping` aborts
@@ -64,8 +64,11 @@ function createRounds(ctx: JobContext, work: Work, heartbeatMs: number) {
   const nextRun = new Map<string, number>()
   const stopping = new AbortController()
 
-  const gaveUp = (tx: Tx, job: Job, message: string) =>
-    tellFailed(ctx, tx, { handler: handlers.get(job.kind), job, message, outcome: 'failed' })
+  const gaveUp = (tx: Tx, job: Job, why: string) => {
+    const handler = handlers.get(job.kind)
+    const message = `${sentenceOf(handler, null)} ${why}`
+    return tellFailed(ctx, tx, { handler, job, message, outcome: 'failed' })
+  }
   return {
     stopping,
     async runJobs() {

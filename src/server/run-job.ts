@@ -1,5 +1,14 @@
 import { StoreUnavailable } from '#db/errors.ts'
-import { completeJob, failJob, forgetJob, heartbeat, type Job, jobDelaysMs, releaseJob } from '#db/jobs.ts'
+import {
+  completeJob,
+  failJob,
+  failureOf,
+  forgetJob,
+  heartbeat,
+  type Job,
+  jobDelaysMs,
+  releaseJob,
+} from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
 import { second } from '#shared/time.ts'
 import type { JobContext } from './context.ts'
@@ -34,9 +43,15 @@ export async function tellFailed(
 
 type Ended = { handler: JobHandler; job: Job; error: unknown }
 
+/** The handler's sentence about a failure. */
+export const sentenceOf = (handler: JobHandler | undefined, error: unknown): string => {
+  const { failureText = usualFailureText } = handler ?? {}
+  return typeof failureText === 'string' ? failureText : failureText(error)
+}
+
 async function endFailed(ctx: JobContext, { handler, job, error }: Ended): Promise<void> {
-  const { delaysMs = jobDelaysMs, failureText = usualFailureText } = handler
-  const message = typeof failureText === 'string' ? failureText : failureText(error)
+  const { delaysMs = jobDelaysMs } = handler
+  const message = failureOf(job, sentenceOf(handler, error))
   await failJob(ctx.store, job, {
     message,
     delaysMs,

@@ -52,7 +52,12 @@ export const kernelShape = {
   PUBLIC_ORIGIN: origin.optional(),
   CONTACT_EMAIL: z.string().optional(),
   COMPANY_FILE: z.string().optional(),
-  COMPANY_NAME: z.string().max(60, 'must be at most 60 characters').default('Hosting Portal'),
+  COMPANY_NAME: z
+    .string()
+    .max(60, 'must be at most 60 characters')
+    // It is the sender of mails, where quotes keep few programs from decoding it (RFC 2047 section 5).
+    .refine((name) => !name.includes('=?'), 'must not have =?, with which encoded words of mails begin')
+    .default('Hosting Portal'),
   READS_PER_MINUTE: limit(3_000),
   WRITES_PER_MINUTE: limit(300),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),

@@ -14,14 +14,24 @@ export function isNameOf(name: string, host: string): boolean {
   return name === bare || name.endsWith(`.${bare}`) || bare.endsWith(`.${name}`)
 }
 
-const hostPattern = /^(?:([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)\.?|(\[[0-9a-f:.]+\]))(?::\d{1,5})?$/
+const hostPattern = /^(?:([a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)\.?|(\[[0-9a-f:.]+\]))(?::\d*)?$/
 
 /** The length of the longest name in the DNS (RFC 1035 section 2.3.4). */
 export const longestHost = 253
 
-/** The host of an authority, lower case, without port and root dot; null when it is invalid (RFC 9112 section 3.2). */
+/**
+ * The host of an authority, lower case, without port and root dot; null when it is invalid (RFC 9112 section 3.2), or when no
+ * address can be made of it: its port may be empty (RFC 3986 section 3.2.3), and is 65535 at most.
+ */
 export function readHost(authority: string): string | null {
   const found = hostPattern.exec(authority.toLowerCase())
   const host = found?.[1] ?? found?.[3]
-  return host === undefined || host.length > longestHost || host.includes('..') ? null : host
+  if (host === undefined || host.length > longestHost || host.includes('..')) return null
+  return URL.canParse(`http://${authority}/`) ? host : null
+}
+
+/** The port of an authority that has a host, with its colon; empty when it is that of the scheme, or none. */
+export function readPort(authority: string, scheme: 'http' | 'https'): string {
+  const { port } = new URL(`${scheme}://${authority}/`)
+  return port === '' ? '' : `:${port}`
 }

@@ -68,6 +68,15 @@ describe('a label', () => {
     (label) => expect([faultOfLabel(label), faultOfForm(label)]).toEqual([null, null]),
   )
 
+  test.each(['\u200cب', '\u200dक'])('that begins with a joiner has no right form either: %p', (label) =>
+    expect(faultOfForm(label)).toMatch(/nobody sees/),
+  )
+
+  test.each(['א-.example', '-א.example', 'shop.א-.example'])(
+    'with a hyphen at its edge breaks no rule of direction: %s',
+    (name) => expect(faultOfHost(name)).toBeNull(),
+  )
+
   test('of somebody else’s name may be of any letters', () => {
     expect(['xn--ls8h', 'pаypal', 'ab--cd'].map(faultOfForm)).toEqual([null, null, null])
   })

@@ -18,9 +18,12 @@ const unseenSign =
 const faultOfDirection = (text: string): string =>
   `${quote(text)} breaks the Bidi rule (RFC 5893): in a name with letters that are written from right to left, each part begins with a letter, keeps to one direction, and has digits of one kind.`
 
+const hasHyphenAtEdge = (label: string): boolean => /^-|-$/.test(label)
+
 /** Why letters make no label, although letters do; null when they make one. */
 function faultOfLetters(letters: string): string | null {
-  if (!isLetters(letters) || /^-|-$/.test(letters)) return null
+  if (/^[\u200c\u200d]/.test(letters)) return unseenSign
+  if (!isLetters(letters) || hasHyphenAtEdge(letters)) return null
   if (domainToAscii(`${letters}.example`) !== null) return null
   if (isEncoded(letters))
     return `The part ${quote(letters)} is too long as the DNS writes it: a part of a name has at most ${longestLabel} characters there.`
@@ -79,6 +82,7 @@ export function faultOfHost(name: string): string | null {
   const fault = faultOfLabels(name)
   if (fault !== null) return fault
   const labels = name.split('.').map((each) => decodeLabel(each) ?? each)
-  const isWritten = labels.every(isLetters) && isRightToLeft(labels.join('.'))
+  const isWritten =
+    labels.every((each) => isLetters(each) && !hasHyphenAtEdge(each)) && isRightToLeft(labels.join('.'))
   return isWritten && !isEncoded(name) ? faultOfDirection(name) : null
 }

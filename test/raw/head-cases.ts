@@ -1,3 +1,4 @@
+import { siteMethods } from '#features/hosting/gateway/methods.ts'
 import { chunked, get, host, length, line, poison, post, type RawCase, refused } from './requests.ts'
 
 const heads: RawCase[] = [
@@ -119,18 +120,40 @@ const lines: RawCase[] = [
       portal: refused,
     }),
   ),
-  ...['TRACE', 'TRACK', 'CONNECT'].map((method) => ({
+  ...[
+    'TRACE',
+    'TRACK',
+    'CONNECT',
+    'get',
+    'Get',
+    'gET',
+    'post',
+    'FOO',
+    'GETS',
+    'G_T',
+    '1',
+    '!',
+    'PRI',
+    'constructor',
+    'X'.repeat(32),
+  ].map((method) => ({
     name: `the method ${method}`,
     send: `${line(method)}${host}Connection: close\r\n\r\n`,
     outcome: { status: 405 },
     portal: 'not asked' as const,
   })),
-  {
-    name: 'a method of its own',
-    send: `${line('PURGE')}${host}\r\n`,
-    outcome: { sees: 'PURGE /a 0' },
-    portal: 'not asked',
-  },
+  ...['G@T', 'G/T', 'GET:', 'X'.repeat(33)].map((method) => ({
+    name: `the method ${method}`,
+    send: `${line(method)}${host}\r\n`,
+    outcome: { status: 400 },
+    portal: 'not asked' as const,
+  })),
+  ...[...siteMethods].map((method) => ({
+    name: `the method ${method}`,
+    send: `${line(method)}${host}\r\n`,
+    outcome: { sees: `${method} /a 0` },
+    portal: 'not asked' as const,
+  })),
   {
     name: 'HTTP/1.0',
     send: `${line('GET', '/a', 'HTTP/1.0')}${host}\r\n`,
@@ -190,6 +213,7 @@ const paths: RawCase[] = [
     'https://other.example/',
     'http://site.example%00/a',
     'http://site.example:80x/a',
+    'http://site.example:65536/a',
   ].map((target) => ({
     name: `the address ${JSON.stringify(target)}`,
     send: get('', target),
@@ -208,6 +232,7 @@ const paths: RawCase[] = [
     ['/.well-known/x'],
     ['http://site.example/a', '/a'],
     ['http://SITE.example:80/a?b', '/a?b'],
+    ['http://site.example:/a', '/a'],
     ['http://site.example', '/'],
   ].map(([target = '', seen = target]) => ({
     name: `the address ${JSON.stringify(target)}`,
@@ -229,9 +254,22 @@ const hosts: RawCase[] = [
     'site..example',
     '.site.example',
     'site.example:port',
-    'site.example:',
+    ':80',
     'site.example:1:2',
+    'site.example:65536',
+    'site.example:99999',
+    'site.example:0065536',
     'site.example:999999',
+    'site.example:-1',
+    'site.example:+80',
+    'site.example:8_0',
+    'site.example: 80',
+    'site.example :80',
+    '1.2.3.999',
+    'site.1',
+    '[:::]',
+    '[::1%25lo]',
+    '[::1]x',
     'site.example,x',
     'site.example\\x',
     '[::1',
@@ -256,13 +294,23 @@ const hosts: RawCase[] = [
     send: `${line('GET')}X: y\r\n ${host}${host}\r\n`,
     outcome: refused,
   },
-  ...['site.example', 'SITE.EXAMPLE', 'site.example:8080', 'www.site.example', 'site.example.'].map(
-    (value) => ({
-      name: `the host ${JSON.stringify(value)}`,
-      send: `${line('GET')}Host: ${value}\r\n\r\n`,
-      outcome: { sees: 'GET /a 0' },
-    }),
-  ),
+  // A port may be empty, and have zeros before it (RFC 3986 section 3.2.3).
+  ...[
+    'site.example',
+    'SITE.EXAMPLE',
+    'site.example:8080',
+    'site.example:',
+    'site.example.:',
+    'site.example:0',
+    'site.example:00080',
+    'site.example:65535',
+    'www.site.example',
+    'site.example.',
+  ].map((value) => ({
+    name: `the host ${JSON.stringify(value)}`,
+    send: `${line('GET')}Host: ${value}\r\n\r\n`,
+    outcome: { sees: 'GET /a 0' },
+  })),
 ]
 
 const extras: RawCase[] = [

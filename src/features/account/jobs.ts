@@ -10,11 +10,12 @@ import { deletionKind, exportKind } from './kinds.ts'
 /** Makes a pending export. */
 export const exporting: JobHandler = {
   kind: exportKind,
+  failureText: 'The archive could not be written.',
   run: runExport,
-  async failed(ctx, tx, { job, outcome }) {
+  async failed(ctx, tx, { job, message, outcome }) {
     if (outcome !== 'failed') return
     const { exportId } = exportTarget.parse(job.payload)
-    await endExport(tx, ctx, exportId, { status: 'failed', reason: 'The archive could not be written.' })
+    await endExport(tx, ctx, exportId, { status: 'failed', reason: message })
   },
 }
 

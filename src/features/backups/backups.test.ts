@@ -5,6 +5,7 @@ import { day, hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite, layFiles } from '#test/support/backups.ts'
 import type { Backup } from './contract.ts'
+import { createKind } from './kinds.ts'
 
 let app: TestApp
 let site: Awaited<ReturnType<typeof createSite>>
@@ -244,4 +245,18 @@ test.each([
   const { body } = await app.request('/api/admin/failed-backups', { cookie })
   const failedAt = app.deps.now().toISOString()
   expect((body as { items: unknown[] }).items).toContainEqual(expect.objectContaining({ id, failedAt }))
+})
+
+test('a backup whose process was killed each time says so, to its owner too', async () => {
+  const { body } = await site.start()
+  const { id } = body as Backup
+  const { jobs } = app.store.t
+  const killed = { status: 'running' as const, fence: 25, attempts: 1, leaseUntil: app.deps.now() }
+  await app.store.tx((tx) => tx.update(jobs).set(killed).where(eq(jobs.kind, createKind)))
+  await app.work()
+  const reason = 'The backup could not be made. The portal ended each time while this ran.'
+  expect(await site.list()).toMatchObject([{ id, status: 'failed', reason }])
+  const { notifications } = app.store.t
+  const told = await app.store.read.select().from(notifications)
+  expect(told).toContainEqual(expect.objectContaining({ body: expect.stringContaining(reason) }))
 })

@@ -10,13 +10,14 @@ import { tellFailed } from './service/tell-failed.ts'
 /** Makes a pending backup. */
 export const creation: JobHandler = {
   kind: createKind,
+  failureText: 'The backup could not be made.',
   run: runCreation,
-  async failed(ctx, tx, { job, outcome }) {
+  async failed(ctx, tx, { job, message, outcome }) {
     if (outcome !== 'failed') return
     const { userId, backupId } = target.parse(job.payload)
     const [backup] = await tx
       .update(tx.t.backups)
-      .set({ status: 'failed', reason: 'The backup could not be made.', finishedAt: ctx.now() })
+      .set({ status: 'failed', reason: message, finishedAt: ctx.now() })
       .where(and(ownBackup(tx.t, { userId, id: backupId }), eq(tx.t.backups.status, 'pending')))
       .returning()
     if (backup) await tellFailed(tx, ctx, backup)

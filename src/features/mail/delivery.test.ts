@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { Socket } from 'bun'
+import PostalMime from 'postal-mime'
 import { jobLeaseMs } from '#db/jobs.ts'
+import { readEnv } from '#env'
 import { startWorker } from '#server/jobs.ts'
 import { day, hour, minute, second } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -80,6 +82,27 @@ test('without a mail server a mail is written to a file that only its owner can 
     { id, status: 'sent', attempts: 1, sentAt: app.deps.now(), isFile: true, lastError: null },
   ])
   expect(await jobRows()).toEqual([])
+})
+
+test('a reader sees the subject and the sender as they are written, whatever they look like', async () => {
+  const name = 'Rao, "Meera" & Sons <all>'
+  const env = { ...app.deps.env, COMPANY_NAME: name }
+  const portal = await createTestApp({ store: app.store, env, mailer: createEmlMailer(`${app.dataDir}/eml`) })
+  const subjects = [
+    '=?utf-8?Q?fake?=',
+    'Re: =?utf-8?B?ZmFrZQ==?= now',
+    '=?iso-8859-1?q?a?= =?utf-8?q?b?=',
+    `=?utf-8?Q?${'long_'.repeat(20)}?=`,
+    '=?utf-8?Q?नमस्ते?=',
+    'what =? means',
+  ]
+  for (const subject of subjects) {
+    const id = await put(portal, { subject })
+    await portal.work()
+    const read = await PostalMime.parse(readFileSync(`${app.dataDir}/eml/${id}.eml`))
+    expect([read.subject, read.from?.name]).toEqual([subject, name])
+  }
+  expect(() => readEnv({ COMPANY_NAME: '=?utf-8?Q?fake?=' })).toThrow(/COMPANY_NAME: must not have =\?/)
 })
 
 test('a mail is marked as made by a program, and named in the portal’s own domain', async () => {
@@ -298,7 +321,12 @@ test('a mail that crashes the process at every attempt is marked as failed', asy
   )
   await app.work()
   expect(await rows()).toMatchObject([
-    { id, status: 'failed', attempts: 3, lastError: 'The worker stopped each time it ran this job.' },
+    {
+      id,
+      status: 'failed',
+      attempts: 3,
+      lastError: 'The mail server did not accept the mail. The portal ended each time while this ran.',
+    },
   ])
   expect(await jobRows()).toEqual([])
 })

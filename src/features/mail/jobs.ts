@@ -6,6 +6,7 @@ import { type JobHandler, unlessEnding } from '#server/job-handler.ts'
 import { hour } from '#shared/time.ts'
 import { NotHandedOver } from './drivers/mailer.ts'
 import { mailJobKind } from './send-mail.ts'
+import { writtenSubject } from './written-subject.ts'
 
 type MailRow = Store['t']['mails']['$inferSelect']
 
@@ -21,9 +22,9 @@ function withoutWords(error: unknown): Error {
 
 async function handOver(ctx: JobContext, { id, to, subject, text, html }: MailRow): Promise<void> {
   const domain = new URL(ctx.origin()).hostname
-  const from = ctx.env.MAIL_FROM ?? `${ctx.env.COMPANY_NAME} <no-reply@${domain}>`
+  const from = ctx.env.MAIL_FROM ?? { name: ctx.env.COMPANY_NAME, address: `no-reply@${domain}` }
   try {
-    await ctx.mailer.send({ id, domain, from, to, subject, text, html })
+    await ctx.mailer.send({ id, domain, from, to, subject: writtenSubject(subject), text, html })
   } catch (error) {
     throw error instanceof NotHandedOver ? error : withoutWords(error)
   }

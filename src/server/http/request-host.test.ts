@@ -14,7 +14,7 @@ afterAll(() => server.stop(true))
 const ask = async (text: string) => (await sendRaw(server.port ?? 0, text)).split('\r\n\r\n')
 
 describe('the Host of a request to the portal', () => {
-  test.each(['a', 'A.example:8080', '127.0.0.1:3000', '[::1]:3000', 'localhost'])(
+  test.each(['a', 'A.example:8080', '127.0.0.1:3000', '[::1]:3000', 'localhost', 'a:', 'a:0080', '[::1]:'])(
     '%s is accepted',
     async (host) => {
       expect((await ask(`GET /x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`))[1]).toBe('at /x')
@@ -28,7 +28,9 @@ describe('the Host of a request to the portal', () => {
     'a@b',
     'a?b',
     'a#b',
+    'a:65536',
     'a:99999',
+    '1.2.3.999',
     'a:port',
     '%41',
     'a,b',

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { listen } from '#app/commands/serve.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
-import { forwardedOrigin } from './visited-origin.ts'
+import { forwardedOrigin, visitedOrigin } from './visited-origin.ts'
 
 const apps: TestApp[] = []
 const listeners: Awaited<ReturnType<typeof listen>>[] = []
@@ -76,6 +76,15 @@ describe('what a proxy says of the address that a visitor asked for', () => {
     expect(of({})).toBeUndefined()
   })
 })
+
+test.each(['Portal.example', 'portal.example:', 'portal.example:80', 'portal.example:0080'])(
+  'a visitor of %s comes from the origin that a browser names',
+  (host) => {
+    const request = new Request(`http://${host}/`, { headers: { host } })
+    const known = { publicOrigin: undefined, forwarded: undefined }
+    expect(visitedOrigin(request, known)).toBe('http://portal.example')
+  },
+)
 
 describe('the hint at a proxy that is not trusted', () => {
   test('is logged once, however many changes are refused', async () => {

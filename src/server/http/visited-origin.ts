@@ -23,12 +23,9 @@ type Known = {
   forwarded: string | undefined
 }
 
-const ownOrigin = ({ url, headers }: Request): string =>
-  `${new URL(url).protocol}//${headers.get('host') ?? ''}`
-
 /** The origin of the portal for whoever sent the request. */
 export const visitedOrigin = (request: Request, { publicOrigin, forwarded }: Known): string =>
-  publicOrigin ?? forwarded ?? ownOrigin(request)
+  publicOrigin ?? forwarded ?? new URL(request.url).origin
 
 /** Whether the request came to the portal over TLS, if only to the proxy before it. */
 export const isOverTls = (request: Request, { publicOrigin, forwarded }: Known): boolean =>

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { completeJob, type Job } from '#db/jobs.ts'
+import { completeJob, failureOf, type Job } from '#db/jobs.ts'
 import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
 import { Abandoned, isRefusal, nameOf, sentenceOf } from '../archive/refused.ts'
@@ -34,7 +34,7 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow): Promise<Ou
     await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
     if (error instanceof Abandoned) return null
     if (!isRefusal(error)) ctx.log.warn('backup failed', { backup: backup.id, fault: nameOf(error) })
-    return { status: 'failed', reason: sentenceOf(error) }
+    return { status: 'failed', reason: failureOf(job, sentenceOf(error)) }
   }
 }
 

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { writtenSubject } from '#features/mail/written-subject.ts'
 import { domainTextOf } from '../contract/address.ts'
 
 export type Draft = {
@@ -33,7 +34,7 @@ export async function compose({ date, inReplyTo, references, ...draft }: Draft):
     from: { name: '', address: draft.from },
     to: people(draft.to),
     cc: people(draft.cc),
-    subject: draft.subject,
+    subject: writtenSubject(draft.subject),
     text: draft.text,
     date,
     messageId: bracket(messageId),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
+import PostalMime from 'postal-mime'
 import { second } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
@@ -345,6 +346,15 @@ describe('sending', () => {
       ...wish,
     })
   const outgoing = () => owner.must<Outgoing[]>('GET', `/api/email/accounts/${id}/outgoing`)
+
+  test('sends a subject that reads like an encoded word as it was typed', async () => {
+    const subject = 'See =?utf-8?Q?fake?= and =?utf-8?B?ZmFrZQ==?='
+    expect(await send({ subject })).toMatchObject({ status: 201 })
+    const [sent] = await list('?folder=sent')
+    const { text } = await owner.call('GET', `${inbox}/${sent?.id}/source`)
+    expect([sent?.subject, (await open(sent?.id ?? '')).subject]).toEqual([subject, subject])
+    expect((await PostalMime.parse(text)).subject).toBe(subject)
+  })
 
   test('puts a message on its way to each recipient once, and a copy that alone names those in Bcc into Sent', async () => {
     const bcc = ['boss@elsewhere.example', 'bob@elsewhere.example']

@@ -1,3 +1,5 @@
+import { readPort } from '#shared/host-names.ts'
+
 /** Where the gateway listens without and with TLS. */
 export type Ports = { plain: number; tls: number }
 
@@ -6,13 +8,13 @@ export type Ports = { plain: number; tls: number }
  * gateway does not listen on 80 came through a port mapping of 80: 443 is then assumed to be mapped to the other port.
  */
 export function httpsOriginOf(host: string, authority: string, { plain, tls }: Ports): string {
-  const isMapped = plain !== 80 && !/:(?!80$)\d+$/.test(authority)
+  const isMapped = plain !== 80 && readPort(authority, 'http') === ''
   const port = isMapped ? 443 : tls
   return port === 443 ? `https://${host}` : `https://${host}:${port}`
 }
 
 /** The origin of another name on the port that was requested as `authority`; without a scheme, that of the request goes on. */
 export function peerOriginOf(host: string, authority: string, protocol: 'http' | 'https' | null): string {
-  const [port = ''] = /:\d+$/.exec(authority) ?? []
-  return `${protocol === null ? '' : `${protocol}:`}//${host}${port}`
+  const scheme = protocol === null ? '' : `${protocol}:`
+  return `${scheme}//${host}${readPort(authority, protocol ?? 'http')}`
 }

@@ -47,6 +47,16 @@ describe('the gateway serves', () => {
     expect(await statusOf(gateway.url, byHost)).toBe(404)
   })
 
+  test('a 405 with the methods that reach sites', async () => {
+    const site = await gateway.addSite(serve(hello))
+    const answer = await fetch(`${site.base}/`, { method: 'TRACE' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([
+      405,
+      expect.stringMatching(/\bGET, HEAD\b.*\bPURGE\b/),
+    ])
+    expect(app.deps.traffic.of(site.id)).toMatchObject({ clientErrors: 0, serverErrors: 0 })
+  })
+
   test('a 502 with Retry-After when nothing listens, and the site as soon as something does', async () => {
     const site = await gateway.addSite(null)
     const check = async () => {

@@ -1,12 +1,17 @@
 import type { Field } from './http/fields.ts'
+import { siteMethods } from './methods.ts'
 
-type Page = { status?: number; title: string; text: string; retryAfterSeconds?: number }
+type Page = { status?: number; title: string; text: string; retryAfterSeconds?: number; allow?: string }
 
 const pages = {
   400: { title: 'Bad request', text: 'This address cannot be read.' },
   403: { title: 'Not allowed', text: 'Service workers do not work at this address.' },
   404: { title: 'No site here', text: 'No site answers at this address.' },
-  405: { title: 'Not allowed', text: 'This method is not allowed here.' },
+  405: {
+    title: 'Not allowed',
+    text: 'This method is not allowed here.',
+    allow: [...siteMethods].join(', '),
+  },
   408: { title: 'Too slow', text: 'The request did not arrive in time.' },
   414: { title: 'Address too long', text: 'This address is longer than any that works here.' },
   417: { title: 'Not expected', text: 'This server does not support the expectation in this request.' },
@@ -74,5 +79,6 @@ export function writePage(name: PageName): { status: number; fields: Field[]; bo
     ['cache-control', 'no-store'],
   ]
   if (page.retryAfterSeconds !== undefined) fields.push(['retry-after', String(page.retryAfterSeconds)])
+  if (page.allow !== undefined) fields.push(['allow', page.allow])
   return { status, fields, body: write(status, page) }
 }

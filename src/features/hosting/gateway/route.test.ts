@@ -36,6 +36,10 @@ describe('a host', () => {
     ['shop.example:8080', 'shop.example'],
     ['127.0.0.1:3080', '127.0.0.1'],
     ['[::1]:3080', '[::1]'],
+    ['shop.example:', 'shop.example'],
+    ['shop.example.:', 'shop.example'],
+    ['shop.example:00080', 'shop.example'],
+    ['[::1]:', '[::1]'],
     ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
   ])('%s', (authority, host) => expect(readHost(authority)).toBe(host))
 
@@ -52,6 +56,10 @@ describe('a host', () => {
     `${'a'.repeat(254)}`,
     'a\u0000',
     'bücher.example',
+    'a:65536',
+    'a: 80',
+    '1.2.3.999',
+    '[:::]',
   ])('is refused when it reads %j', (authority) => expect(readHost(authority)).toBeNull())
 })
 
@@ -121,7 +129,10 @@ describe('a request goes', () => {
       expect(find(url)).toEqual({ kind: 'refused', status: 404 })
     // The portal's own host is no customer's, whatever a row says.
     expect(find('/', 'portal.example')).toEqual({ kind: 'refused', status: 404 })
-    expect(find(`/sites/${id}/`, 'x', 'TRACE')).toEqual({ kind: 'refused', status: 405 })
+    for (const method of ['TRACE', 'TRACK', 'CONNECT', 'get', 'FOO', 'toString'])
+      expect(find(`/sites/${id}/`, 'x', method)).toEqual({ kind: 'refused', status: 405 })
+    for (const method of ['PROPFIND', 'REPORT', 'PURGE', 'MKCALENDAR'])
+      expect(find(`/sites/${id}/`, 'x', method)).toMatchObject({ kind: 'site' })
     expect(find(`/sites/${id}/sw.js`, 'x', 'GET', true)).toEqual({ kind: 'refused', status: 403 })
   })
 

@@ -1,4 +1,5 @@
 import { readHost } from '#shared/host-names.ts'
+import { siteMethods } from './methods.ts'
 import type { Site, SiteKey, Sites } from './site-cache.ts'
 import { trialPrefix, trialSite } from './trial-site.ts'
 
@@ -67,7 +68,6 @@ const challengePath = /^\/\.well-known\/acme-challenge\/([\w-]{1,255})$/
 const challengeFolder = '/.well-known/acme-challenge/'
 const sitePath = /^\/sites\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/.*)?$/
 const trialPath = /^\/try(\/[a-z2-7]{26})(\/.*)?$/
-const refusedMethods = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
 type Target = { host: string; path: string; query: string }
 
@@ -107,7 +107,7 @@ export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: S
   const host = hosts.length === 1 ? readHost(hosts[0] ?? '') : null
   const target = host === null ? null : readTarget(url, host)
   if (host === null || target === null) return refused(400)
-  if (refusedMethods.has(method)) return refused(405)
+  if (!siteMethods.has(method)) return refused(405)
   const { path, query } = target
   const text = map.challenge(challengePath.exec(path)?.[1] ?? '')
   if (text !== undefined) return { kind: 'challenge', text }

@@ -57,6 +57,25 @@ test('each host has its own certificate, which is loaded and renewed without a r
   expect(await greet('shop.example.com')).toBeNull()
 })
 
+test('a host with an impossible port is refused over TLS too, and counts as no error of the site', async () => {
+  const site = await gateway.addSite(
+    serve((request) => new Response(new URL(request.url).pathname)),
+    'shop.example.com',
+  )
+  const ca = install('shop.example.com')
+  await gateway.certificates?.reload()
+  const ask = async (host: string) =>
+    (
+      await fetch(`${gateway.tlsUrl}/`, {
+        headers: { host, connection: 'close' },
+        tls: { ca, serverName: 'shop.example.com' },
+      })
+    ).status
+  for (const port of ['65536', '99999']) expect(await ask(`shop.example.com:${port}`)).toBe(400)
+  for (const port of ['', '443']) expect(await ask(`shop.example.com:${port}`)).toBe(200)
+  expect(app.deps.traffic.of(site.id)).toMatchObject({ requests: 2, clientErrors: 0, serverErrors: 0 })
+})
+
 test('requests over TLS are routed alike, and the web server is told of TLS', async () => {
   const socketPath = serve((request) =>
     Response.json({

@@ -4,7 +4,8 @@ export type OutgoingMail = {
   id: string
   /** The portal's own host, in whose name the Message-ID is given. */
   domain: string
-  from: string
+  /** An address, or as the operator wrote it. */
+  from: string | { name: string; address: string }
   to: string
   subject: string
   text: string
