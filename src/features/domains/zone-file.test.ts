@@ -53,6 +53,25 @@ describe('a zone file', () => {
     })
   })
 
+  test.each([
+    ['that of an SOA record', '@ 7200 IN SOA ns1 h 1 2 3 4 600\na A 192.0.2.1', 'a 7200'],
+    ['that of a refused type', '@ IN SOA ns1 h 1 2 3 4 600\nh 7200 HINFO x y\na A 192.0.2.1', 'a 600'],
+    ['that of a refused type without SOA', 'h 7200 HINFO x y\na A 192.0.2.1', 'a 7200'],
+    ['that of another class', 'c CH 7200 A 192.0.2.1\nd 7200 CH A 192.0.2.1\na A 192.0.2.1', 'a 7200'],
+    ['that of a name outside', 'a.example.net. 7200 A 192.0.2.1\na A 192.0.2.1', 'a 7200'],
+    ['the last that was stated', 'x 900 A 192.0.2.1\ny A 192.0.2.1\na A 192.0.2.1', 'a 900'],
+    ['the minimum of an SOA record', '@ SOA ns1 h ( 1 2 3 4\n 10m ) ; end\na A 192.0.2.1', 'a 600'],
+    [
+      '$TTL before any other',
+      '$TTL 1h\n@ 7200 SOA n h 1 2 3 4 600\nx 900 A 192.0.2.1\na A 192.0.2.1',
+      'a 3600',
+    ],
+    ['the $TTL before it', '$TTL 1h\nx A 192.0.2.1\n$TTL 2h\na A 192.0.2.1', 'a 7200'],
+    ['an hour', 'a A 192.0.2.1', 'a 3600'],
+  ])('gives a record without a TTL %s', (_, text, line) => {
+    expect(read(text).records.at(-1)).toBe(`${line} A 192.0.2.1`)
+  })
+
   test('says that a name takes no mail and has no server, and is written again with that', () => {
     const { records } = parseZoneFile('@ MX 0 .\n_imap._tcp SRV 0 0 0 .', zone)
     expect(records.map(({ type, value }) => `${type} ${value}`)).toEqual(['MX .', 'SRV 0 0 .'])

@@ -23,7 +23,9 @@ export type ParsedZone = {
 type State = {
   zone: string
   origin: string
+  /** That of `$TTL` (RFC 2308 section 4), or of an SOA record before any other TTL. */
   ttl: number | null
+  /** The one that was stated last (RFC 1035 section 5.1). */
   lastTtl: number | null
   owner: string | null
 }
@@ -61,9 +63,9 @@ function obey(state: State, [directive, value]: Word[]): string | null {
   return `${name} is not read here: write its records out.`
 }
 
-type Head = { owner: string; ttl: number | null; type: string; data: Word[] }
+type Head = { owner: string; ttl: number; type: string; data: Word[] }
 
-/** Owner, TTL, class and type of an entry; TTL and class come in either order. */
+/** Owner, TTL, class and type of an entry; TTL and class come in either order. Later entries may go by them, whatever becomes of it. */
 function readHead(state: State, { words, isIndented }: Entry): Head | string {
   const rest = [...words]
   const owner = isIndented ? state.owner : absolute(rest.shift()?.text ?? '', state.origin)
@@ -73,14 +75,19 @@ function readHead(state: State, { words, isIndented }: Entry): Head | string {
   for (let left = 2; left > 0; left -= 1) {
     const [word] = rest
     const seconds = word && !word.isQuoted ? readSeconds(word.text) : null
-    if (seconds !== null && ttl === null) ttl = seconds
-    else if (!/^(IN|CH|HS|CS)$/i.test(word?.text ?? '')) break
+    if (seconds !== null && ttl === null) {
+      ttl = seconds
+      state.lastTtl = seconds
+    } else if (!/^(IN|CH|HS|CS)$/i.test(word?.text ?? '')) break
     else if (word?.text.toUpperCase() !== 'IN')
       return `The class ${word?.text} is not that of the internet, IN.`
     rest.shift()
   }
   const type = rest.shift()?.text.toUpperCase()
-  return type === undefined ? 'A record has a type and a value.' : { owner, ttl, type, data: rest }
+  if (type === undefined) return 'A record has a type and a value.'
+  // As BIND does, where the file says no TTL before its SOA record.
+  if (type === 'SOA' && state.lastTtl === null) state.ttl ??= readSeconds(rest.at(-1)?.text ?? '')
+  return { owner, ttl: ttl ?? state.ttl ?? state.lastTtl ?? usualTtl, type, data: rest }
 }
 
 const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
@@ -111,9 +118,7 @@ function readOne(state: State, entry: Entry): ZoneRecord | string | null {
   const { owner, type, data } = head
   if (type === 'SOA') return null
   if (!isKnown(type)) return `Records of type ${type.slice(0, 20)} are not kept here.`
-  const wanted = head.ttl ?? state.ttl ?? state.lastTtl ?? usualTtl
-  state.lastTtl = wanted
-  const ttl = Math.min(Math.max(wanted, minTtl), maxTtl)
+  const ttl = Math.min(Math.max(head.ttl, minTtl), maxTtl)
   const written = writtenValue(type, data, state.origin)
   if (typeof written === 'string') return written
   // The rules of one line apply, which the form checks before these.
