@@ -10,11 +10,14 @@ import {
   usualTtl,
   type ZoneRecord,
 } from '../record-types.ts'
+import { quoteStrings } from '../values/txt.ts'
 import { type Entry, type Fault, readEntries, type Word } from './tokens.ts'
 
 export type ParsedZone = {
   records: ZoneRecord[]
   refused: Fault[]
+  /** Lines that most likely mean something else than they say. */
+  doubtful: Fault[]
   /** The line that a record is from. */
   lineOf: (record: Omit<ZoneRecord, 'ttl'>) => number | undefined
 }
@@ -27,6 +30,7 @@ type State = {
   ttl: number | null
   /** The one that was stated last (RFC 1035 section 5.1). */
   lastTtl: number | null
+  doubtful: Fault[]
   owner: string | null
 }
 
@@ -90,7 +94,8 @@ function readHead(state: State, { words, isIndented }: Entry): Head | string {
   return { owner, ttl: ttl ?? state.ttl ?? state.lastTtl ?? usualTtl, type, data: rest }
 }
 
-const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+const lostBlanks =
+  'The text has no quotes around it, so each word is a string of its own and the blanks between them are lost. Put it between quotes if it is one text.'
 
 /** The value as somebody would write it into the form, and the priority before it. */
 function writtenValue(
@@ -100,8 +105,9 @@ function writtenValue(
 ): { value: string; priority?: number } | string {
   const texts = data.map(({ text }) => text)
   const last = absolute(texts.at(-1) ?? '', origin)
-  if (type === 'TXT') return { value: data.map(({ text }) => quote(text)).join(' ') }
-  if (type === 'CAA') return { value: [...texts.slice(0, 2), quote(texts.slice(2).join(' '))].join(' ') }
+  if (type === 'TXT') return { value: quoteStrings(texts) }
+  if (type === 'CAA')
+    return { value: [...texts.slice(0, 2), quoteStrings([texts.slice(2).join(' ')])].join(' ') }
   if (type === 'A' || type === 'AAAA') return { value: texts.join(' ') }
   if (type === 'CNAME' || type === 'NS')
     return texts.length === 1 ? { value: last } : 'The value is one name.'
@@ -124,6 +130,8 @@ function readOne(state: State, entry: Entry): ZoneRecord | string | null {
   // The rules of one line apply, which the form checks before these.
   if (/\p{Cc}/u.test(written.value) || turning.test(written.value) || !written.value.isWellFormed())
     return 'Control characters are not allowed.'
+  if (type === 'TXT' && data.length > 1 && data.some(({ isQuoted }) => !isQuoted))
+    state.doubtful.push({ line: entry.line, fault: lostBlanks })
   const record = readRecord({ name: owner, type, ttl, ...written }, state.zone)
   return 'fault' in record ? record.fault : record
 }
@@ -138,7 +146,7 @@ export function parseZoneFile(text: string, zone: string): ParsedZone {
   const refused = [...faults]
   const records = new Map<string, ZoneRecord>()
   const lines = new Map<string, number>()
-  const state: State = { zone, origin: zone, ttl: null, lastTtl: null, owner: null }
+  const state: State = { zone, origin: zone, ttl: null, lastTtl: null, doubtful: [], owner: null }
   for (const entry of entries) {
     const isDirective = entry.words[0]?.text.startsWith('$') && !entry.isIndented
     const read = isDirective ? obey(state, entry.words) : readOne(state, entry)
@@ -157,6 +165,7 @@ export function parseZoneFile(text: string, zone: string): ParsedZone {
       ttl: ttls.get(setOf(record)) ?? record.ttl,
     })),
     refused: refused.toSorted((one, other) => one.line - other.line),
+    doubtful: state.doubtful,
     lineOf: (record) => lines.get(identityOf(record)),
   }
 }
