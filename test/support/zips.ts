@@ -10,6 +10,8 @@ export type Packed = {
   method?: number
   size?: number
   crc?: number
+  /** The name of the header, and an extra field of the directory, in their bytes; without flag 11. */
+  raw?: { name: Buffer; extra?: Buffer }
   /** Where its bytes lie, if they are another's. */
   at?: number
 }
@@ -34,31 +36,32 @@ export async function packZip(parts: Packed[]): Promise<Buffer<ArrayBuffer>> {
   const directory: Buffer[] = []
   let offset = 0
   for (const part of parts) {
-    const { path, content, mode = 0o100644, flags = 0, method = 8, at } = part
-    const [name, bytes] = [Buffer.from(path), Buffer.from(content)]
+    const { path, content, mode = 0o100644, flags = 0, method = 8, at, raw } = part
+    const [name, bytes] = [raw?.name ?? Buffer.from(path), Buffer.from(content)]
+    const extra = raw?.extra ?? Buffer.alloc(0)
     const packed = deflateRawSync(bytes)
     const { size = bytes.byteLength, crc = crc32(bytes) } = part
     const common: Fields = [
       [20, 2],
-      [utf8 | flags, 2],
+      [(raw ? 0 : utf8) | flags, 2],
       [method, 2],
       [0, 4],
       [crc, 4],
       [packed.byteLength, 4],
       [size, 4],
       [name.byteLength, 2],
-      [0, 2],
     ]
     const external: Fields = [
+      [extra.byteLength, 2],
       [0, 2],
       [0, 2],
       [0, 2],
       [(mode << 16) >>> 0, 4],
       [at ?? offset, 4],
     ]
-    directory.push(write([[0x02014b50, 4], [madeByUnix, 2], ...common, ...external], name))
+    directory.push(write([[0x02014b50, 4], [madeByUnix, 2], ...common, ...external], name, extra))
     if (at !== undefined && entries.length > 0) continue
-    const entry = write([[0x04034b50, 4], ...common], name, packed)
+    const entry = write([[0x04034b50, 4], ...common, [0, 2]], name, packed)
     entries.push(entry)
     offset += entry.byteLength
   }

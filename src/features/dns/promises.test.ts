@@ -106,6 +106,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
           { type: 'CAA', name: '@', value: '0 issue "letsencrypt.org"' },
           { type: 'TXT', name: 'long', value: chunks },
           { type: 'TXT', name: 'odd', value: long },
+          { type: 'TXT', name: 'several', value: '"txtvers=1" "path=/shop" "a;b"' },
           { type: 'CNAME', name: 'alias', value: `six.${domain}` },
           { type: 'A', name: '*.wild', value: '192.0.2.7' },
         ])
@@ -116,6 +117,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
         await seen(`_sip._tcp.${domain}`, 'SRV', ['1 10 5060 sip.example.net.'])
         await seen(domain, 'CAA', ['0 issue "letsencrypt.org"'])
         expect(await answer(`alias.${domain}`, 'AAAA')).toContain(`CNAME six.${domain}.`)
+        await seen(`several.${domain}`, 'TXT', ['"txtvers=1" "path=/shop" "a;b"'])
         const [text = ''] = await answer(`long.${domain}`, 'TXT')
         expect(chunks).toHaveLength(2_048)
         expect(text.replace(/^TXT /, '').replaceAll(/" "|"/g, '')).toBe(chunks)

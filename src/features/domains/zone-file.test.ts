@@ -45,12 +45,31 @@ describe('a zone file', () => {
         'alias 5400 CNAME www.example.com',
         '@ 5400 MX 10 mail.example.com',
         'mail 5400 A 192.0.2.2',
-        'deep.sub 5400 TXT semi;colonand "quotes"',
+        'deep.sub 5400 TXT semi;colon\u001fand "quotes"',
         '_sip._tcp.sub 5400 SRV 1 2 5060 sub.example.com',
         'sub 5400 CAA 0 issue "letsencrypt.org"',
       ],
       refused: [],
     })
+  })
+
+  test.each([
+    ['that of an SOA record', '@ 7200 IN SOA ns1 h 1 2 3 4 600\na A 192.0.2.1', 'a 7200'],
+    ['that of a refused type', '@ IN SOA ns1 h 1 2 3 4 600\nh 7200 HINFO x y\na A 192.0.2.1', 'a 600'],
+    ['that of a refused type without SOA', 'h 7200 HINFO x y\na A 192.0.2.1', 'a 7200'],
+    ['that of another class', 'c CH 7200 A 192.0.2.1\nd 7200 CH A 192.0.2.1\na A 192.0.2.1', 'a 7200'],
+    ['that of a name outside', 'a.example.net. 7200 A 192.0.2.1\na A 192.0.2.1', 'a 7200'],
+    ['the last that was stated', 'x 900 A 192.0.2.1\ny A 192.0.2.1\na A 192.0.2.1', 'a 900'],
+    ['the minimum of an SOA record', '@ SOA ns1 h ( 1 2 3 4\n 10m ) ; end\na A 192.0.2.1', 'a 600'],
+    [
+      '$TTL before any other',
+      '$TTL 1h\n@ 7200 SOA n h 1 2 3 4 600\nx 900 A 192.0.2.1\na A 192.0.2.1',
+      'a 3600',
+    ],
+    ['the $TTL before it', '$TTL 1h\nx A 192.0.2.1\n$TTL 2h\na A 192.0.2.1', 'a 7200'],
+    ['an hour', 'a A 192.0.2.1', 'a 3600'],
+  ])('gives a record without a TTL %s', (_, text, line) => {
+    expect(read(text).records.at(-1)).toBe(`${line} A 192.0.2.1`)
   })
 
   test('says that a name takes no mail and has no server, and is written again with that', () => {
@@ -117,10 +136,13 @@ describe('a zone file', () => {
       '_a._b 300 SRV 1 2 3 c.example.net.',
       '@ 300 CAA 128 issue ";"',
       `long 300 TXT "${'x'.repeat(254)}ü${'y'.repeat(1_000)}"`,
+      `cut 300 TXT "${'x'.repeat(254)}" "${'é'.repeat(200)}" "" "z"`,
+      '_http._tcp 300 TXT "txtvers=1" "path=/shop" "note=two  spaces; here"',
       'odd 300 TXT "a \\"b\\" \\\\ ; ( ) नमस्ते"',
     ].join('\n')
     const { records } = parseZoneFile(text, zone)
     const written = writeZoneFile({ zone, serial: 1, nameserver: 'ns1.example.net', records })
+    expect(written).toContain('"txtvers=1" "path=/shop" "note=two  spaces; here"')
     expect(parseZoneFile(written, zone)).toMatchObject({ records, refused: [] })
     expect(written).toMatch(/^[ -~\n]*$/)
   })
@@ -191,6 +213,43 @@ describe('the zone of a domain', () => {
     expect(text).toContain('new 300 IN A 192.0.2.1')
     expect(text).toContain('@ 3600 IN NS ns1.localhost.')
     expect(text).not.toContain('ns9')
+  })
+
+  test('has the strings of a text apart through an import, an edit, an undo and an export', async () => {
+    const value = '"txtvers=1" "path=/shop" "note=two  spaces; \\"here\\""'
+    await send(`a 300 TXT ${value}`, true)
+    const list = async () =>
+      (await app.request(`/api/domains/${id}/dns`, { cookie })).body as { id: string; value: string }[]
+    const texts = async () =>
+      (await list()).map((record) => record.value).filter((text) => text.includes('note'))
+    expect(await texts()).toEqual([value])
+    const record = (await list()).find((each) => each.value === value)
+    const json = { type: 'TXT', name: 'a', value, ttl: 600 }
+    await app.request(`/api/domains/${id}/dns/${record?.id}`, { method: 'PUT', cookie, json })
+    expect(await texts()).toEqual([value])
+    await app.request(`/api/domains/${id}/dns/${record?.id}`, { method: 'DELETE', cookie })
+    expect(await texts()).toEqual([])
+    const undo = async () => {
+      const { body } = await app.request(`/api/domains/${id}/history`, { cookie })
+      const change = (body as { id: string; undoneAt: string | null; note: string }[]).find(
+        ({ undoneAt, note }) => undoneAt === null && !note.startsWith('Undone'),
+      )
+      return post(`${id}/history/${change?.id}/undo`, {})
+    }
+    expect((await undo()).status).toBe(200)
+    expect(await texts()).toEqual([value])
+    expect((await exported()).text).toContain(`a 600 IN TXT ${value}\n`)
+    expect((await undo()).status).toBe(200)
+    expect((await exported()).text).toContain(`a 300 IN TXT ${value}\n`)
+  })
+
+  test('is previewed with a warning about text that has lost its blanks', async () => {
+    const file = 'a TXT v=spf1 include:x.net -all\nb TXT "v=spf1 -all"\nc TXT "one" "two"\nd TXT one "two"'
+    const { effects } = (await send(file)).body as { effects: string[] }
+    expect(effects.filter((effect) => effect.includes('quotes'))).toEqual([
+      expect.stringMatching(/^Line 1: The text has no quotes around it/),
+      expect.stringMatching(/^Line 4: /),
+    ])
   })
 
   test('is not changed by an import once it differs from what its preview was compared with', async () => {

@@ -1,4 +1,5 @@
 import { listWords } from '#shared/list-words.ts'
+import { wholeText } from '#shared/txt-strings.ts'
 import { setOf } from './check-zone.ts'
 import { followEffects, mailHostEffects } from './follow-effects.ts'
 import { fullName, isLead, type RecordType, type ZoneRecord } from './record-types.ts'
@@ -69,18 +70,18 @@ function aliasEffect(change: Change): string {
   return `${start}.`
 }
 
-const isSender = ({ value }: ZoneRecord): boolean => /^v=spf1(\s|$)/i.test(value)
+const isSender = ({ value }: ZoneRecord): boolean => /^v=spf1(\s|$)/i.test(wholeText(value))
 
 function textEffect({ full, before, after }: Change): string {
   const senders = after.filter(isSender)
   if (senders.length > 1)
     return `${full} will have ${senders.length} SPF texts: receivers ignore all of them, so merge them into one.`
   if (senders[0] && !before.some(({ value }) => value === senders[0]?.value))
-    return `Mail from ${full} will be trusted as its new SPF text says: ${senders[0].value}`
+    return `Mail from ${full} will be trusted as its new SPF text says: ${wholeText(senders[0].value)}`
   if (before.some(isSender) && senders.length === 0)
     return `Receivers will no longer know which servers may send mail from ${full}.`
   if (full.startsWith('_dmarc.') && after[0])
-    return `Receivers will treat mail that fails its checks as ${full} says: ${after[0].value}`
+    return `Receivers will treat mail that fails its checks as ${full} says: ${wholeText(after[0].value)}`
   const words = after.length === 1 ? 'one text' : `${after.length} texts`
   return after.length === 0 ? `${full} will have no text.` : `${full} will have ${words}.`
 }

@@ -43,7 +43,10 @@ const accepted: [
   ['SRV', '0  443   Host.example.com', '0 443 host.example.com', srv],
   ['TXT', 'v=spf1 -all', 'v=spf1 -all'],
   ['TXT', '"v=spf1 -all"', 'v=spf1 -all'],
-  ['TXT', '"one" "two"', 'onetwo'],
+  ['TXT', '"one" "two"', 'one\u001ftwo'],
+  ['TXT', '"one" "" "two"', 'one\u001f\u001ftwo'],
+  ['TXT', `"${'x'.repeat(255)}" "${'x'.repeat(40)}"`, 'x'.repeat(295)],
+  ['TXT', `"${'x'.repeat(300)}" "y"`, `${'x'.repeat(255)}\u001f${'x'.repeat(45)}\u001fy`],
   ['TXT', '"say \\"so\\" \\\\"', 'say "so" \\'],
   ['TXT', 'a "quoted" word', 'a "quoted" word'],
   ['TXT', 'नमस्ते', 'नमस्ते'],
@@ -159,7 +162,7 @@ const refused: [type: RecordType, values: string[], more?: { name: string }][] =
     srv,
   ],
   ['SRV', ['0 443 sip.example.com'], { name: 'sip' }],
-  ['TXT', ['', '""', '" "'.slice(0, 0), 'x'.repeat(2_049), 'ü'.repeat(1_025)]],
+  ['TXT', ['', '""', '"" ""', `${'"x" '.repeat(128)}"x"`, 'x'.repeat(2_049), 'ü'.repeat(1_025)]],
   [
     'CAA',
     [

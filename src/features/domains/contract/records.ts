@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { exactLine, id, instant } from '#shared/schema.ts'
 import { maxTtl, minTtl, recordTypes, usualTtl } from './record-types.ts'
-import { maxTextBytes } from './values/txt.ts'
+import { maxStrings, maxTextBytes } from './values/txt.ts'
 
 const ttlRule = `A TTL is a whole number of seconds from ${minTtl} to ${maxTtl}.`
 const priorityRule = 'A priority is a whole number from 0 to 65535.'
-// A quoted text has more characters than the text.
-const longestValue = 2 * maxTextBytes
+// A text has quotes around each string, and may have a backslash before each character.
+const longestValue = 2 * maxTextBytes + 3 * maxStrings
 
 export const recordFields = z.object({
   type: z.enum(recordTypes, `Choose one of ${recordTypes.join(', ')}.`),

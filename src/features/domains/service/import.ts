@@ -64,7 +64,7 @@ function refuseLines(clash: Clash, lineOf: Parsed['lineOf']): DomainError {
 async function planImport(
   ctx: CustomerContext,
   tx: Tx,
-  { domain, parsed: { records, refused, lineOf } }: { domain: DomainRow; parsed: Parsed },
+  { domain, parsed: { records, refused, doubtful, lineOf } }: { domain: DomainRow; parsed: Parsed },
 ) {
   const before = await readZone(tx, tx.t, domain)
   const edit = editTo(records, before)
@@ -78,7 +78,10 @@ async function planImport(
     removed: removed.map(presentRecord),
     kept: edited.after.length - added.length,
     refused: refused.map(({ line, fault }) => ({ line, message: fault })),
-    effects: await describeChange(ctx, tx, { domain, before, after: edited.after }),
+    effects: [
+      ...doubtful.slice(0, shownLines).map(({ line, fault }) => `Line ${line}: ${fault}`),
+      ...(await describeChange(ctx, tx, { domain, before, after: edited.after })),
+    ],
   }
   return { edit, answer }
 }

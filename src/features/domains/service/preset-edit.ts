@@ -1,3 +1,4 @@
+import { wholeText } from '#shared/txt-strings.ts'
 import { identityOf, setOf } from '../contract/check-zone.ts'
 import type { Edit, KeptRecord } from '../contract/edit-zone.ts'
 import type { RecordType, ZoneRecord } from '../contract/record-types.ts'
@@ -5,7 +6,7 @@ import type { RecordType, ZoneRecord } from '../contract/record-types.ts'
 const leads: readonly RecordType[] = ['A', 'AAAA', 'CNAME']
 
 const isSpf = ({ type, value }: Pick<ZoneRecord, 'type' | 'value'>): boolean =>
-  type === 'TXT' && /^v=spf1( |$)/i.test(value)
+  type === 'TXT' && /^v=spf1( |$)/i.test(wholeText(value))
 
 const isKeyName = ({ name }: ZoneRecord): boolean => name.includes('._domainkey')
 
@@ -38,15 +39,11 @@ export function mergeSpf(present: readonly string[], wanted: string): string {
 export function presetEdit(wanted: readonly ZoneRecord[], before: readonly KeptRecord[]): Edit {
   const merged = wanted.map((record) => {
     const present = before.filter((each) => each.name === record.name && isSpf(each))
-    return isSpf(record)
-      ? {
-          ...record,
-          value: mergeSpf(
-            present.map(({ value }) => value),
-            record.value,
-          ),
-        }
-      : record
+    if (!isSpf(record)) return record
+    const texts = present.map(({ value }) => wholeText(value))
+    const value = mergeSpf(texts, record.value)
+    // However many strings it is, it stays as it is.
+    return { ...record, value: present[texts.indexOf(value)]?.value ?? value }
   })
   const known = new Map(before.map((record) => [identityOf(record), record]))
   const ttls = new Map(before.map((record) => [setOf(record), record.ttl]))

@@ -8,6 +8,7 @@ import type { Answer } from '#shared/schema.ts'
 import { identityOf } from '../contract/check-zone.ts'
 import type { Edit, KeptRecord } from '../contract/edit-zone.ts'
 import type { recordOutput, undoInput } from '../contract/records.ts'
+import { storedText } from '../contract/values/txt.ts'
 import { changeZone, tellDomain } from './change-zone.ts'
 import { type DomainRow, findDomain } from './own.ts'
 import { presentRecord } from './present.ts'
@@ -27,8 +28,10 @@ async function findChange(tx: Tx, { domain, changeId }: { domain: DomainRow; cha
 
 /** The edit that takes a change back. @throws WRONG_STATE when what it left is no longer there */
 function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit {
+  const kept = <T extends { type: string; value: string }>(record: T): T =>
+    record.type === 'TXT' ? { ...record, value: storedText(record.value) } : record
   const present = new Map(zone.map((record) => [identityOf(record), record]))
-  const remove = added.map((record) => {
+  const remove = added.map(kept).map((record) => {
     const now = present.get(identityOf(record))
     if (now && now.ttl === record.ttl) return now.id
     throw new DomainError(
@@ -37,7 +40,9 @@ function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit 
     )
   })
   const taken = new Set(zone.filter(({ id }) => !remove.includes(id)).map(({ id }) => id))
-  const put = removed.map((record) => (taken.has(record.id) ? { ...record, id: Bun.randomUUIDv7() } : record))
+  const put = removed
+    .map(kept)
+    .map((record) => (taken.has(record.id) ? { ...record, id: Bun.randomUUIDv7() } : record))
   const back = new Set(put.map(({ id }) => id))
   return { remove: remove.filter((id) => !back.has(id)), put }
 }

@@ -76,7 +76,14 @@ function ValueField({ form, type }: PartProps & { type: RecordType }) {
   const props = { ...valueFields[type], required: true, ...plain, ...form.getInputProps('value') }
   const key = form.key('value')
   return type === 'TXT' ? (
-    <Textarea autosize minRows={2} maxRows={8} key={`text ${key}`} {...props} />
+    <Textarea
+      description={'Several strings in one record stand between quotes each: "one" "two".'}
+      autosize
+      minRows={2}
+      maxRows={8}
+      key={`text ${key}`}
+      {...props}
+    />
   ) : (
     <TextInput key={key} {...props} />
   )

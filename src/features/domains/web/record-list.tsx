@@ -6,6 +6,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import type { DnsRecord } from '../contract/records.ts'
 import { texts } from '../contract/texts.ts'
+import { countStrings } from '../contract/values/txt.ts'
 import type { Domain } from '../contract.ts'
 import type { DomainSearch } from './domain-search.ts'
 import { recordName } from './use-zone-changes.ts'
@@ -22,6 +23,12 @@ export const RecordValue = ({ label, value }: { label: string; value: string }) 
     <CopyButton value={value} label={`Copy value of ${label}`} toast={copied} />
   </span>
 )
+
+/** Several strings look like one text with quotes in it. */
+const StringsHint = ({ record }: { record: DnsRecord }) => {
+  const count = record.type === 'TXT' ? countStrings(record.value) : 1
+  return count > 1 ? <span className="domain-quiet">{count} strings in one record</span> : null
+}
 
 const reading = {
   words: (record: DnsRecord) =>
@@ -53,7 +60,12 @@ export function RecordList({ records, domain, search, onEdit, onDelete }: Record
     {
       key: 'value',
       header: 'Value',
-      cell: (record) => <RecordValue label={label(record)} value={shownValue(record)} />,
+      cell: (record) => (
+        <>
+          <RecordValue label={label(record)} value={shownValue(record)} />
+          <StringsHint record={record} />
+        </>
+      ),
     },
     { key: 'ttl', header: 'TTL', align: 'right', cell: ({ ttl }) => `${ttl} s` },
     {

@@ -10,6 +10,7 @@ import { assertNoSite } from '#features/services/names.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
+import { wholeText } from '#shared/txt-strings.ts'
 import type { domainMailInput, domainMailOutput } from '../contract.ts'
 import { type MailKey, makeMailKey } from './keys.ts'
 import { assertUsable, findMailRow, readPlace } from './own-domain.ts'
@@ -25,7 +26,7 @@ const keyToCome = { selector: 'mail', publicKey: '(made when this is applied)' }
 async function withoutOwn(tx: Tx, domain: DomainRow, records: ZoneRecord[]): Promise<ZoneRecord[]> {
   const zone = await readZone(tx, tx.t, domain)
   const hasDmarc = zone.some(
-    ({ name, type, value }) => name === dmarcName && type === 'TXT' && isDmarc(value),
+    ({ name, type, value }) => name === dmarcName && type === 'TXT' && isDmarc(wholeText(value)),
   )
   return hasDmarc ? records.filter(({ name }) => name !== dmarcName) : records
 }

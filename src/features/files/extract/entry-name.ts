@@ -1,17 +1,34 @@
+import { crc32 } from 'node:zlib'
 import { type Entry, getFileNameLowLevel } from 'yauzl'
 import { invalid } from '#shared/errors.ts'
 import { isShownName, readName } from '../contract/names.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The name as the entry has it. Archives of macOS hold UTF-8 without saying so, which is asked before CP437. */
+/** The name in UTF-8 that an extra field has beside that of the header, while it fits that one (APPNOTE 4.6.9). */
+const fieldName = (raw: Buffer, { extraFields }: Entry): Buffer | undefined =>
+  extraFields
+    .find(
+      ({ id, data }) =>
+        id === 0x7075 && data.length > 5 && data[0] === 1 && data.readUInt32LE(1) === crc32(raw),
+    )
+    ?.data.subarray(5)
+
+const fromUtf8 = (bytes: Buffer | undefined): string | null => {
+  try {
+    return bytes ? utf8.decode(bytes) : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The name as the entry has it: that of its field for Unicode, then as UTF-8, then as CP437. Flag 11 is not needed to tell
+ * UTF-8: archives of macOS do not set it.
+ */
 function decode(entry: Entry): string {
   const raw = entry.fileName as unknown as Buffer
-  try {
-    return utf8.decode(raw)
-  } catch {
-    return getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, false)
-  }
+  return fromUtf8(fieldName(raw, entry)) ?? fromUtf8(raw) ?? getFileNameLowLevel(0, raw, [], false)
 }
 
 export type EntryName = { path: string; isFolder: boolean }

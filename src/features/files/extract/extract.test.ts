@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import type { Extracted } from '#features/files/contract/extract.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -55,6 +56,47 @@ describe('an archive is unpacked that was made by', () => {
     const made = (await paths()).filter((path) => path !== 'empty' && path !== 'site.zip')
     expect(made).toEqual(['css', 'css/site.css', 'img', 'img/caf\u00e9.txt', 'index.html'])
     expect(leftovers()).toEqual([])
+  })
+})
+
+describe('a name without flag 11 is read', () => {
+  /** The field 0x7075 (APPNOTE 4.6.9) that belongs to a name of these bytes. */
+  const unicodePath = (name: Buffer, path: string | Buffer, { version = 1, crc = crc32(name) } = {}) => {
+    const text = Buffer.from(path)
+    const field = Buffer.alloc(9)
+    field.writeUInt16LE(0x7075, 0)
+    field.writeUInt16LE(5 + text.length, 2)
+    field[4] = version
+    field.writeUInt32LE(crc, 5)
+    return Buffer.concat([field, text])
+  }
+  const plain = Buffer.from('??.txt')
+  const dos = Buffer.from('caf\x82.txt', 'latin1')
+  const hindi = Buffer.from('नाम.txt')
+  const field = (name: Buffer, path: string | Buffer, options = {}) => ({
+    name,
+    extra: unicodePath(name, path, options),
+  })
+
+  test.each([
+    ['by its field for Unicode, before ASCII', field(plain, 'नाम.txt'), 'नाम.txt'],
+    ['by its field for Unicode, before UTF-8', field(hindi, 'café.txt'), 'café.txt'],
+    ['by its field for Unicode, before CP437', field(dos, 'नाम.txt'), 'नाम.txt'],
+    ['as UTF-8, where the field is of another name', field(hindi, 'a.txt', { crc: 1 }), 'नाम.txt'],
+    ['as CP437, where the field has an unknown version', field(dos, 'a.txt', { version: 2 }), 'café.txt'],
+    ['as UTF-8, where the field is none', field(hindi, Buffer.from([0xff, 0xfe])), 'नाम.txt'],
+    ['as UTF-8, where the field is empty', field(hindi, ''), 'नाम.txt'],
+    ['as UTF-8', { name: hindi }, 'नाम.txt'],
+    ['as CP437', { name: dos }, 'café.txt'],
+  ])('%s', async (_, raw, path) => {
+    await extracted(await upload([{ path: '', content: 'x', raw }]))
+    expect(await paths()).toEqual(['site.zip', path].sort())
+  })
+
+  test('by the rules of names, also in its field', async () => {
+    const archive = await upload([{ path: '', content: 'x', raw: field(plain, '../../out.txt') }])
+    expect((await extract(archive)).status).toBe(422)
+    expect(await paths()).toEqual(['site.zip'])
   })
 })
 

@@ -44,6 +44,12 @@ const shared = {
 /** With this mode a text needs no escapes but the doubled quote, whatever it contains. */
 const sqlMode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES,NO_ENGINE_SUBSTITUTION'
 
+/** The mode by which the server reads the next statement of a connection. @throws EngineUnavailable, EngineRefused */
+export async function readMode(connection: Connection): Promise<string> {
+  const [row] = await ask<{ mode: string | Buffer }>(connection, 'SELECT @@SESSION.sql_mode AS mode')
+  return String(row?.mode ?? '')
+}
+
 /** A text as it is written in a statement of the portal. */
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`
 

@@ -60,6 +60,20 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     expect(await rows(copy, 'show tables')).toEqual([['fine'], ['kept']])
   })
 
+  test('are read by the mode that they set, and by the one that was there before', async () => {
+    const mine = await add()
+    const text = `/*!40101 SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_BACKSLASH_ESCAPES' */;
+      CREATE TABLE nb (v varchar(20)); INSERT INTO nb VALUES ('C:\\'); INSERT INTO nb VALUES ('x;y');
+      SET SQL_MODE=@OLD_SQL_MODE; INSERT INTO nb VALUES ('it\\';s');
+      SET @text = CONCAT('SET sql_', 'mode = ''ANSI_QUOTES'''); PREPARE s FROM @text; EXECUTE s;
+      CREATE TABLE "odd\\" (v int); INSERT INTO "odd\\" VALUES (1);`
+    expect(await load(mine, text)).toEqual([])
+    const expected = [['C:\\'], ["it';s"], ['x;y']]
+    expect(await rows(mine, 'select v from nb order by v')).toEqual(expected)
+    await runAll(world.sql, mine, `drop table nb, \`odd\\\`;${text}`)
+    expect(await rows(mine, 'select v from nb order by v')).toEqual(expected)
+  })
+
   test('of MySQL 8 get the nearest collation, and nothing else is changed in them', async () => {
     const mine = await add()
     const notes = await load(

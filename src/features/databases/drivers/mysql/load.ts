@@ -4,10 +4,10 @@ import { type Credentials, EngineEnded, EngineRefused } from '../database-engine
 import { readFile } from '../read-file.ts'
 import type { StatementSpool } from '../statement-spool.ts'
 import { createCollations } from './collations.ts'
-import { ask, openAs, type Target } from './connection.ts'
+import { ask, openAs, readMode, type Target } from './connection.ts'
 import { withDefiner } from './definer.ts'
 import { eventsDoNotRun, makesEvent, runsEvents } from './events.ts'
-import { createSplitter, type Piece, type Statement } from './statements.ts'
+import { changesMode, createSplitter, type Piece, type Statement } from './statements.ts'
 
 /** Rows of single statements are committed together; a connection that ends loses at most these. */
 const commitEvery = 1_000
@@ -69,11 +69,14 @@ class Loader {
 
   async runAll(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string[]> {
     const splitter = createSplitter()
+    splitter.follow(await readMode(this.#connection))
     const run = async (pieces: Iterable<Piece>) => {
       for (const piece of pieces) {
         signal.throwIfAborted()
         const statement = await this.#complete(piece)
-        if (statement) await this.#run(statement)
+        if (!statement) continue
+        await this.#run(statement)
+        if (changesMode(statement.text)) splitter.follow(await readMode(this.#connection))
       }
     }
     for await (const chunk of chunks) {

@@ -7,10 +7,10 @@ import {
   type EngineSession,
   type StatementResult,
 } from '../database-engine.ts'
-import { ask, loadLibrary, openAs, type Target } from './connection.ts'
+import { ask, loadLibrary, openAs, readMode, type Target } from './connection.ts'
 import { eventsDoNotRun, makesEvent, runsEvents } from './events.ts'
 import { inWords } from './failures.ts'
-import { splitStatements } from './statements.ts'
+import { changesMode, createSplitter, readStatements } from './statements.ts'
 import { textOf, typeOf } from './values.ts'
 
 type Cell = { buffer(): Buffer | null; type: string }
@@ -146,9 +146,12 @@ export async function openSession(
 
   return {
     async *run(sql, caps) {
-      for (const { text, offset } of splitStatements(sql)) {
+      const splitter = createSplitter()
+      splitter.follow(await readMode(connection))
+      for (const { text, offset } of readStatements(sql, splitter)) {
         try {
           yield await query(text, text, caps, performance.now())
+          if (changesMode(text)) splitter.follow(await readMode(connection))
         } catch (error) {
           if (!(error instanceof EngineRefused) || error.position === null) throw error
           throw new EngineRefused(error.message, offset + error.position)

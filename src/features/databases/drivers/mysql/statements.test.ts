@@ -31,6 +31,19 @@ describe('statements of MySQL', () => {
     expect(texts(sql)).toEqual(expected)
   })
 
+  test.each([
+    ['NO_BACKSLASH_ESCAPES', `a 'C:\\'; b "\\"; c`, [`a 'C:\\'`, 'b "\\"', 'c']],
+    ['STRICT_ALL_TABLES,no_backslash_escapes', `a 'x\\'; b`, [`a 'x\\'`, 'b']],
+    ['REAL_AS_FLOAT,ANSI_QUOTES,ANSI', `a "x\\"; b 'y\\';'; c`, [`a "x\\"`, `b 'y\\';'`, 'c']],
+    ['STRICT_ALL_TABLES', `a 'y\\';'; b "\\";"; c`, [`a 'y\\';'`, 'b "\\";"', 'c']],
+  ])('are read by the mode %s', (mode, sql, expected) => {
+    const splitter = createSplitter()
+    splitter.follow(mode)
+    expect([...joinPieces([...splitter.push(sql), ...splitter.end()])].map(({ text }) => text)).toEqual(
+      expected,
+    )
+  })
+
   const whole = `-- head;\nDELIMITER $$\ncreate x 'a\\';$$' /* $$ ; */ $$\nDELIMITER ;\ninsert "\\\\"; /*!50003 y */; # end;\nz -- q`
   const ways: [what: string, sql: string][] = [
     ['of a dump', whole],
@@ -52,7 +65,7 @@ describe('statements of MySQL', () => {
       const splitter = createSplitter()
       const pieces: Piece[] = []
       for (const text of texts) pieces.push(...splitter.push(text))
-      return joinPieces([...pieces, ...splitter.end()])
+      return [...joinPieces([...pieces, ...splitter.end()])]
     }
     for (let first = 0; first <= sql.length; first += 1) {
       for (let second = first; second <= sql.length; second += 1)

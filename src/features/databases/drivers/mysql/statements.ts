@@ -7,6 +7,8 @@ export type Statement = { text: string; offset: number; line: number }
 export type Piece = Statement & { isEnd: boolean }
 
 export type Splitter = {
+  /** From the next statement on, texts are read by this `sql_mode` of the server. */
+  follow(mode: string): void
   /** What can be told of statements now, and is then kept no longer. Is to be read to its end. @throws EngineRefused */
   push(text: string): Iterable<Piece>
   /** What is left at the end. */
@@ -31,11 +33,26 @@ const countLines = (text: string, from: number, to: number): number => {
   return count
 }
 
+/** The quotes whose texts have a backslash as an escape by a `sql_mode` (MySQL manual, "Server SQL Modes"). */
+function escapingBy(mode: string): ReadonlySet<string> {
+  const modes = mode.toUpperCase().split(',')
+  if (modes.includes('NO_BACKSLASH_ESCAPES')) return new Set()
+  return new Set(modes.includes('ANSI_QUOTES') ? ["'"] : ["'", '"'])
+}
+
+// What the statements of a client say to set the mode; a prepared one does not say what it sets.
+const mayChangeMode = /^(\/\*M?!\d*\s*)?(SET\b[\s\S]*\bsql_mode\b|EXECUTE\b)/i
+
+/** Whether the server may read texts otherwise after this statement. */
+export const changesMode = (text: string): boolean => mayChangeMode.test(text)
+
+type Open = { opener: string; escaping: ReadonlySet<string> }
+
 /**
  * Where a comment or a text in quotes ends: the index behind it, or -1 when that is not there yet; then `safe` is where to look
  * on.
  */
-function findEnd(buffer: string, from: number, opener: string): { end: number; safe: number } {
+function findEnd(buffer: string, from: number, { opener, escaping }: Open): { end: number; safe: number } {
   const last = Math.max(from, buffer.length - 1)
   if (opener === '--' || opener === '#') return { end: buffer.indexOf(newline, from) + 1 || -1, safe: last }
   if (opener === '/*') {
@@ -43,7 +60,7 @@ function findEnd(buffer: string, from: number, opener: string): { end: number; s
     return { end: at < 0 ? -1 : at + 2, safe: last }
   }
   // Two quotes in a row are read as the end of one text and the beginning of another: the same in effect.
-  if (opener === '`') return { end: buffer.indexOf('`', from) + 1 || -1, safe: buffer.length }
+  if (!escaping.has(opener)) return { end: buffer.indexOf(opener, from) + 1 || -1, safe: buffer.length }
   const quote = opener.charCodeAt(0)
   let at = from
   for (; at < buffer.length; at += 1) {
@@ -67,6 +84,7 @@ export function createSplitter(): Splitter {
   let at = 0
   /** What is open at `at`: a quote or a comment. */
   let opener: string | null = null
+  let escaping = escapingBy('')
   /** Where the statement under way begins, which has its next part at the beginning of the buffer; null before its first word. */
   let current: { offset: number; line: number } | null = null
   /** Whether a part of it was told. */
@@ -125,7 +143,7 @@ export function createSplitter(): Splitter {
   function* scan(isLast: boolean): Generator<Piece> {
     for (;;) {
       if (opener !== null) {
-        const { end, safe } = findEnd(buffer, at, opener)
+        const { end, safe } = findEnd(buffer, at, { opener, escaping })
         at = end < 0 ? safe : end
         if (end < 0) return
         opener = null
@@ -153,6 +171,9 @@ export function createSplitter(): Splitter {
   }
 
   return {
+    follow(mode) {
+      escaping = escapingBy(mode)
+    },
     *push(text) {
       buffer += text
       yield* scan(false)
@@ -166,20 +187,25 @@ export function createSplitter(): Splitter {
 }
 
 /** The statements that pieces are of, as the server is to get them. */
-export function joinPieces(pieces: Iterable<Piece>): Statement[] {
-  const found: Statement[] = []
+export function* joinPieces(pieces: Iterable<Piece>): Generator<Statement> {
   let before = ''
   for (const { text, offset, line, isEnd } of pieces) {
     before += text
     if (!isEnd) continue
-    found.push({ text: before.trimEnd(), offset, line })
+    const whole = before.trimEnd()
     before = ''
+    yield { text: whole, offset, line }
   }
-  return found
 }
 
-/** All statements of a text. */
-export function splitStatements(text: string): Statement[] {
-  const splitter = createSplitter()
-  return joinPieces([...splitter.push(text), ...splitter.end()])
+function* piecesOf(text: string, splitter: Splitter): Generator<Piece> {
+  yield* splitter.push(text)
+  yield* splitter.end()
 }
+
+/** The statements of a text, each read once the one before it was used. */
+export const readStatements = (text: string, splitter: Splitter): Generator<Statement> =>
+  joinPieces(piecesOf(text, splitter))
+
+/** All statements of a text, by the mode that a server has of itself. */
+export const splitStatements = (text: string): Statement[] => [...readStatements(text, createSplitter())]

@@ -76,6 +76,40 @@ const texts: [what: string, text: string, parts: string[]][] = [
     "set standard_conforming_strings = off;\nselect 'a\\';b';g",
     ['1 set standard_conforming_strings = off', "2 select 'a\\';b'", '2 g'],
   ],
+  [
+    `backslashes after SET SESSION standard_conforming_strings TO 'off'`,
+    `SET SESSION standard_conforming_strings TO 'off';\nselect 'a\\';b';g`,
+    [`1 SET SESSION standard_conforming_strings TO 'off'`, `2 select 'a\\';b'`, '2 g'],
+  ],
+  [
+    `backslashes after SELECT pg_catalog.set_config('standard_conforming_strings', 'off', false)`,
+    `SELECT pg_catalog.set_config('standard_conforming_strings', 'off', false);\nselect 'a\\';b';g`,
+    [
+      `1 SELECT pg_catalog.set_config('standard_conforming_strings', 'off', false)`,
+      `2 select 'a\\';b'`,
+      '2 g',
+    ],
+  ],
+  [
+    'letters that are backslashes after RESET standard_conforming_strings',
+    `set standard_conforming_strings = off;RESET standard_conforming_strings;select 'a\\';g`,
+    [
+      '1 set standard_conforming_strings = off',
+      '1 RESET standard_conforming_strings',
+      `1 select 'a\\'`,
+      '1 g',
+    ],
+  ],
+  [
+    'letters that are backslashes after SET standard_conforming_strings = DEFAULT',
+    `set standard_conforming_strings = off;SET standard_conforming_strings = DEFAULT;select 'a\\';g`,
+    [
+      '1 set standard_conforming_strings = off',
+      '1 SET standard_conforming_strings = DEFAULT',
+      `1 select 'a\\'`,
+      '1 g',
+    ],
+  ],
 ]
 
 /** Pieces without an end that are counted. */

@@ -34,6 +34,20 @@ const mark = Buffer.from([0xef, 0xbb, 0xbf])
 
 const memoryOnly = () => new StatementSpool(() => Promise.reject(new Error('this text has no spool')))
 
+const setsStrings =
+  /\bstandard_conforming_strings\b["']?\s*(?:=|\bto\b|,)\s*'?(on|off?|t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|y(?:es?)?|no?|1|0|default)\b/i
+
+/** Whether a backslash in a text is a letter from this statement on (`standard_conforming_strings`); null if it says nothing of that. */
+function stringsAfter([first = '', second]: readonly string[], bytes: Buffer): boolean | null {
+  if (first === 'RESET' || first === 'DISCARD')
+    return second === 'STANDARD_CONFORMING_STRINGS' || second === 'ALL' ? true : null
+  if (first !== 'SET' && first !== 'SELECT') return null
+  const text = bytes.toString('latin1', 0, 4_096)
+  if (first === 'SELECT' && !/\bset_config\s*\(/i.test(text)) return null
+  const [, value] = setsStrings.exec(text) ?? []
+  return value === undefined ? null : !/^(of|f|n|0)/i.test(value)
+}
+
 type Chunks = AsyncIterator<Uint8Array> | Iterator<Uint8Array>
 
 /**
@@ -161,8 +175,7 @@ export class Script {
       line: this.#countTo(this.#from),
     }
     const bytes = await this.#bytesTo(end)
-    if (words[0] === 'SET' && words[1] === 'STANDARD_CONFORMING_STRINGS')
-      this.#isStandard = !/\b(off|false|0)\b/i.test(bytes.toString('latin1'))
+    this.#isStandard = stringsAfter(words, bytes) ?? this.#isStandard
     const isCopy = words[0] === 'COPY' && /\bfrom\s+stdin\b/i.test(bytes.subarray(-2_048).toString('latin1'))
     return { kind: 'statement', bytes, start, line, words, isCopy }
   }

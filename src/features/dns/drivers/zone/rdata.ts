@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { stringsOf } from '#shared/txt-strings.ts'
 import { type Name, toName } from '../wire/name.ts'
 
 /** A record as it is stored: its value is the text that people type. */
@@ -10,8 +11,6 @@ export type RecordRow = {
   ttl: number
   priority: number | null
 }
-
-const maxString = 255
 
 const nameBytes = (name: Name): Buffer => Buffer.from(`${name}\0`, 'latin1')
 
@@ -42,16 +41,14 @@ function ipv6(text: string): Buffer {
   return u16s(...[...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16)))
 }
 
-/** Strings of at most 255 octets each; an empty text is one empty string. */
-function strings(text: string): Buffer {
-  const bytes = Buffer.from(text)
-  const parts: Buffer[] = []
-  for (let at = 0; at < bytes.length || at === 0; at += maxString) {
-    const part = bytes.subarray(at, at + maxString)
-    parts.push(Buffer.from([part.length]), part)
-  }
-  return Buffer.concat(parts)
-}
+/** Each string with its length before it; an empty text is one empty string. */
+const strings = (value: string): Buffer =>
+  Buffer.concat(
+    stringsOf(value).flatMap((string) => {
+      const bytes = Buffer.from(string)
+      return [Buffer.from([bytes.length]), bytes]
+    }),
+  )
 
 function srv(value: string, priority: number): Buffer {
   const [, weight, port, target] = /^(\d+) (\d+) (\S+)$/.exec(value) ?? []

@@ -10,11 +10,14 @@ import {
   usualTtl,
   type ZoneRecord,
 } from '../record-types.ts'
+import { quoteStrings } from '../values/txt.ts'
 import { type Entry, type Fault, readEntries, type Word } from './tokens.ts'
 
 export type ParsedZone = {
   records: ZoneRecord[]
   refused: Fault[]
+  /** Lines that most likely mean something else than they say. */
+  doubtful: Fault[]
   /** The line that a record is from. */
   lineOf: (record: Omit<ZoneRecord, 'ttl'>) => number | undefined
 }
@@ -23,8 +26,11 @@ export type ParsedZone = {
 type State = {
   zone: string
   origin: string
+  /** That of `$TTL` (RFC 2308 section 4), or of an SOA record before any other TTL. */
   ttl: number | null
+  /** The one that was stated last (RFC 1035 section 5.1). */
   lastTtl: number | null
+  doubtful: Fault[]
   owner: string | null
 }
 
@@ -61,9 +67,9 @@ function obey(state: State, [directive, value]: Word[]): string | null {
   return `${name} is not read here: write its records out.`
 }
 
-type Head = { owner: string; ttl: number | null; type: string; data: Word[] }
+type Head = { owner: string; ttl: number; type: string; data: Word[] }
 
-/** Owner, TTL, class and type of an entry; TTL and class come in either order. */
+/** Owner, TTL, class and type of an entry; TTL and class come in either order. Later entries may go by them, whatever becomes of it. */
 function readHead(state: State, { words, isIndented }: Entry): Head | string {
   const rest = [...words]
   const owner = isIndented ? state.owner : absolute(rest.shift()?.text ?? '', state.origin)
@@ -73,17 +79,23 @@ function readHead(state: State, { words, isIndented }: Entry): Head | string {
   for (let left = 2; left > 0; left -= 1) {
     const [word] = rest
     const seconds = word && !word.isQuoted ? readSeconds(word.text) : null
-    if (seconds !== null && ttl === null) ttl = seconds
-    else if (!/^(IN|CH|HS|CS)$/i.test(word?.text ?? '')) break
+    if (seconds !== null && ttl === null) {
+      ttl = seconds
+      state.lastTtl = seconds
+    } else if (!/^(IN|CH|HS|CS)$/i.test(word?.text ?? '')) break
     else if (word?.text.toUpperCase() !== 'IN')
       return `The class ${word?.text} is not that of the internet, IN.`
     rest.shift()
   }
   const type = rest.shift()?.text.toUpperCase()
-  return type === undefined ? 'A record has a type and a value.' : { owner, ttl, type, data: rest }
+  if (type === undefined) return 'A record has a type and a value.'
+  // As BIND does, where the file says no TTL before its SOA record.
+  if (type === 'SOA' && state.lastTtl === null) state.ttl ??= readSeconds(rest.at(-1)?.text ?? '')
+  return { owner, ttl: ttl ?? state.ttl ?? state.lastTtl ?? usualTtl, type, data: rest }
 }
 
-const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
+const lostBlanks =
+  'The text has no quotes around it, so each word is a string of its own and the blanks between them are lost. Put it between quotes if it is one text.'
 
 /** The value as somebody would write it into the form, and the priority before it. */
 function writtenValue(
@@ -93,8 +105,9 @@ function writtenValue(
 ): { value: string; priority?: number } | string {
   const texts = data.map(({ text }) => text)
   const last = absolute(texts.at(-1) ?? '', origin)
-  if (type === 'TXT') return { value: data.map(({ text }) => quote(text)).join(' ') }
-  if (type === 'CAA') return { value: [...texts.slice(0, 2), quote(texts.slice(2).join(' '))].join(' ') }
+  if (type === 'TXT') return { value: quoteStrings(texts) }
+  if (type === 'CAA')
+    return { value: [...texts.slice(0, 2), quoteStrings([texts.slice(2).join(' ')])].join(' ') }
   if (type === 'A' || type === 'AAAA') return { value: texts.join(' ') }
   if (type === 'CNAME' || type === 'NS')
     return texts.length === 1 ? { value: last } : 'The value is one name.'
@@ -111,14 +124,14 @@ function readOne(state: State, entry: Entry): ZoneRecord | string | null {
   const { owner, type, data } = head
   if (type === 'SOA') return null
   if (!isKnown(type)) return `Records of type ${type.slice(0, 20)} are not kept here.`
-  const wanted = head.ttl ?? state.ttl ?? state.lastTtl ?? usualTtl
-  state.lastTtl = wanted
-  const ttl = Math.min(Math.max(wanted, minTtl), maxTtl)
+  const ttl = Math.min(Math.max(head.ttl, minTtl), maxTtl)
   const written = writtenValue(type, data, state.origin)
   if (typeof written === 'string') return written
   // The rules of one line apply, which the form checks before these.
   if (/\p{Cc}/u.test(written.value) || turning.test(written.value) || !written.value.isWellFormed())
     return 'Control characters are not allowed.'
+  if (type === 'TXT' && data.length > 1 && data.some(({ isQuoted }) => !isQuoted))
+    state.doubtful.push({ line: entry.line, fault: lostBlanks })
   const record = readRecord({ name: owner, type, ttl, ...written }, state.zone)
   return 'fault' in record ? record.fault : record
 }
@@ -133,7 +146,7 @@ export function parseZoneFile(text: string, zone: string): ParsedZone {
   const refused = [...faults]
   const records = new Map<string, ZoneRecord>()
   const lines = new Map<string, number>()
-  const state: State = { zone, origin: zone, ttl: null, lastTtl: null, owner: null }
+  const state: State = { zone, origin: zone, ttl: null, lastTtl: null, doubtful: [], owner: null }
   for (const entry of entries) {
     const isDirective = entry.words[0]?.text.startsWith('$') && !entry.isIndented
     const read = isDirective ? obey(state, entry.words) : readOne(state, entry)
@@ -152,6 +165,7 @@ export function parseZoneFile(text: string, zone: string): ParsedZone {
       ttl: ttls.get(setOf(record)) ?? record.ttl,
     })),
     refused: refused.toSorted((one, other) => one.line - other.line),
+    doubtful: state.doubtful,
     lineOf: (record) => lines.get(identityOf(record)),
   }
 }

@@ -1,7 +1,6 @@
 import { soaTimes } from '#shared/soa.ts'
+import { stringsOf } from '#shared/txt-strings.ts'
 import { apex, type ZoneRecord } from '../record-types.ts'
-
-const longestString = 255
 
 const escapeOctet = (octet: number): string => {
   const sign = String.fromCharCode(octet)
@@ -9,24 +8,11 @@ const escapeOctet = (octet: number): string => {
   return sign === '"' || sign === '\\' ? `\\${sign}` : sign
 }
 
-/**
- * Text between quotes in a master file, in strings of at most 255 octets and whole characters: signs of its own are escaped,
- * and octets beyond ASCII written as decimals.
- */
-function quoteText(text: string): string {
-  const strings: string[] = []
-  let [written, length] = ['', 0]
-  for (const character of text) {
-    const octets = [...new TextEncoder().encode(character)]
-    if (length + octets.length > longestString) {
-      strings.push(written)
-      ;[written, length] = ['', 0]
-    }
-    written += octets.map(escapeOctet).join('')
-    length += octets.length
-  }
-  return [...strings, written].map((string) => `"${string}"`).join(' ')
-}
+/** The strings of a text between quotes: signs of their own are escaped, and octets beyond ASCII written as decimals. */
+const quoteText = (value: string): string =>
+  stringsOf(value)
+    .map((string) => `"${[...new TextEncoder().encode(string)].map(escapeOctet).join('')}"`)
+    .join(' ')
 
 function dataOf({ type, value, priority }: ZoneRecord): string {
   if (type === 'TXT') return quoteText(value)
