@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { openPostgresEngine } from '#test/support/engines/postgresql.ts'
 import { sharedPostgres } from '#test/support/engines/shared.ts'
-import { createNames, newCredentials, refusal } from '#test/support/engines/ways.ts'
+import { caps, createNames, newCredentials, refusal } from '#test/support/engines/ways.ts'
 import { until } from '#test/support/until.ts'
 import { PasswordRefused, type SqlTools } from '../database-engine.ts'
 import { openAdmin } from './admin.ts'
@@ -110,7 +110,7 @@ test('the former password that such a sign-in sets again is not kept, nor are th
   await close()
 }, 60_000)
 
-test('the password that another node sets later is not replaced by the one before it', async () => {
+test('the password that another node or a restore sets later is not replaced by the one before it', async () => {
   const { engine, folder } = openPostgresEngine({ DB_POSTGRES: 'embedded' })
   const { port } = await engine.connect()
   const password = await readFile(join(folder, 'engines', 'postgresql', 'password'), 'utf8')
@@ -127,6 +127,15 @@ test('the password that another node sets later is not replaced by the one befor
   const sql = engine.sql as SqlTools
   expect(await refusal(() => sql.open(earlier))).toBeInstanceOf(PasswordRefused)
   await (await sql.open(later)).close()
+  // A restore makes the role anew, with a password of its own.
+  await one?.keepOut(later)
+  await engine.remove(later)
+  const anew = { ...later, password: `${later.password} again` }
+  await engine.ensure({ ...anew, isOpen: true, allow: [] })
+  const session = await sql.open(anew)
+  await one?.look()
+  expect(await session.ask('select 1', [], caps)).toMatchObject({ rows: [['1']] })
+  await session.close()
   await Promise.all(admins.map((admin) => admin.close()))
   await engine.stop?.()
 }, 60_000)

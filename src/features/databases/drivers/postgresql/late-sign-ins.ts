@@ -1,7 +1,7 @@
 import { second } from '#shared/time.ts'
 import { type Credentials, PasswordRefused } from '../database-engine.ts'
 import { type Admin, newClient, type Target } from './admin.ts'
-import { closeFor } from './closures.ts'
+import { closeFor, readMark } from './closures.ts'
 import { endClient } from './end-client.ts'
 import { inWords } from './failures.ts'
 import { changeRole } from './rights.ts'
@@ -66,8 +66,9 @@ export function createLateSignIns(admin: Admin, target: Target, pauseMs = tryMs)
     each.triedAt = now
     const { user } = each.credentials
     const isReplaced = await isRefused(each.credentials)
-    // Whoever is on the way in, also those who began since, is refused at the end of it.
-    if (isReplaced) await closeFor(admin, user, { ms: each.signInMs, ...each })
+    // Sign-ins that are on their way, also those that began since, are refused at their end.
+    if (isReplaced && (await readMark(admin.ending, user)) === each.mark)
+      await closeFor(admin, user, { ms: each.signInMs, ...each })
     if ((isReplaced || isOver) && watched.get(user) === each) watched.delete(user)
   }
   return {
