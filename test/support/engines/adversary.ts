@@ -94,9 +94,9 @@ export function keepsOutAdversary({ world, filled, wantedOf }: Ways): void {
       await soon('its end', engine.remove(other))
     }, 60_000)
 
-    test('gives another one all of it while thirty changes of the customer wait', async () => {
+    test('gives another one all of it while twenty changes of the customer wait', async () => {
       const { engine } = world()
-      const changes = Array.from({ length: 30 }, () => refusal(() => engine.ensure(wantedOf(adversary))))
+      const changes = Array.from({ length: 20 }, () => refusal(() => engine.ensure(wantedOf(adversary))))
       await soon('a new database', filled())
       await Promise.all(changes)
     }, 60_000)

@@ -100,6 +100,8 @@ function openPool(target: Target, further: PoolConfig): Pool {
     ...further,
   })
   pool.on('error', ignore)
+  // One that breaks while it is in use says so twice: to whoever waits for it, and as an event.
+  pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
 
