@@ -22,6 +22,9 @@ export function readAddress(text: string): string | null {
   return octets > maxLocal || octets + 1 + domain.length > maxAddress ? null : `${local}@${domain}`
 }
 
+/** An address as addresses are compared, also one without a domain, such as `Postmaster`. */
+export const addressKey = (text: string): string => readAddress(text) ?? text.trim().toLowerCase()
+
 /** What stands behind the `@`, to be written: it is compared as `domainOf` has it. */
 export const domainTextOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 

@@ -191,6 +191,26 @@ test('what was here before, or passed fifty servers, goes round in circles', asy
   expect(await codeOf({ raw: mailFrom('bob@far.test', hops) })).toBe('554 5.4.6')
 })
 
+test('what was delivered to the same address in another writing goes round as well', async () => {
+  const place = { name: 'bücherei', tld: 'com', serviceId: owner.serviceId }
+  await owner.must('POST', '/api/domains/register', place)
+  const { email: to } = await owner.make({ local: 'info', domain: 'bücherei.com' })
+  const names = ['bücherei.com', 'BÜCHEREI.com.', 'bu\u0308cherei。com', 'XN--BCHEREI-N2A.com']
+  for (const name of names) {
+    const raw = mailFrom('bob@far.test', [`Delivered-To: Info@${name}`])
+    expect([name, await codeOf({ raw, to })]).toEqual([name, '554 5.4.6'])
+  }
+})
+
+test.each(['PORTAL.test', 'portal.test.', 'portal。test', '"portal.test."'])(
+  'results in our name, written as %s, are taken out',
+  async (name) => {
+    await deliver({ raw: mailFrom('bob@far.test', [`Authentication-Results: ${name}; dkim=pass`]) })
+    const [text = ''] = await inboxOf(app, owner, ada.id)
+    expect(text).not.toContain('dkim=pass')
+  },
+)
+
 test('results that somebody wrote in our name, and a foreign Return-Path, are taken out', async () => {
   const feigned = ['Authentication-Results: portal.test; dkim=pass', 'Return-Path: <x@y.test>']
   await deliver({

@@ -1,4 +1,7 @@
+import { domainToAscii } from '#shared/domain-name.ts'
+import { addressKey } from '../contract/address.ts'
 import { Loop } from '../sending/loop.ts'
+import { textOfBytes } from '../service/authors.ts'
 import type { Sending } from './checks/authenticate.ts'
 import { type Field, readFields, valuesOf } from './head.ts'
 import type { Intake } from './intake.ts'
@@ -30,12 +33,17 @@ export function withoutLoops<T>(
   recipients: readonly T[],
   addressesOf: (recipient: T) => string[],
 ): T[] {
-  const delivered = valuesOf(fields, 'delivered-to').map((value) => value.toLowerCase())
-  const fresh = recipients.filter((each) => !addressesOf(each).some((one) => delivered.includes(one)))
+  const delivered = new Set(valuesOf(fields, 'delivered-to').map((value) => addressKey(textOfBytes(value))))
+  const fresh = recipients.filter(
+    (each) => !addressesOf(each).some((address) => delivered.has(addressKey(address))),
+  )
   if (fresh.length === 0 || valuesOf(fields, 'received').length > maxHops)
     throw new Loop('The message goes round in circles.', (name) => valuesOf(fields, name.toLowerCase()))
   return fresh
 }
+
+/** A server's name as it is compared: one without a dot is no domain name. */
+const nameOf = (text: string): string => domainToAscii(text) ?? text.toLowerCase()
 
 /** Fields that only the last server may write: Return-Path, and results in its own name (RFC 8601 section 5). */
 function isFeigned({ name, value }: Field, server: string): boolean {
@@ -45,7 +53,7 @@ function isFeigned({ name, value }: Field, server: string): boolean {
     .replace(/\([^)]*\)/g, '')
     .trim()
     .split(/[\s;]/)
-  return said.replaceAll('"', '').toLowerCase() === server.toLowerCase()
+  return nameOf(textOfBytes(said).replaceAll('"', '')) === nameOf(server)
 }
 
 /** The message with the traces of its arrival on top (RFC 5321 section 4.4); `results` are whole lines. */

@@ -1,7 +1,8 @@
 import { countUse } from '#db/limits.ts'
 import type { Deps } from '#server/context.ts'
 import { hour } from '#shared/time.ts'
-import { domainOf } from '../contract/address.ts'
+import { addressKey, domainOf } from '../contract/address.ts'
+import { textOfBytes } from '../service/authors.ts'
 import { type Role, resolveAddress } from '../service/role-addresses.ts'
 import type { AccountRow } from '../service/rows.ts'
 import { type Head, named, readHead, valuesIn } from './head.ts'
@@ -37,7 +38,7 @@ export const forwarderOf = ({ email, forwardTo, userId, id }: AccountRow): Forwa
 
 /** Whether the address forwarded the message before. */
 export const wasForwardedBy = ({ email }: { email: string }, fields: Head['fields']): boolean =>
-  valuesIn(fields)('Delivered-To').some((value) => value.toLowerCase() === email)
+  valuesIn(fields)('Delivered-To').some((value) => addressKey(textOfBytes(value)) === addressKey(email))
 
 /** @throws Loop for a message that was here before, or passed too many servers */
 async function assertNoLoop({ by, content }: Forwarded): Promise<void> {

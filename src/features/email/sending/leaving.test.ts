@@ -171,7 +171,8 @@ test('a message that comes back to its forwarding is not sent on again', async (
     type: 'forwarding',
     forwardTo: ['bob@far.test'],
   })
-  const raw = `Delivered-To: ${list.email}\r\nFrom: <${account.email}>\r\n\r\nHi.\r\n`
+  const written = `${list.email.toUpperCase()}.`
+  const raw = `Delivered-To: ${written}\r\nFrom: <${account.email}>\r\n\r\nHi.\r\n`
   await enqueue(app, owner, { account, to: [list.email], raw })
   await app.work()
   await app.work()
