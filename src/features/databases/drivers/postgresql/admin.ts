@@ -1,27 +1,23 @@
-import { Client, type ClientConfig, DatabaseError, Pool, type PoolConfig, type QueryResultRow } from 'pg'
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolConfig } from 'pg'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
 import { ofPortal } from '../database-engine.ts'
+import { type AdminConnection, face, faceOfClient } from './admin-connection.ts'
 import { endClient } from './end-client.ts'
-import { inWords } from './failures.ts'
+import { inWords, isState, outOfMemory } from './failures.ts'
+import { createStanding, type Standing } from './standing.ts'
 
 /** How the portal itself connects, with the right to make databases and users. */
 export type Target = Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>
-
-type Rows = QueryResultRow[]
-
-/** A connection of the portal to one database. */
-export type AdminConnection = {
-  ask<Row extends QueryResultRow = QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** A statement that takes no parameters, with its names (`%I`) and texts (`%L`) quoted by PostgreSQL itself. */
-  order(template: string, ...values: (string | number | null)[]): Promise<void>
-}
 
 const connectMs = 10 * second
 /** Longer than any statement of the portal takes, shorter than anybody waits. */
 const statementMs = 60 * second
 /** Whoever waits for a lock of a customer gives the connection up for others, and tries again. */
 const lockMs = second / 2
+/** Those who take every place for a lock are put out within a second, unless the engine is in trouble itself. */
+const placeMs = 4 * second
+const againMs = 20
 /** An answer that does not come this long after its time is over never comes. */
 const silenceMs = 5 * second
 
@@ -50,36 +46,14 @@ export function newClient(target: Target, further: ClientConfig = {}): Client {
   return client
 }
 
-const face = (query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }>): AdminConnection => ({
-  async ask<Row extends QueryResultRow>(sql: string, values?: unknown[]) {
-    try {
-      return (await query(sql, values)).rows as Row[]
-    } catch (error) {
-      throw ofPortal(inWords(error))
-    }
-  },
-  async order(template, ...values) {
-    try {
-      const places = values.map((_, index) => `, $${index + 1}::text`).join('')
-      const quoted = await query(
-        `select pg_catalog.format('${template.replaceAll("'", "''")}'${places}) as statement`,
-        values,
-      )
-      await query(String(quoted.rows[0]?.statement))
-    } catch (error) {
-      throw ofPortal(inWords(error))
-    }
-  },
-})
-
 /** No name or operator that a customer has made is taken for one of PostgreSQL's own, with the portal's rights. */
 const ownNamesOnly = { options: '-c search_path=pg_catalog' }
 
 export type Admin = AdminConnection & {
   /** The same over connections that are used for nothing but to end sessions, and never wait for a lock. */
   ending: AdminConnection
-  /** The same over one connection that is used for nothing but to look at the others. */
-  watching: AdminConnection
+  /** Two connections that are used for nothing but to look at the others. */
+  watching: Standing
   /** The same for changes of roles, which wait for those that are being ended. */
   closing: AdminConnection
   /** Runs `work` on a connection to another database, and closes that. @throws EngineUnavailable, EngineRefused */
@@ -105,36 +79,49 @@ function openPool(target: Target, further: PoolConfig): Pool {
   return pool
 }
 
+async function askOf(pool: Pool, sql: string, values?: unknown[]) {
+  const client = await pool.connect()
+  try {
+    const result = await client.query(sql, values)
+    client.release()
+    return result
+  } catch (error) {
+    // A statement that was refused leaves the connection as it was; another one might not be to be had.
+    client.release(!(error instanceof DatabaseError && error.severity === 'ERROR'))
+    throw error
+  }
+}
+
+/** A statement that finds no place for a lock has done nothing, and is tried again until those who took all places are out. */
 const faceOf = (pool: Pool) =>
   face(async (sql, values) => {
-    const client = await pool.connect()
-    try {
-      const result = await client.query(sql, values)
-      client.release()
-      return result
-    } catch (error) {
-      // A statement that was refused leaves the connection as it was; another one might not be to be had.
-      client.release(!(error instanceof DatabaseError && error.severity === 'ERROR'))
-      throw error
+    const until = performance.now() + placeMs
+    for (;;) {
+      try {
+        return await askOf(pool, sql, values)
+      } catch (error) {
+        if (!isState(error, outOfMemory) || performance.now() > until) throw error
+        await Bun.sleep(againMs)
+      }
     }
   })
 
-/** The connections of the portal: at most twelve for common work, and seven to end access. */
+/** The connections of the portal: at most twelve for common work, and eight to end access. */
 export function openAdmin(target: Target): Admin {
   const pool = openPool(target, { max: 12 })
   const ending = openPool(target, { max: 2, ...staysOpen })
-  const watching = openPool(target, { max: 1, ...staysOpen })
+  const watching = createStanding(openPool(target, { max: 2, ...staysOpen }))
   const closing = openPool(target, { max: 4, ...staysOpen, lock_timeout: 4 * lockMs })
   return {
     ...faceOf(pool),
     ending: faceOf(ending),
-    watching: faceOf(watching),
+    watching,
     closing: faceOf(closing),
     async within(database, work) {
       const client = newClient({ ...target, database }, { ...ownNamesOnly, ...limits })
       try {
         await client.connect()
-        return await work(face((sql, values) => client.query(sql, values)))
+        return await work(faceOfClient(client))
       } catch (error) {
         throw ofPortal(inWords(error))
       } finally {
@@ -146,7 +133,7 @@ export function openAdmin(target: Target): Admin {
         throw new EngineUnavailable('PostgreSQL does not answer.', { cause: error })
       })
       try {
-        const connection = face((sql, values) => client.query(sql, values))
+        const connection = faceOfClient(client)
         await connection.ask('begin')
         await work(connection)
         await connection.ask('commit')
@@ -158,7 +145,12 @@ export function openAdmin(target: Target): Admin {
       }
     },
     async close() {
-      await Promise.all([pool, ending, watching, closing].map((each) => each.end().catch(ignore)))
+      await Promise.all(
+        [pool, ending, closing]
+          .map((each) => each.end())
+          .concat(watching.close())
+          .map((each) => each.catch(ignore)),
+      )
     },
   }
 }

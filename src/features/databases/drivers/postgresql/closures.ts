@@ -1,5 +1,6 @@
 import { EngineRefused } from '../database-engine.ts'
-import type { Admin, AdminConnection } from './admin.ts'
+import type { Admin } from './admin.ts'
+import type { AdminConnection } from './admin-connection.ts'
 import { changeAndEnd } from './rights.ts'
 
 // The comment on a role is the portal's alone to change. A role that is closed for good has another one at once.
@@ -48,9 +49,12 @@ export async function closeFor(
   }
 }
 
-/** Users whose time is over can sign in again. */
-export async function reopen(admin: Admin): Promise<void> {
-  const over = await admin.watching.ask<{ user: string; mark: string }>(
+/** A user who is closed for a time, and the comment on the role. */
+type Closed = { user: string; mark: string }
+
+/** Those whose time is over. */
+export const findOver = (connection: AdminConnection): Promise<Closed[]> =>
+  connection.ask<Closed>(
     `select r.rolname as user, d.description as mark
      from pg_catalog.pg_shdescription d join pg_catalog.pg_roles r on r.oid = d.objoid
      where d.classoid = 'pg_catalog.pg_authid'::pg_catalog.regclass and not r.rolcanlogin
@@ -58,6 +62,9 @@ export async function reopen(admin: Admin): Promise<void> {
        and pg_catalog.split_part(d.description, ' ', 5)::pg_catalog.float8
          < extract(epoch from pg_catalog.clock_timestamp())`,
   )
+
+/** They can sign in again. */
+export async function reopen(admin: Admin, over: readonly Closed[]): Promise<void> {
   for (const { user, mark } of over)
     await admin
       .order(`alter role %1$I login; ${ifMarked}; comment on role %1$I is null`, user, mark)

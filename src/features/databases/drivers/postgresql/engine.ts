@@ -33,7 +33,7 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
 
   const open = (target: Target): Reached => {
     const admin = openAdmin(target)
-    return { admin, target, watch: createWatch({ admin, target, isOwn: server.mode !== 'remote', log }) }
+    return { admin, target, watch: createWatch({ admin, target, log }) }
   }
   const reach = async (): Promise<Reached> => {
     if (isStopped) throw new EngineUnavailable('PostgreSQL is stopped.')

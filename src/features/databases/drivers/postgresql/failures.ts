@@ -5,7 +5,8 @@ import { EngineRefused, PasswordRefused, WaitRefused } from '../database-engine.
 
 const notAnswering = 'PostgreSQL does not answer.'
 
-const outOfMemory = '53200'
+/** No memory, or no place for a lock, which other sessions may have taken. */
+export const outOfMemory = '53200'
 
 // SQLSTATE (Appendix A of PostgreSQL's manual): what passes by itself, or is the operator's to mend.
 const passing: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { SlowStatement, Usage } from '../database-engine.ts'
-import type { AdminConnection } from './admin.ts'
+import type { AdminConnection } from './admin-connection.ts'
 
 /** Size and sessions of each database that exists; those of the portal do not count. */
 export async function measure(

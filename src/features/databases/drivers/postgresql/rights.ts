@@ -1,8 +1,8 @@
 import { second } from '#shared/time.ts'
 import { maxConnections } from '../../contract/rules.ts'
 import { EngineBusy, type EngineNames, EngineRefused, type Wanted } from '../database-engine.ts'
-import type { Admin, AdminConnection } from './admin.ts'
-import { isOutOfMemory } from './failures.ts'
+import type { Admin } from './admin.ts'
+import type { AdminConnection } from './admin-connection.ts'
 
 /** Roles that the portal makes for the time of a dump begin so. */
 export const taskPrefix = 'portal_task_'
@@ -39,14 +39,14 @@ const againMs = 20
 /** Sessions end within milliseconds, unless the engine is in trouble itself. */
 const endingMs = 4 * second
 
-/** Repeats `attempt` while it answers false, or waits for a lock or a place for one. @throws EngineBusy when it takes too long */
+/** Repeats `attempt` while it answers false, or waits for a lock. @throws EngineBusy when it takes too long */
 export async function insist(attempt: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + endingMs
   for (let why: unknown = null; ; await Bun.sleep(againMs)) {
     try {
       if ((await attempt()) !== false) return
     } catch (error) {
-      if (!(error instanceof EngineBusy || isOutOfMemory(error))) throw error
+      if (!(error instanceof EngineBusy)) throw error
       why = error
     }
     if (performance.now() > until) throw new EngineBusy(why)
@@ -59,11 +59,7 @@ async function during(change: Promise<unknown>, act: () => Promise<unknown>): Pr
     () => true,
     () => true,
   )
-  do
-    await act().catch((error: unknown) => {
-      // Ended sessions give their places back.
-      if (!isOutOfMemory(error)) throw error
-    })
+  do await act()
   while (!(await Promise.race([made, Bun.sleep(againMs).then(() => false)])))
 }
 

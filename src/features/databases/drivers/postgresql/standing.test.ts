@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Pool } from 'pg'
+import { type PostgresServer, startEmbeddedPostgres } from '#test/support/postgres.ts'
+import { EngineBusy } from '../database-engine.ts'
+import { createStanding, type Standing } from './standing.ts'
+
+let server: PostgresServer
+let standing: Standing
+let pool: Pool
+beforeAll(async () => {
+  server = await startEmbeddedPostgres()
+  pool = new Pool({ connectionString: server.url, max: 2 })
+  standing = createStanding(new Pool({ connectionString: server.url, max: 2, lock_timeout: 200 }))
+}, 120_000)
+afterAll(async () => {
+  await standing.close()
+  await pool.end()
+  await server.stop()
+})
+
+const count = () =>
+  standing.run(async (connection) => (await connection.ask<{ n: number }>('select 1 as n'))[0]?.n)
+const locksOfAuthid = async () =>
+  (
+    await pool.query(
+      "select 1 from pg_locks where relation = 'pg_authid'::regclass and mode = 'AccessShareLock' and pid <> pg_backend_pid()",
+    )
+  ).rowCount
+
+test('one transaction is open between two runs, and none after a run that failed', async () => {
+  for (const _ of [1, 2, 3]) expect(await count()).toBe(1)
+  expect(await locksOfAuthid()).toBe(1)
+  await expect(standing.run((connection) => connection.ask('select 1 / 0'))).rejects.toThrow(
+    'division by zero',
+  )
+  expect(await locksOfAuthid()).toBe(0)
+  expect(await count()).toBe(1)
+})
+
+test('who needs a catalog to themselves gets it once the next run has waited', async () => {
+  await count()
+  const vacuumed = pool.query('vacuum full pg_catalog.pg_authid')
+  const tryUntilRefused = async () => {
+    for (;;) await count()
+  }
+  // Those that ended before the lock was asked for came through.
+  await expect(Promise.race([tryUntilRefused(), vacuumed])).rejects.toBeInstanceOf(EngineBusy)
+  await vacuumed
+  expect(await count()).toBe(1)
+})
