@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import * as lite from 'drizzle-orm/sqlite-core'
+import type { DomainName } from '#shared/domain-name.ts'
 
 // Byte order, as in SQLite: the same sorting on both engines, and prefixes can use an index.
 const pgText = pg.customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' })
@@ -24,6 +25,8 @@ export const pgKit = {
   id: () => pg.uuid().$defaultFn(() => Bun.randomUUIDv7()),
   ref: () => pg.uuid(),
   text: () => pgText(),
+  /** Compares with no text that `domainToAscii` has not made. */
+  domain: () => pgText().$type<DomainName>(),
   oneOf: <const V extends readonly [string, ...string[]]>(_values: V) => pgText().$type<V[number]>(),
   int: () => pg.integer(),
   big: () => pg.bigint({ mode: 'number' }),
@@ -46,6 +49,7 @@ export const liteKit = {
   id: () => lite.text().$defaultFn(() => Bun.randomUUIDv7()),
   ref: () => lite.text(),
   text: () => lite.text(),
+  domain: () => lite.text().$type<DomainName>(),
   oneOf: <const V extends readonly [string, ...string[]]>(_values: V) => lite.text().$type<V[number]>(),
   int: () => lite.integer(),
   big: () => lite.integer(),

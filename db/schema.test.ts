@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { getTableColumns, getTableName } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName } from 'drizzle-orm'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { asKit, liteKit, pgKit } from './kit.ts'
 import { migrations } from './migrations.ts'
@@ -22,6 +22,25 @@ test('both dialects have the same tables and columns', () => {
       Object.keys(getTableColumns(table)),
     ])
   expect(shape(schemas.sqlite)).toEqual(shape(schemas.postgres))
+})
+
+test('a plain text does not compile where a stored domain is compared or written', () => {
+  const { domains, userServices, orders, domainNames } = schemas.sqlite
+  const text: string = 'Bücherei.org.'
+  const compared = [
+    // @ts-expect-error
+    eq(domains.domainName, text),
+    // @ts-expect-error
+    eq(userServices.domain, text),
+    // @ts-expect-error
+    eq(orders.domain, text),
+    // @ts-expect-error
+    eq(domainNames.name, text),
+  ]
+  expect(compared).toHaveLength(4)
+  // @ts-expect-error
+  const row: typeof domainNames.$inferInsert = { name: text }
+  expect(row.name).toBeDefined()
 })
 
 test('every planned table exists', () => {

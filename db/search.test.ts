@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { domainName } from '#test/support/domain-name.ts'
 import { addPlan, moment, userRow } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
 import { olderThan, toPage } from './paging.ts'
@@ -22,7 +23,12 @@ beforeAll(async () => {
         const createdAt = new Date(moment.getTime() + ((number * 7 + each * 5) % 20))
         const domain = each === 0 ? null : `${each % 2 ? 'shop' : 'person'}-${number}.example.com`
         const status = each === 4 ? ('stopped' as const) : ('active' as const)
-        const row = { id: Bun.randomUUIDv7(), domain: domain && `${each}${domain}`, createdAt, status }
+        const row = {
+          id: Bun.randomUUIDv7(),
+          domain: domain === null ? null : domainName(`${each}${domain}`),
+          createdAt,
+          status,
+        }
         await tx.insert(tx.t.userServices).values({ ...row, userId: user.id, planId, updatedAt: moment })
         services.push({ ...row, email: user.emailKey })
       }

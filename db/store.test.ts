@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
+import { domainName } from '#test/support/domain-name.ts'
 import { addPlan, addUser, moment, userRow } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
 import { engineOf } from './engine.ts'
@@ -110,9 +111,14 @@ describe('constraints', () => {
     const planId = await addPlan(store)
     const add = (status: 'terminated' | 'pending') =>
       store.tx((tx) =>
-        tx
-          .insert(tx.t.userServices)
-          .values({ userId, planId, status, domain: 'one.example', createdAt: moment, updatedAt: moment }),
+        tx.insert(tx.t.userServices).values({
+          userId,
+          planId,
+          status,
+          domain: domainName('one.example'),
+          createdAt: moment,
+          updatedAt: moment,
+        }),
       )
     await add('terminated')
     await add('terminated')

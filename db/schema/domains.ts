@@ -29,7 +29,7 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
         .references(() => users.id),
       serviceId: k.ref(),
       /** Lower-cased A-labels. */
-      domainName: k.text().notNull(),
+      domainName: k.domain().notNull(),
       status: k.oneOf(['active', 'pending', 'expired', 'error']).notNull().default('active'),
       registrar: k.text(),
       nameservers: k.json<string[]>().notNull(),

@@ -26,7 +26,7 @@ export function orderTables(
       currency: k.text().notNull().default('INR'),
       status: k.oneOf(['pending', 'approved', 'rejected', 'cancelled']).notNull().default('pending'),
       paymentMethod: k.text().notNull(),
-      domain: k.text(),
+      domain: k.domain(),
       reason: k.text(),
       note: k.text(),
       decidedAt: k.time(),

@@ -23,8 +23,7 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
         .oneOf(['pending', 'active', 'restarting', 'stopped', 'suspended', 'terminated'])
         .notNull()
         .default('pending'),
-      /** A full domain name as A-labels. */
-      domain: k.text(),
+      domain: k.domain(),
       serverIp: k.text(),
       autoRestart: k.bool().notNull().default(true),
       activatedAt: k.time(),
@@ -60,8 +59,7 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
 
   /** Its row is locked by whoever gives a name to somebody, so that nobody else does at the same moment. */
   const domainNames = k.table('domain_names', {
-    /** A-labels. */
-    name: k.text().primaryKey(),
+    name: k.domain().primaryKey(),
     /** Whose domain it was last; NULL while it has been nobody's. */
     formerUserId: k.ref(),
   })

@@ -6,6 +6,7 @@ import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createBus } from '#server/events.ts'
 import { readKey } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
+import { domainName } from '#test/support/domain-name.ts'
 
 const services = 10
 
@@ -26,7 +27,12 @@ export async function seedServices(dataDir: string): Promise<string> {
       const [plan] = await tx.select().from(pricingPlans).limit(1)
       if (!plan) throw new Error('the catalogue is empty')
       for (let i = 0; i < services; i += 1) {
-        const own = { id: Bun.randomUUIDv7(), userId, planId: plan.id, domain: `shop-${i}.example.com` }
+        const own = {
+          id: Bun.randomUUIDv7(),
+          userId,
+          planId: plan.id,
+          domain: domainName(`shop-${i}.example.com`),
+        }
         await tx.insert(userServices).values({ ...own, status: 'active', serverIp: '127.0.0.1', ...moments })
         await mkdir(join(dataDir, 'services', own.id, 'public'), { recursive: true })
       }

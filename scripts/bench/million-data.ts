@@ -2,6 +2,7 @@ import { sealAudit } from '#db/audit-seal.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Store } from '#db/types.ts'
 import { day, hour, minute } from '#shared/time.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { type Bulk, openBulk } from './bulk.ts'
 
 // Customers as they would be after two years: for each thousand of them 1,200 services, orders and mails, 4,700 audit
@@ -161,7 +162,7 @@ function addService(rows: Rows, { person, number, at }: Bought, { planId, until 
   const [status, decidedAt, userId] = [statusOf(number), after(at, 10 * minute), person.id]
   const orderStatus = status === 'pending' ? 'pending' : status === 'terminated' ? 'rejected' : 'approved'
   const isApproved = orderStatus === 'approved'
-  const domain = `shop-${number}.example.com`
+  const domain = domainName(`shop-${number}.example.com`)
   rows.userServices.push({
     id: serviceId,
     userId,
@@ -266,7 +267,7 @@ function addFiles(
       id: newId(at),
       userId,
       serviceId,
-      domainName: `shop-of-${number}.example.com`,
+      domainName: domainName(`shop-of-${number}.example.com`),
       nameservers: [],
       createdAt: at,
       updatedAt: at,

@@ -8,6 +8,7 @@ import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createBus } from '#server/events.ts'
 import { readKey } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { buildClient } from '../build.ts'
 import { type Running, start } from './measure.ts'
 import type { Caller, LoadPlan, Tally } from './overload-load.ts'
@@ -43,7 +44,12 @@ async function addCustomer(
     const [plan] = await tx.select().from(pricingPlans).limit(1)
     if (!plan) throw new Error('the catalogue is empty')
     await tx.insert(users).values({ id, ...person, ...moments })
-    const own = { id: serviceId, userId: id, planId: plan.id, domain: `bench-${index}.example.com` }
+    const own = {
+      id: serviceId,
+      userId: id,
+      planId: plan.id,
+      domain: domainName(`bench-${index}.example.com`),
+    }
     await tx.insert(userServices).values({ ...own, status: 'active', serverIp: '127.0.0.1', ...moments })
   })
   // What an activation makes: files are stored in folders that are there.

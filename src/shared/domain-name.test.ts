@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type DomainName, domainToAscii, isSameOrBelow } from './domain-name.ts'
+import { array, assert, constantFrom, integer, property } from 'fast-check'
+import { type DomainName, domainToAscii, enclosingNames, isSameOrBelow, nameBelow } from './domain-name.ts'
 
 const name = domainToAscii('xn--bcherei-n2a.org')
 if (name === null) throw new Error('no name')
@@ -33,6 +34,46 @@ test.each([
   '1.2',
   'xn--a.org',
 ])('%j is none', (text) => expect(domainToAscii(text)).toBeNull())
+
+const labels = ['shop', 'bücher', 'straße', 'बाज़ार', 'ශ්‍රී', 'магазин', '商店', 'a-1']
+const endings = ['com', 'example', 'भारत', 'рф']
+const wide = (text: string) =>
+  text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfe_e0))
+const manners: ((text: string) => string)[] = [
+  (text) => text.toLocaleUpperCase('en').replaceAll('STRASSE', 'STRAẞE'),
+  (text) => text.normalize('NFD'),
+  (text) => text.replaceAll('.', '\u3002'),
+  (text) => text.replaceAll('.', '\uff61'),
+  (text) => text.replace(/[.\uff0e\u3002\uff61\s]*$/, '.'),
+  (text) => ` ${text}\t`,
+  (text) => domainToAscii(text) ?? text,
+  (text) => (domainToAscii(text) ?? text).toUpperCase(),
+  wide,
+]
+
+test('whatever is done to the writing of a name, it stays the same name', () => {
+  const anyName = array(constantFrom(...labels), { minLength: 1, maxLength: 3 })
+  const anyManners = array(integer({ min: 0, max: manners.length - 1 }), { maxLength: 4 })
+  assert(
+    property(anyName, constantFrom(...endings), anyManners, (own, ending, chosen) => {
+      const text = [...own, ending].join('.')
+      const written = chosen.reduce((writing, index) => manners[index]?.(writing) ?? writing, text)
+      const made = domainToAscii(text)
+      expect(made).toMatch(/^[a-z0-9.-]+$/)
+      expect([written, domainToAscii(written)]).toEqual([written, made])
+    }),
+  )
+})
+
+test('what is made of a name is in its form too', () => {
+  const shop = nameBelow('www', nameBelow('shop', name))
+  expect(domainToAscii(shop)).toBe(shop)
+  expect(enclosingNames(shop) as string[]).toEqual([
+    'www.shop.xn--bcherei-n2a.org',
+    'shop.xn--bcherei-n2a.org',
+    'xn--bcherei-n2a.org',
+  ])
+})
 
 test('a name is below another by whole labels', () => {
   const below = (text: string) => isSameOrBelow(domainToAscii(text) ?? name, name)

@@ -2,7 +2,7 @@ declare const normal: unique symbol
 
 /**
  * A full domain name in the one form in which names are stored and compared: A-labels, lower case, without the root dot. Only
- * `domainToAscii` makes one, so that a text as somebody wrote it cannot be compared with it.
+ * the functions here make one, so that a text as somebody wrote it cannot be compared with it.
  */
 export type DomainName = string & { readonly [normal]: 'domain name' }
 
@@ -27,6 +27,16 @@ export function domainToAscii(text: string): DomainName | null {
   const labels = ascii.split('.')
   const isName = labels.length >= 2 && labels.every((part) => label.test(part))
   return isName && !/^\d+$/.test(labels.at(-1) ?? '') ? (ascii as DomainName) : null
+}
+
+/** The name of a label, in the same form, directly below another one. */
+export const nameBelow = <const Label extends string>(label: Label, name: DomainName): DomainName =>
+  `${label}.${name}` as DomainName
+
+/** The name itself and those that it lies in, the closest first; a top-level domain is none. */
+export function enclosingNames(name: DomainName): DomainName[] {
+  const labels = name.split('.')
+  return labels.slice(0, -1).map((_, first) => labels.slice(first).join('.') as DomainName)
 }
 
 /** Whether a name is the other one, or lies below it. */

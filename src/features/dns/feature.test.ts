@@ -4,6 +4,7 @@ import type { Deps } from '#server/context.ts'
 import type { Running } from '#server/feature.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { ask, overUdp, rcodeOf } from '#test/support/dns.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { until } from '#test/support/until.ts'
 import { dns } from './feature.ts'
 import { servingOf } from './serving.ts'
@@ -16,8 +17,14 @@ beforeAll(async () => {
   const { id: userId } = await app.addCustomer()
   const times = { createdAt: app.deps.now(), updatedAt: app.deps.now() }
   const nameservers = ['ns1.example.net']
-  const zone = { id: Bun.randomUUIDv7(), userId, domainName: 'example.com', nameservers, ...times }
-  const bad = { ...zone, id: Bun.randomUUIDv7(), domainName: 'nameless.example', nameservers: [] }
+  const zone = {
+    id: Bun.randomUUIDv7(),
+    userId,
+    domainName: domainName('example.com'),
+    nameservers,
+    ...times,
+  }
+  const bad = { ...zone, id: Bun.randomUUIDv7(), domainName: domainName('nameless.example'), nameservers: [] }
   await app.store.tx((tx) => tx.insert(tx.t.domains).values([zone, bad]))
 })
 afterAll(() => app.close())

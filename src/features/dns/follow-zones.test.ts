@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { domainName as nameOf } from '#test/support/domain-name.ts'
 import { until } from '#test/support/until.ts'
 import { ensureKeys } from './dnssec-keys.ts'
 import { toName } from './drivers/wire/name.ts'
@@ -37,7 +38,15 @@ async function addDomains(given: (Given & { domainName: string })[]): Promise<st
   const times = { createdAt: at(), updatedAt: at() }
   const nameservers = ['ns1.example.net', 'ns2.example.net']
   const rows = given.map(({ domainName, status = 'active' as const, challenge = null, userId = owner }) => {
-    return { id: Bun.randomUUIDv7(), userId, domainName, status, challenge, nameservers, ...times }
+    return {
+      id: Bun.randomUUIDv7(),
+      userId,
+      domainName: nameOf(domainName),
+      status,
+      challenge,
+      nameservers,
+      ...times,
+    }
   })
   const records = rows.map(({ id, userId }, index) => {
     const record = {

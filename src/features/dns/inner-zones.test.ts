@@ -4,6 +4,7 @@ import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { startTestDns, type TestDns } from '#test/support/dns.ts'
 import { createValidator, hasDelv } from '#test/support/dnssec.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { until } from '#test/support/until.ts'
 import { toName } from './drivers/wire/name.ts'
 import { findNode } from './drivers/zone/zone.ts'
@@ -33,12 +34,14 @@ const send = async (method: string, path: string, json?: object) => {
   return reply.body as { id: string; ds?: { text: string }[] }
 }
 
-async function insertInner(domainName: string, userId: string): Promise<string> {
+async function insertInner(name: string, userId: string): Promise<string> {
   const now = app.deps.now()
   const id = Bun.randomUUIDv7()
   const own = { userId, createdAt: now, updatedAt: now }
   await app.store.tx(async (tx) => {
-    await tx.insert(tx.t.domains).values({ id, domainName, nameservers: ['ns1.example.net'], ...own })
+    await tx
+      .insert(tx.t.domains)
+      .values({ id, domainName: domainName(name), nameservers: ['ns1.example.net'], ...own })
     await tx.insert(tx.t.dnsRecords).values({
       ...{ id: Bun.randomUUIDv7(), domainId: id, type: 'A', name: 'www', value: '192.0.2.7' },
       ...{ valueKey: 'a', ...own },

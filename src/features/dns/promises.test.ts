@@ -7,6 +7,7 @@ import { startWorker, type Worker } from '#server/jobs.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { dig, hasDig } from '#test/support/dns.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { hasPowerDns, startPowerDns } from '#test/support/powerdns.ts'
 import { until } from '#test/support/until.ts'
 import { dns } from './feature.ts'
@@ -133,7 +134,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
         const [row] = await app.store.read
           .select({ serial: domains.zoneSerial })
           .from(domains)
-          .where(eq(domains.domainName, domain))
+          .where(eq(domains.domainName, domainName(domain)))
         expect((await answer(domain, 'SOA'))[0]).toStartWith(
           `SOA ns1.localhost. hostmaster.${domain}. ${row?.serial} 3600 600 1209600 300`,
         )
@@ -170,7 +171,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
       test('by a refusal when the domain is gone', async () => {
         await begin()
         const { domains } = app.store.t
-        await app.store.tx((tx) => tx.delete(domains).where(eq(domains.domainName, domain)))
+        await app.store.tx((tx) => tx.delete(domains).where(eq(domains.domainName, domainName(domain))))
         await until('the end', async () => (await dig(served.port, domain, 'SOA')).status === 'REFUSED')
       })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, type Reply, type TestApp } from '#test/support/app.ts'
+import { domainName } from '#test/support/domain-name.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -148,7 +149,7 @@ describe('a name is refused for a service, an order and as a connected one by th
   test('one that a service has already stays', async () => {
     const person = await addPerson()
     const { userServices: s } = app.store.t
-    const set = { domain: 'xn--pypal-4ve.example' }
+    const set = { domain: domainName('xn--pypal-4ve.example') }
     await app.store.tx((tx) => tx.update(s).set(set).where(eq(s.id, person.serviceId)))
     const { body } = await app.request(`/api/user-services/${person.serviceId}`, { cookie: person.cookie })
     expect(body).toMatchObject(set)

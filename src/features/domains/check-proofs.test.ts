@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { LiveEvent } from '#server/events.ts'
 import { day, hour, minute } from '#shared/time.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { checkProofs } from './service/check-proofs.ts'
 
 let home: Connecting
@@ -139,11 +140,14 @@ describe('the task', () => {
     const times = { createdAt: home.app.deps.now(), updatedAt: home.app.deps.now() }
     const rest = { userId, nameservers: [], registrar: 'external', status: 'pending' as const, ...times }
     await home.app.store.tx((tx) =>
-      tx
-        .insert(tx.t.domains)
-        .values(
-          names.map((domainName) => ({ ...rest, domainName, challenge: 'abc', checkAt: times.createdAt })),
-        ),
+      tx.insert(tx.t.domains).values(
+        names.map((name) => ({
+          ...rest,
+          domainName: domainName(name),
+          challenge: 'abc',
+          checkAt: times.createdAt,
+        })),
+      ),
     )
     for (const name of names) home.lay(name, '_portal-challenge TXT abc')
     await home.app.work()

@@ -4,6 +4,7 @@ import type { LiveEvent } from '#server/events.ts'
 import { hour } from '#shared/time.ts'
 import { activateService, placeOrder, type Reply } from '#test/support/app.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { invariants } from './invariants.ts'
 
 let home: Connecting
@@ -322,7 +323,10 @@ test('the names of these tests keep the invariants, which notice a name that two
   await one.setDomain(null)
   const { userServices } = home.app.store.t
   await home.app.store.tx((tx) =>
-    tx.update(userServices).set({ domain: name }).where(eq(userServices.id, other.serviceId)),
+    tx
+      .update(userServices)
+      .set({ domain: domainName(name) })
+      .where(eq(userServices.id, other.serviceId)),
   )
   expect(await broken()).toEqual(['no name is the domain of one customer and of a service of another'])
 })

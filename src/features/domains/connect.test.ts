@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { LiveEvent } from '#server/events.ts'
 import { activateService, placeOrder, type Reply } from '#test/support/app.ts'
 import { type Connected, type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { invariants } from './invariants.ts'
 
 let home: Connecting
@@ -205,7 +206,12 @@ describe('a domain that was ordered with a service', () => {
       const { id, serviceId } = await placeOrder(home.app, cookie, { domain: home.freshName() })
       const { userServices } = home.app.store.t
       const isIt = eq(userServices.id, serviceId)
-      await home.app.store.tx((tx) => tx.update(userServices).set({ domain: nameOf() }).where(isIt))
+      await home.app.store.tx((tx) =>
+        tx
+          .update(userServices)
+          .set({ domain: domainName(nameOf()) })
+          .where(isIt),
+      )
       const { cookie: administrator } = await home.app.addAdministrator()
       await home.app.request(`/api/admin/orders/${id}/approve`, { cookie: administrator, json: {} })
       await home.app.finishJobs()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { LiveEvent } from '#server/events.ts'
+import { nameBelow } from '#shared/domain-name.ts'
 import { after, day } from '#shared/time.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, silentResolver, type TestApp } from '#test/support/app.ts'
@@ -133,7 +134,9 @@ describe('a signed zone', () => {
     const { domains } = app.store.t
     const { id: _, domainName, ...rest } = await rowOf()
     await app.store.tx((tx) =>
-      tx.insert(domains).values({ ...rest, id: inner, domainName: `a.shop.${domainName}` }),
+      tx
+        .insert(domains)
+        .values({ ...rest, id: inner, domainName: nameBelow('a', nameBelow('shop', domainName)) }),
     )
     const refused = await put({ enable: true })
     expect(refused).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })

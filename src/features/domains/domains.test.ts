@@ -4,6 +4,7 @@ import type { LiveEvent } from '#server/events.ts'
 import { day } from '#shared/time.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, placeOrder, type Reply, type TestApp } from '#test/support/app.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { invariants } from './invariants.ts'
 
 let app: TestApp
@@ -167,7 +168,7 @@ describe('a registration', () => {
 
   test('is refused for a name that another customer’s service has, and taken for that of one’s own', async () => {
     const { userServices } = app.store.t
-    const domain = `${freshName()}.com`
+    const domain = domainName(`${freshName()}.com`)
     await app.store.tx((tx) => tx.update(userServices).set({ domain }).where(eq(userServices.id, serviceId)))
     const other = await app.addCustomer()
     await insertActiveService(app, other.id)

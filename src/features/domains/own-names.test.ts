@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
 import { type GatewayApp, startTestGateway } from '#test/support/sites.ts'
 
@@ -38,7 +39,12 @@ async function order(domain: string, by = owner) {
 /** The row as an earlier version stored it. */
 const store = (serviceId: string, domain: string) => {
   const { userServices: s } = app.store.t
-  return app.store.tx((tx) => tx.update(s).set({ domain }).where(eq(s.id, serviceId)))
+  return app.store.tx((tx) =>
+    tx
+      .update(s)
+      .set({ domain: domainName(domain) })
+      .where(eq(s.id, serviceId)),
+  )
 }
 const visit = async (host: string) => (await fetch(gateway.url, { headers: { host } })).status
 
@@ -87,7 +93,7 @@ describe('the portal’s own name', () => {
   test('has no certificate, redirect, or mail for a customer whose domain it is already', async () => {
     const { id } = await owner.addDomain()
     const { domains: d } = app.store.t
-    const change = { domainName: 'host.example' }
+    const change = { domainName: domainName('host.example') }
     await app.store.tx((tx) => tx.update(d).set(change).where(eq(d.id, id)))
     const refused = {
       status: 409,
@@ -102,7 +108,7 @@ describe('the portal’s own name', () => {
     await app.store.tx((tx) =>
       tx
         .update(d)
-        .set({ domainName: `was-${id}.example` })
+        .set({ domainName: domainName(`was-${id}.example`) })
         .where(eq(d.id, id)),
     )
   })

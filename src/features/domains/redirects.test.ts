@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq } from 'drizzle-orm'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { domainName } from '#test/support/domain-name.ts'
 
 let app: TestApp
 let owner: { cookie: string; id: string }
@@ -135,7 +136,7 @@ describe('a subdomain that redirects', () => {
     await call('DELETE', `/api/domains/${id}/subdomains/${www?.id}`)
     expect((await add({ name: 'www', target })).status).toBe(422)
     const { userServices: s } = app.store.t
-    const own = { domain: `shop.${name}` }
+    const own = { domain: domainName(`shop.${name}`) }
     await app.store.tx((tx) => tx.update(s).set(own).where(eq(s.id, serviceId)))
     expect((await add({ name: 'shop', target })).status).toBe(409)
   })

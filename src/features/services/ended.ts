@@ -1,6 +1,7 @@
 import { and, eq, lte, ne, type SQL } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
 import type { Store, Tx } from '#db/types.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 import { after, day } from '#shared/time.ts'
 import { keptDays } from './contract/ended.ts'
 import { findMailUse } from './mail-names.ts'
@@ -30,7 +31,7 @@ export function restorableUntil(
 }
 
 /** Whether another service has the domain by now, another customer has a domain that it lies in, or programs look for mail there. */
-async function isTaken(tx: Tx, { userId, domain }: Pick<ServiceRow, 'userId'> & { domain: string }) {
+async function isTaken(tx: Tx, { userId, domain }: Pick<ServiceRow, 'userId'> & { domain: DomainName }) {
   const { userServices } = tx.t
   await lockName(tx, domain)
   const holders = and(eq(userServices.domain, domain), ne(userServices.status, 'terminated'))

@@ -4,6 +4,7 @@ import { enqueueJob } from '#db/jobs.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { showName } from '#shared/show-name.ts'
 import { keptDays } from './contract/ended.ts'
@@ -20,7 +21,7 @@ const own = (tx: Tx, { userId, id }: Owned) => {
   return and(eq(userServices.userId, userId), eq(userServices.id, id))
 }
 
-type Reservation = Owned & { planId: string; orderId: string; domain: string | null; now: Date }
+type Reservation = Owned & { planId: string; orderId: string; domain: DomainName | null; now: Date }
 
 /**
  * A pending service represents an order, and reserves its domain. Part of the caller's transaction.

@@ -1,16 +1,17 @@
 import { and, inArray, isNull, ne } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
+import { type DomainName, enclosingNames, nameBelow } from '#shared/domain-name.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { ServiceStatus } from './contract.ts'
 
-/** A name in A-labels, and who wants it. */
-export type Wanted = { name: string; userId: string }
+/** A name, and who wants it. */
+export type Wanted = { name: DomainName; userId: string }
 
 /**
  * Nobody else gives the name to anybody until this transaction ends, on all nodes: called before anything else is locked, and
  * before anybody looks who has the name.
  */
-export async function lockName(tx: Tx, name: string): Promise<void> {
+export async function lockName(tx: Tx, name: DomainName): Promise<void> {
   const { domainNames } = tx.t
   await tx
     .insert(domainNames)
@@ -18,18 +19,13 @@ export async function lockName(tx: Tx, name: string): Promise<void> {
     .onConflictDoUpdate({ target: domainNames.name, set: { name } })
 }
 
-const enclosing = (name: string): string[] => {
-  const labels = name.split('.')
-  return labels.slice(0, -1).map((_, first) => labels.slice(first).join('.'))
-}
-
 /** Whose the closest verified domain is that a name is, or lies in. */
-async function findOwner(tx: Tx, name: string): Promise<string | undefined> {
+async function findOwner(tx: Tx, name: DomainName): Promise<string | undefined> {
   const { domains } = tx.t
   const verified = await tx
     .select({ name: domains.domainName, userId: domains.userId })
     .from(domains)
-    .where(and(inArray(domains.domainName, enclosing(name)), isNull(domains.challenge)))
+    .where(and(inArray(domains.domainName, enclosingNames(name)), isNull(domains.challenge)))
   const [closest] = verified.toSorted((one, other) => other.name.length - one.name.length)
   return closest?.userId
 }
@@ -48,18 +44,18 @@ export async function isInsideOthers(tx: Tx, { name, userId }: Wanted): Promise<
 }
 
 /** A name, and those below it that the zone of a new domain leads to the gateway. Everybody locks them in one order. */
-export async function lockServedNames(tx: Tx, name: string): Promise<string[]> {
-  const names = [name, `www.${name}`, `api.${name}`].sort()
+export async function lockServedNames(tx: Tx, name: DomainName): Promise<DomainName[]> {
+  const names = [name, nameBelow('www', name), nameBelow('api', name)].sort()
   for (const each of names) await lockName(tx, each)
   return names
 }
 
-export type NamedService = { id: string; userId: string; name: string; status: ServiceStatus }
+export type NamedService = { id: string; userId: string; name: DomainName; status: ServiceStatus }
 
 /** The services of other customers that have one of these names, be they only ordered. */
 export async function findOthersServices(
   tx: Tx,
-  { names, userId }: { names: readonly string[]; userId: string },
+  { names, userId }: { names: readonly DomainName[]; userId: string },
 ): Promise<NamedService[]> {
   if (names.length === 0) return []
   const { userServices: s } = tx.t
@@ -72,7 +68,7 @@ export async function findOthersServices(
 }
 
 /** No service has one of the names as its domain. @throws CONFLICT otherwise */
-export async function assertNoSite(tx: Tx, names: readonly string[]): Promise<void> {
+export async function assertNoSite(tx: Tx, names: readonly DomainName[]): Promise<void> {
   const { userServices: s } = tx.t
   const [used] = await tx
     .select({ name: s.domain })
@@ -98,6 +94,6 @@ export async function releaseName(tx: Tx, { name, userId: formerUserId }: Wanted
 /** Whether the name, or one that it lies in, was last the domain of another customer. */
 export async function wasOfOthers(tx: Tx, { name, userId }: Wanted): Promise<boolean> {
   const { domainNames } = tx.t
-  const others = and(inArray(domainNames.name, enclosing(name)), ne(domainNames.formerUserId, userId))
+  const others = and(inArray(domainNames.name, enclosingNames(name)), ne(domainNames.formerUserId, userId))
   return (await tx.$count(domainNames, others)) > 0
 }

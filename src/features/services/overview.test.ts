@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { after } from '#shared/time.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import type { Overview } from './contract/overview.ts'
 
 let app: TestApp
@@ -79,7 +80,7 @@ async function addCertificate(
   await app.store.tx(async (tx) => {
     await tx
       .insert(tx.t.domains)
-      .values({ ...own, id: domainId, serviceId, domainName: name, nameservers: [] })
+      .values({ ...own, id: domainId, serviceId, domainName: domainName(name), nameservers: [] })
     await tx.insert(tx.t.certificates).values({ ...own, domainId, names: [name], dueAt: now, ...row })
   })
 }

@@ -5,6 +5,7 @@ import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { setDomainInput } from './contract/domain.ts'
@@ -18,7 +19,7 @@ type Service = Answer<typeof serviceOutput>
 type Wish = z.output<typeof setDomainInput>
 
 /** @throws INVALID for a public suffix, or a name of the portal */
-export function assertFreeName(ctx: CustomerContext, domain: string | null): void {
+export function assertFreeName(ctx: CustomerContext, domain: DomainName | null): void {
   if (domain !== null) assertOwnable(ctx, { field: 'domain', name: domain })
 }
 
@@ -34,7 +35,7 @@ const inUse = (domain: string | null, by: string): DomainError =>
  */
 export async function claimDomain<T>(
   { store, user }: CustomerContext,
-  domain: string | null,
+  domain: DomainName | null,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   try {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { type Connecting, createConnecting } from '#test/support/connected.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { lockName } from './names.ts'
 import { sweepingNames } from './sweep-names.ts'
 
@@ -13,7 +14,7 @@ afterAll(() => home.close())
 const sweep = () => sweepingNames.run(home.app.deps, new AbortController().signal)
 const isKept = async (name: string) => {
   const { domainNames } = home.app.store.t
-  return (await home.app.store.read.$count(domainNames, eq(domainNames.name, name))) === 1
+  return (await home.app.store.read.$count(domainNames, eq(domainNames.name, domainName(name)))) === 1
 }
 
 test('names that nobody holds are forgotten, those of domains, services and former owners are not', async () => {
@@ -25,7 +26,7 @@ test('names that nobody holds are forgotten, those of domains, services and form
   home.lay(former ?? '', `_portal-challenge TXT ${challenge?.value}`)
   await owner.verify(id)
   await owner.send('DELETE', `/api/domains/${id}`)
-  await home.app.store.tx((tx) => lockName(tx, wished ?? ''))
+  await home.app.store.tx((tx) => lockName(tx, domainName(wished ?? '')))
   await sweep()
   const all = [waited, served, former, wished]
   expect(await Promise.all(all.map((name = '') => isKept(name)))).toEqual([true, true, true, false])
@@ -35,7 +36,7 @@ test('names that nobody holds are forgotten, those of domains, services and form
 })
 
 test('more names than one step takes go, and one that is asked for meanwhile is had by one', async () => {
-  const names = Array.from({ length: 450 }, (_, at) => ({ name: `unheld-${at}.example` }))
+  const names = Array.from({ length: 450 }, (_, at) => ({ name: domainName(`unheld-${at}.example`) }))
   const { domainNames } = home.app.store.t
   await home.app.store.tx((tx) => tx.insert(domainNames).values(names))
   const [one, other] = [await home.addOwner(), await home.addOwner()]
@@ -48,6 +49,6 @@ test('more names than one step takes go, and one that is asked for meanwhile is 
   await sweep()
   const left = await home.app.store.read.select().from(domainNames)
   expect(left.filter(({ name }) => name.startsWith('unheld-')).map(({ name }) => name)).toEqual([
-    'unheld-7.example',
+    domainName('unheld-7.example'),
   ])
 })

@@ -2,6 +2,7 @@ import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 import { hour } from '#shared/time.ts'
 
 const batch = 200
@@ -18,7 +19,7 @@ const isUnheld = ({ domainNames: n, domains: d, userServices: s }: Store['t']) =
   )
 
 /** Removes those of the names that nobody has locked, or has by now; answers how many it could lock. */
-const remove = (store: Store, names: string[]): Promise<number> =>
+const remove = (store: Store, names: DomainName[]): Promise<number> =>
   store.tx(async (tx) => {
     const { domainNames } = tx.t
     const among = inArray(domainNames.name, names)

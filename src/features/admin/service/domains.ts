@@ -7,7 +7,7 @@ import { emailKey } from '#features/auth/contract.ts'
 import { checkAgain } from '#features/domains/service/check-again.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { domainToAscii } from '#shared/domain-name.ts'
+import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { searchKey } from '#shared/search-text.ts'
@@ -59,7 +59,7 @@ const mostForeign = 5_000
 const mostWritten = 200
 
 /** The stored names that begin with the search as they are written, which A-labels do not show. */
-async function findWritten({ readLong, t: { domains } }: Store, q: string): Promise<string[]> {
+async function findWritten({ readLong, t: { domains } }: Store, q: string): Promise<DomainName[]> {
   const typed = searchKey(q)
   const labels = typed.split('.')
   const foreign = labels.findIndex((label) => /[^ -~]/.test(label))

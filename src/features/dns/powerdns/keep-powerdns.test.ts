@@ -6,6 +6,7 @@ import { startWorker } from '#server/jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { dig } from '#test/support/dns.ts'
 import { createValidator, hasDelv } from '#test/support/dnssec.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { hasPowerDns, startPowerDns, type TestPowerDns } from '#test/support/powerdns.ts'
 import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts'
 import { until } from '#test/support/until.ts'
@@ -50,11 +51,17 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
   const check = async ({ deps }: Node) => (await dns.drivers(deps)[0]?.driver.check()) ?? null
 
   type Given = { challenge?: string; address?: string; serial?: number }
-  async function addDomain(domainName: string, given: Given = {}): Promise<string> {
+  async function addDomain(name: string, given: Given = {}): Promise<string> {
     const { challenge = null, address = '192.0.2.1', serial = 5 } = given
     const [id, at] = [Bun.randomUUIDv7(), app.deps.now()]
     const times = { createdAt: at, updatedAt: at }
-    const row = { id, userId: owner.id, domainName, zoneSerial: serial, nameservers: ['ns1.example.net'] }
+    const row = {
+      id,
+      userId: owner.id,
+      domainName: domainName(name),
+      zoneSerial: serial,
+      nameservers: ['ns1.example.net'],
+    }
     const status = challenge === null ? ('active' as const) : ('pending' as const)
     const record = { type: 'A' as const, name: 'www', value: address, valueKey: address, ttl: 300 }
     await app.store.tx(async (tx) => {

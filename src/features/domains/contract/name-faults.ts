@@ -1,4 +1,4 @@
-import { domainToAscii } from '#shared/domain-name.ts'
+import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import { longestHost } from '#shared/host-names.ts'
 import { faultOfHost, faultOfLabels } from '#shared/labels.ts'
 import { plainWriting } from '#shared/plain-writing.ts'
@@ -8,7 +8,7 @@ import type { Read } from './read.ts'
 import { tlds } from './tlds.ts'
 
 /** A name to be registered, in lower-case A-labels: one label of letters, digits and hyphens below the TLD, which may be written too. */
-export function readRegistrable(name: string, tld: string): Read<string> {
+export function readRegistrable(name: string, tld: string): Read<DomainName> {
   const lower = plainWriting(name).toLowerCase()
   const label = lower.endsWith(`.${tld}`) ? lower.slice(0, -tld.length - 1) : lower
   const ending = tlds.find((each) => lower.endsWith(`.${each}`))
@@ -29,7 +29,7 @@ export function readRegistrable(name: string, tld: string): Read<string> {
 }
 
 /** A whole name below whatever ending, in lower-case A-labels, each label of one writing, with room for its challenge. */
-export function readConnectable(text: string): Read<string> {
+export function readConnectable(text: string): Read<DomainName> {
   const written = plainWriting(text)
   const fault = faultOfHost(written)
   if (fault !== null) return { fault }

@@ -10,6 +10,7 @@ import {
   type Wanted,
 } from '#features/services/names.ts'
 import type { OwnerContext } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError } from '#shared/errors.ts'
 
 const taken = (message: string): DomainError =>
@@ -60,7 +61,7 @@ const clashes = ['domains_name_key', 'domains_own_name_key']
  */
 export async function claimName<T>(
   { store, user }: OwnerContext,
-  name: string,
+  name: DomainName,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const own = () => taken(`You have ${name} already.`)

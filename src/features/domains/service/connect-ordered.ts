@@ -2,6 +2,7 @@ import { appendAudit } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { assertNoMailName } from '#features/services/mail-names.ts'
 import type { OwnerContext } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError } from '#shared/errors.ts'
 import { findRival, hasDomain } from './claims.ts'
 import { readConnectableName } from './connectable-name.ts'
@@ -10,7 +11,7 @@ import type { DomainRow } from './own.ts'
 import { findRoom } from './room.ts'
 import { unverified } from './unverified.ts'
 
-type Ordered = { serviceId: string; domain: string }
+type Ordered = { serviceId: string; domain: DomainName }
 
 /** Why a name cannot be connected, as a sentence; null when it can. */
 async function findObstacle(ctx: OwnerContext, tx: Tx, { serviceId, domain }: Ordered) {

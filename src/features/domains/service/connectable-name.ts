@@ -1,5 +1,6 @@
 import { assertOwnable } from '#features/services/ownable-name.ts'
 import type { Deps } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 import { invalid } from '#shared/errors.ts'
 import { readConnectable } from '../contract/name-faults.ts'
 
@@ -7,7 +8,7 @@ import { readConnectable } from '../contract/name-faults.ts'
  * A whole name that a customer may own, below whatever ending, in lower-case A-labels.
  * @throws INVALID unless it is one, each label of one writing, with room for its challenge
  */
-export function readConnectableName(ctx: Deps, text: string): string {
+export function readConnectableName(ctx: Deps, text: string): DomainName {
   const name = readConnectable(text)
   if ('fault' in name) throw invalid('name', name.fault)
   assertOwnable(ctx, { field: 'name', name: name.value })

@@ -1,6 +1,7 @@
 import type { Tx } from '#db/types.ts'
 import { findOthersServices } from '#features/services/names.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import { fullName, isLead, type ZoneRecord } from '../contract/record-types.ts'
 import { answering, pathOf } from '../contract/zone-paths.ts'
 import { readAddress } from './led-names.ts'
@@ -16,7 +17,8 @@ const usualLabels =
   )
 
 /** The service that has a name has its `www.` too. */
-const holdersOf = (host: string): string[] => [host, ...(host.startsWith('www.') ? [host.slice(4)] : [])]
+const holdersOf = (host: string): DomainName[] =>
+  [host, host.replace(/^www\./, '')].map(domainToAscii).filter((name) => name !== null)
 
 /** The names that visitors may ask by, of those that records lead somewhere. */
 function namesOf(records: Records): string[] {

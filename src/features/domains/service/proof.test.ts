@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Deps } from '#server/context.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { findProof } from './proof.ts'
 
 const challenge = '0123456789abcdef0123456789abcdef'
@@ -7,7 +8,7 @@ const [head, tail] = [challenge.slice(0, 10), challenge.slice(10)]
 const proofIn = (pieces: string[]) => {
   const resolver = { texts: async () => pieces, nameservers: async () => [] }
   const deps = { resolver, env: { DNS_NAMESERVERS: ['ns1.example.net'] } } as unknown as Deps
-  return findProof(deps, { id: 'd', userId: 'u', domainName: 'example.com', challenge })
+  return findProof(deps, { id: 'd', userId: 'u', domainName: domainName('example.com'), challenge })
 }
 
 test.each([

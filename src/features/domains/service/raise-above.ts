@@ -1,6 +1,7 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
+import { type DomainName, enclosingNames } from '#shared/domain-name.ts'
 import { lockDomain, raiseSerial } from './raise-serial.ts'
 
 /**
@@ -10,11 +11,10 @@ import { lockDomain, raiseSerial } from './raise-serial.ts'
 export async function raiseAbove(
   deps: Pick<Deps, 'store'>,
   tx: Tx,
-  { name, now }: { name: string; now: Date },
+  { name, now }: { name: DomainName; now: Date },
 ): Promise<void> {
   const { domains: d } = tx.t
-  const labels = name.split('.')
-  const above = labels.slice(1, -1).map((_, first) => labels.slice(first + 1).join('.'))
+  const above = enclosingNames(name).slice(1)
   if (above.length === 0) return
   // Whether it is signed is asked of the few rows: an index of signed zones alone would be read as a whole.
   const rows = await tx

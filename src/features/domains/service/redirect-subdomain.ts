@@ -3,6 +3,7 @@ import type { Tx } from '#db/types.ts'
 import { assertNoMailName } from '#features/services/mail-names.ts'
 import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { type DomainName, domainToAscii, enclosingNames } from '#shared/domain-name.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { ownersOf, placesOf } from '../contract/name-places.ts'
 import { fullName } from '../contract/record-types.ts'
@@ -64,9 +65,9 @@ export async function assertNoLoop(
     )
 }
 
-async function assertNotServed(tx: Tx, full: string): Promise<void> {
+async function assertNotServed(tx: Tx, full: DomainName): Promise<void> {
   const { userServices: s } = tx.t
-  const names = [full, full.replace(/^www\./, '')]
+  const names = full.startsWith('www.') ? enclosingNames(full).slice(0, 2) : [full]
   const [own] = await tx
     .select({ domain: s.domain })
     .from(s)
@@ -93,8 +94,12 @@ export async function prepareRedirect(
   const read = readRedirect(target, full)
   if ('fault' in read) throw invalid('target', read.fault)
   if (isPortalDomain(ctx, full)) throw invalid('name', 'This domain belongs to the portal itself.')
-  await assertNoMailName(tx, { field: 'name', name: full })
-  await assertNotServed(tx, full)
+  // No service has what is no domain name, such as a wildcard.
+  const own = domainToAscii(full)
+  if (own !== null) {
+    await assertNoMailName(tx, { field: 'name', name: own })
+    await assertNotServed(tx, own)
+  }
   await assertNoLoop(tx, { domain, name, to: read.value })
   const address = await readAddress(tx, tx.t, domain)
   if (address === null)

@@ -1,5 +1,6 @@
 import { assertOwnable } from '#features/services/ownable-name.ts'
 import type { Deps } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 import { invalid } from '#shared/errors.ts'
 import { readRegistrable } from '../contract/name-faults.ts'
 
@@ -7,7 +8,7 @@ import { readRegistrable } from '../contract/name-faults.ts'
  * The name to be registered, in lower-case A-labels.
  * @throws INVALID unless it is 1 to 63 letters, digits and hyphens of one writing below the TLD, and a customer may own it
  */
-export function readRegistrableName(ctx: Deps, name: string, tld: string): string {
+export function readRegistrableName(ctx: Deps, name: string, tld: string): DomainName {
   const read = readRegistrable(name, tld)
   if ('fault' in read) throw invalid('name', read.fault)
   assertOwnable(ctx, { field: 'name', name: read.value })

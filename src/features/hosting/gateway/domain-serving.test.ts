@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { rootPath } from '#features/certificates/contract.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { createGatewayApp, type GatewayApp } from '#test/support/sites.ts'
 import { until } from '#test/support/until.ts'
 
@@ -95,7 +96,7 @@ describe('a domain whose visitors are sent to one of its two names', () => {
     await becomes('http://www.bells.com/', '308 http://bells.com/')
     const { userServices } = home.app.store.t
     const other = await home.gateway.addSite(home.serve(() => new Response('another')))
-    const own = { domain: 'www.bells.com' }
+    const own = { domain: domainName('www.bells.com') }
     await home.app.store.tx((tx) => tx.update(userServices).set(own).where(eq(userServices.id, other.id)))
     home.app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status: 'active' })
     await becomes('http://www.bells.com/', '200 another')

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { insertActiveService } from '#test/support/active-service.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { createGatewayApp, type GatewayApp, startTestGateway, type TestGateway } from '#test/support/sites.ts'
 import { until } from '#test/support/until.ts'
 
@@ -51,7 +52,10 @@ describe('a verified domain', () => {
     const own = await home.gateway.addSite(home.serve(() => new Response('own')))
     const { userServices } = home.app.store.t
     await home.app.store.tx((tx) =>
-      tx.update(userServices).set({ domain: 'api.bells.com' }).where(eq(userServices.id, own.id)),
+      tx
+        .update(userServices)
+        .set({ domain: domainName('api.bells.com') })
+        .where(eq(userServices.id, own.id)),
     )
     const answer = await fetch(home.gateway.url, { headers: { host: 'api.bells.com' } })
     expect(await answer.text()).toBe('own')
@@ -115,7 +119,12 @@ describe('every gateway learns at once', () => {
     const { body } = await call('/api/domains/connect', { name: 'gone.example', serviceId: site.id })
     const { domains } = home.app.store.t
     const set = { challenge: null, status: 'active' as const }
-    await home.app.store.tx((tx) => tx.update(domains).set(set).where(eq(domains.domainName, 'gone.example')))
+    await home.app.store.tx((tx) =>
+      tx
+        .update(domains)
+        .set(set)
+        .where(eq(domains.domainName, domainName('gone.example'))),
+    )
     for (const host of ['gone.example', 'www.gone.example', 'api.gone.example'])
       expect([host, await statusesOf(host)]).toEqual([host, [200, 200]])
     expect((await call(`/api/domains/${(body as { id: string }).id}`, undefined, 'DELETE')).status).toBe(200)
@@ -136,7 +145,7 @@ describe('every gateway learns at once', () => {
     await home.app.store.tx((tx) => tx.update(domains).set({ serviceId: other }).where(eq(domains.id, id)))
     publish('domain', id)
     expect(await statusesOf('bells.com')).toEqual([502, 502])
-    const set = { domain: 'bells.com' }
+    const set = { domain: domainName('bells.com') }
     await home.app.store.tx((tx) => tx.update(userServices).set(set).where(eq(userServices.id, site.id)))
     publish('service', site.id)
     expect(await statusesOf('bells.com')).toEqual([200, 200])
@@ -149,7 +158,10 @@ test('a domain that nobody has verified, or that has expired, has no site', asyn
   const { domains } = home.app.store.t
   const set = { challenge: null, status: 'expired' as const }
   await home.app.store.tx((tx) =>
-    tx.update(domains).set(set).where(eq(domains.domainName, 'waiting.example')),
+    tx
+      .update(domains)
+      .set(set)
+      .where(eq(domains.domainName, domainName('waiting.example'))),
   )
   expect(await statusOf('www.waiting.example')).toBe(404)
 })

@@ -9,6 +9,7 @@ import {
   type RedirectStatus,
 } from '#features/domains/contract/serving.ts'
 import type { Deps } from '#server/context.ts'
+import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import type { Serving } from './serving.ts'
 import type { Site } from './site-cache.ts'
 
@@ -32,7 +33,10 @@ const hstsValues = { off: null, on: `max-age=${hstsDays * daySeconds}`, withdraw
 type Store = Pick<Deps['store'], 'read' | 't'>
 
 /** The domains of these names with their sites, each subdomain of `names` in a row of its own. */
-function readRows({ read, t }: Store, { domainNames, names }: { domainNames: string[]; names: string[] }) {
+function readRows(
+  { read, t }: Store,
+  { domainNames, names }: { domainNames: DomainName[]; names: string[] },
+) {
   const { domains: d, subdomains: sub, userServices: s } = t
   return read
     .select({
@@ -97,11 +101,13 @@ export async function findDomainSites(
 ): Promise<Map<string, DomainSite>> {
   const places = hosts.flatMap(placesOf)
   if (places.length === 0) return new Map()
-  const domainNames = [...new Set(places.map(({ domain }) => domain))]
+  const domainNames = [...new Set(places.map(({ domain }) => domainToAscii(domain)))].filter(
+    (name) => name !== null,
+  )
   const names = [...new Set(places.flatMap(({ name }) => ownersOf(name)))]
   const rows = await readRows(store, { domainNames, names })
   const goals = await readGoals(store, rows)
-  const byName = Map.groupBy(rows, ({ domain }) => domain.name)
+  const byName: ReadonlyMap<string, Row[]> = Map.groupBy(rows, ({ domain }) => domain.name)
   const siteOf = (host: string): DomainSite | null => {
     const inside = placesOf(host).find(({ domain }) => byName.has(domain))
     const all = inside && byName.get(inside.domain)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { domainName } from '#test/support/domain-name.ts'
 import { until } from '#test/support/portal.ts'
 import { createGatewayApp, type GatewayApp, startUpstream } from '#test/support/sites.ts'
 
@@ -97,7 +98,10 @@ describe('the gateway serves', () => {
         )
         // As an order of an earlier version left it.
         await own.app.store.tx((tx) =>
-          tx.update(userServices).set({ domain }).where(eq(userServices.id, site.id)),
+          tx
+            .update(userServices)
+            .set({ domain: domainName(domain) })
+            .where(eq(userServices.id, site.id)),
         )
         own.app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status: 'active' })
         expect(await statusOf(own.gateway.url, { headers: { host: domain } })).toBe(404)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readStartTicks } from '#server/proc.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { sendRaw } from '#test/support/raw.ts'
 import { knownBytes, startUpstream } from '#test/support/sites.ts'
 import { until } from '#test/support/until.ts'
@@ -231,7 +232,7 @@ test('a new domain is served at once, and stays so without a portal or a databas
   const statusOf = async (host: string) => (await fetch(gateway.url, { headers: { host } })).status
   expect(await statusOf('shop.example')).toBe(404)
   const { userServices } = app.store.t
-  await app.store.tx((tx) => tx.update(userServices).set({ domain: 'shop.example' }))
+  await app.store.tx((tx) => tx.update(userServices).set({ domain: domainName('shop.example') }))
   app.deps.events.publish({ ...service, kind: 'service', status: 'active' })
   await until('the domain', async () => (await statusOf('shop.example')) === 200)
   expect(await statusOf('www.shop.example')).toBe(200)
@@ -243,7 +244,7 @@ test('a new domain is served at once, and stays so without a portal or a databas
 
 test('a site that changed just before its portal died is served as it was known, by its name and by its path', async () => {
   const { userServices } = app.store.t
-  await app.store.tx((tx) => tx.update(userServices).set({ domain: 'shop.example' }))
+  await app.store.tx((tx) => tx.update(userServices).set({ domain: domainName('shop.example') }))
   const gateway = await open()
   const statuses = async () => {
     const named = await fetch(gateway.url, { headers: { host: 'shop.example' } })

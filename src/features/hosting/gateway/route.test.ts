@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { readHost } from '#shared/host-names.ts'
+import { domainName } from '#test/support/domain-name.ts'
 import { findRoute, isPlainPath, type SiteMap } from './route.ts'
 import type { Serving } from './serving.ts'
 import type { Site, SiteKey } from './site-cache.ts'
 
 const id = '0190f3a0-0000-7000-8000-000000000001'
-const site: Site = { userId: 'u', serviceId: id, domain: 'shop.example', status: 'active' }
+const site: Site = { userId: 'u', serviceId: id, domain: domainName('shop.example'), status: 'active' }
 const map = {
   sites: {
     get(key: SiteKey): Site | null | undefined {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import { domainName } from '#test/support/domain-name.ts'
 import { createSiteCache, type Site, type SiteKey } from './site-cache.ts'
 
 const site = (serviceId: string, domain: string | null = null): Site => ({
   userId: 'u',
   serviceId,
-  domain,
+  domain: domain === null ? null : domainName(domain),
   status: 'active',
 })
 const shop = site('s1', 'shop.example')

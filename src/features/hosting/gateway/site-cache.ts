@@ -1,4 +1,5 @@
 import type { ServiceStatus } from '#features/services/contract.ts'
+import type { DomainName } from '#shared/domain-name.ts'
 import { minute, second } from '#shared/time.ts'
 import type { Serving } from './serving.ts'
 
@@ -6,7 +7,7 @@ import type { Serving } from './serving.ts'
 export type Site = {
   userId: string
   serviceId: string
-  domain: string | null
+  domain: DomainName | null
   status: ServiceStatus
   serving?: Serving
 }

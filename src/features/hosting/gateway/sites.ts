@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { ServiceStatus } from '#features/services/contract.ts'
 import { findMailNames } from '#features/services/mail-names.ts'
 import type { Deps } from '#server/context.ts'
+import { domainToAscii } from '#shared/domain-name.ts'
 import { type DomainSite, findDomainSites } from './domain-sites.ts'
 import type { FoundSites, Site, SiteKey } from './site-cache.ts'
 
@@ -31,7 +32,8 @@ async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promis
   const select = () => read.select({ userId, serviceId, domain, status }).from(userServices)
   const [ids, hosts] = [valuesOf(keys, 'id:'), valuesOf(keys, 'host:')]
   // A domain may send its visitors from one of the two names to the other.
-  const domains = [...new Set(hosts.flatMap((host) => [host, withoutWww(host), `www.${host}`]))]
+  const names = new Set(hosts.flatMap((host) => [host, withoutWww(host), `www.${host}`]))
+  const domains = [...names].map(domainToAscii).filter((name) => name !== null)
   const [byId, byDomain, mailNames, byName] = await Promise.all([
     ids.length > 0 ? select().where(inArray(serviceId, ids)) : [],
     domains.length > 0 ? select().where(inArray(domain, domains)) : [],
@@ -39,13 +41,13 @@ async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promis
     findDomainSites(store, hosts),
   ])
   // One that was taken before the mail of its domain came here.
-  const isSite = (site: Site) => isShown(site) && !mailNames.has(site.domain ?? '')
+  const isSite = (site: Site) => isShown(site) && !(site.domain !== null && mailNames.has(site.domain))
   return { byId: byId.filter(isShown), byDomain: byDomain.filter(isSite), byName }
 }
 
 function choose(keys: readonly SiteKey[], { byId, byDomain, byName }: Rows): FoundSites {
   const ids = new Map(byId.map((site) => [`id:${site.serviceId}`, site]))
-  const domains = new Map(byDomain.map((site) => [site.domain, site]))
+  const domains: ReadonlyMap<string | null, Site> = new Map(byDomain.map((site) => [site.domain, site]))
   /** The service that has the host for its own goes before the domain that the host is a name of. */
   const byOwn = (host: string) => domains.get(host) ?? domains.get(withoutWww(host))
   const byHost = (host: string): Site | null => {

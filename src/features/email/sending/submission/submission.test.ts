@@ -157,6 +157,26 @@ test('a tag and an alias that leads to the mailbox may be used as sender', async
   }
 })
 
+const ascii = 'xn--bcher-post-9db.com'
+test.each([
+  ['in letters, with SMTPUTF8', 'bücher-post.com', ' SMTPUTF8'],
+  ['in A-labels, with SMTPUTF8', ascii, ' SMTPUTF8'],
+  ['in A-labels, without it', ascii, ''],
+  ['in capital A-labels, without it', ascii.toUpperCase(), ''],
+  ['in letters, without it, as some programs do', 'bücher-post.com', ''],
+])('a sender %s is one’s own', async (_, written, parameters) => {
+  const { serviceId } = owner
+  await owner.must('POST', '/api/domains/register', { name: 'bücher-post', tld: 'com', serviceId })
+  const box = await owner.make({ local: 'ada', domain: ascii })
+  const client = await signedIn(`ada@${written}`, box.oneTimePassword ?? '')
+  expect((await client.say(`MAIL FROM:<ada@${written}>${parameters}`)).code).toBe(250)
+  await client.say('RCPT TO:<bob@far.test>')
+  await client.say('DATA')
+  const raw = message(['From: Ada <ada@bücher-post.com>', 'To: <bob@far.test>'])
+  expect((await client.say(`${raw}.`)).code).toBe(250)
+  expect(await rows()).toMatchObject([{ sender: `ada@${ascii}` }])
+})
+
 test('line breaks smuggled into addresses and fields make no further recipients or fields', async () => {
   const client = await signedIn()
   for (const line of [
