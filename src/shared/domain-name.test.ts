@@ -35,12 +35,12 @@ test.each([
   'xn--a.org',
 ])('%j is none', (text) => expect(domainToAscii(text)).toBeNull())
 
-const labels = ['shop', 'bücher', 'straße', 'बाज़ार', 'ශ්‍රී', 'магазин', '商店', 'a-1']
+const labels = ['shop', 'bücher', 'köln', 'बाज़ार', 'ශ්‍රී', 'магазин', '商店', 'a-1']
 const endings = ['com', 'example', 'भारत', 'рф']
 const wide = (text: string) =>
   text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfe_e0))
 const manners: ((text: string) => string)[] = [
-  (text) => text.toLocaleUpperCase('en').replaceAll('STRASSE', 'STRAẞE'),
+  (text) => text.toUpperCase(),
   (text) => text.normalize('NFD'),
   (text) => text.replaceAll('.', '\u3002'),
   (text) => text.replaceAll('.', '\uff61'),

@@ -122,6 +122,19 @@ create view named as select o.id, c.name, shout(c.name) as loud from orders o jo
     `handler ${database}.orders open`,
     `check table ${database}.orders`,
   ],
+  namingDumps: ({ database }) => [
+    // As mysqldump --databases --add-drop-database writes it.
+    `-- Current Database: \`${database}\`
+/*!40000 DROP DATABASE IF EXISTS \`${database}\`*/;
+CREATE DATABASE /*!32312 IF NOT EXISTS*/ \`${database}\` /*!40100 DEFAULT CHARACTER SET utf8mb4 */;
+USE \`${database}\`;
+CREATE TABLE \`shown\` (id int);
+ALTER DATABASE \`${database}\` CHARACTER SET latin1 COLLATE latin1_swedish_ci ;
+`,
+    `drop schema if exists ${database};\ncreate schema ${database};\n use ${database} ;\ncreate table shown (a int);\n`,
+    `SET sql_mode = 'ANSI_QUOTES';\nUSE "${database}";\nCREATE TABLE shown (a text);\nINSERT INTO shown VALUES ('\\nUSE other;\n');\n`,
+  ],
+  dumpOfTwo: (name) => `use shop;\ncreate table t (a int);\nuse \`${name}\`;\ncreate table t (a int);\n`,
   hostileDumps: ({ database, user }, file) => [
     `\\! touch ${file}\n`,
     `select 1;\n\\! touch ${file}\n`,
@@ -134,7 +147,6 @@ create view named as select o.id, c.name, shout(c.name) as loud from orders o jo
     `select 'x' into outfile '${file}';\n`,
     `use ${database};\ndrop table orders;\n`,
     `insert into ${database}.orders (customer) values (1);\n`,
-    `create database if not exists ${database}_x; use ${database}_x;\n`,
     `/*!50003 set global max_connections = 1 */;\n`,
     `grant all on *.* to '${user}'@'127.0.0.1';\n`,
     `delimiter //\ncreate definer='root'@'localhost' procedure read_it() begin select * from ${database}.orders; end//\ncall read_it()//\n`,

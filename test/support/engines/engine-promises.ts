@@ -227,6 +227,33 @@ export function keepsPromises(name: string, start: () => Promise<EngineUnderTest
         expect(await run(mine, 'select 1')).toMatchObject([{ rows: [['1']] }])
       })
 
+      test('a dump that names its database, into the one that it is for, and says so', async () => {
+        const other = await filled()
+        const before = await contentsOf(world.sql, other)
+        for (const dump of world.dialect.namingDumps(other)) {
+          const mine = await add()
+          expect(await load(mine, dump), dump).toEqual([expect.stringContaining(other.database)])
+          expect((await contentsOf(world.sql, mine)).tables, dump).toHaveLength(1)
+          expect(await load(await add(), dump.replaceAll(other.database, 'shop')), dump).toEqual([
+            'The file names the database shop. Its contents were put into this one; what it says of shop itself was left out.',
+          ])
+        }
+        expect(await contentsOf(world.sql, other)).toEqual(before)
+      })
+
+      test('a dump that names the database itself without a word', async () => {
+        const mine = await add()
+        const [dump = ''] = world.dialect.namingDumps(mine)
+        expect(await load(mine, dump)).toEqual([])
+      })
+
+      test('no dump of several databases, and says so', async () => {
+        const refused = await refusal(async () => load(await add(), world.dialect.dumpOfTwo('books')))
+        expect((refused as Error).message).toMatch(
+          /^Line \d+: this file has several databases, \w+ and books\./,
+        )
+      })
+
       test('no broken file, and says where it broke', async () => {
         const mine = await add()
         const broken = await refusal(() => load(mine, 'create table fine (a int);\n\nselekt 1;\n'))

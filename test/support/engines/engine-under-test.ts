@@ -33,6 +33,10 @@ export type Dialect = {
   asText: (expression: string) => string
   /** Statements that are refused to a customer; those that write files write `file`. */
   hostile: (other: EngineNames, file: string) => string[]
+  /** Dumps of one database that name it, which is another customer's here; each makes a table `shown`. */
+  namingDumps: (other: EngineNames) => string[]
+  /** A dump of two databases. */
+  dumpOfTwo: (name: string) => string
   /** Dumps that are refused. */
   hostileDumps: (other: EngineNames, file: string) => string[]
   /** How dumps begin that are for another kind of engine. */

@@ -138,16 +138,31 @@ const hostileDumps: Dialect['hostileDumps'] = (other, file) => [
   `\\copy (select 1) to '${file}'\n`,
   `select 1 \\g |touch ${file}\n`,
   `\\i /etc/passwd\n`,
-  `\\connect ${other.database}\nselect 1;`,
+  `\\connect ${other.database}\n\\connect postgres\nselect 1;`,
   `\\restrict x\n\\! touch ${file}\n\\unrestrict x\n`,
   `copy (select 1) to program 'touch ${file}';`,
   `create table t (a text); copy t from program 'touch ${file}; echo 1';`,
   `create table t (a text); copy t from '/etc/passwd';`,
   `set role "${other.user}"; select 1;`,
-  `set session authorization "${other.user}";`,
-  `drop database "${other.database}";`,
+  `drop database "${other.database}"; create database second;`,
   `commit; rollback; select 1;`,
   'create extension dblink;',
+]
+
+const namingDumps: Dialect['namingDumps'] = ({ database }) => [
+  // As pg_dump --create --clean writes it.
+  `DROP DATABASE IF EXISTS ${database};
+CREATE DATABASE ${database} WITH TEMPLATE = template0 ENCODING = 'UTF8' LOCALE_PROVIDER = libc LOCALE = 'en_US.UTF-8';
+ALTER DATABASE ${database} OWNER TO olduser;
+\\connect ${database}
+SET statement_timeout = 0;
+COMMENT ON DATABASE ${database} IS 'the shop';
+ALTER DATABASE ${database} SET work_mem TO '5MB';
+CREATE TABLE public.shown (id integer);
+GRANT CONNECT ON DATABASE ${database} TO PUBLIC;
+`,
+  `create database "${database}";\n\\connect -reuse-previous=on "dbname='${database}'"\ncreate table shown (a int);\n`,
+  `\\c "${database}" olduser localhost 5432\ncreate table shown (a text);\ncomment on table shown is 'grant all on database second';\n`,
 ]
 
 const useSchema = `
@@ -235,6 +250,9 @@ export const postgresDialect: Dialect = {
   asText: (expression) => `${expression}::text`,
   hostile,
   hostileDumps,
+  namingDumps,
+  dumpOfTwo: (name) =>
+    `\\connect shop\ncreate table t (a int);\n\\connect ${name}\ncreate table t (a int);\n`,
   foreignDumps: [
     '/*M!999999\\- enable the sandbox mode */ \n-- MariaDB dump 10.19  Distrib 10.11.19-MariaDB\n',
     '-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)\n--\n',

@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { hasMariaDb } from '#test/support/engines/mariadb.ts'
 import { type SharedEngine, sharedMariaDb } from '#test/support/engines/shared.ts'
-import { createNames, newCredentials, refusal, runAll, streamOf, textOf } from '#test/support/engines/ways.ts'
+import {
+  caps,
+  createNames,
+  newCredentials,
+  refusal,
+  runAll,
+  streamOf,
+  textOf,
+} from '#test/support/engines/ways.ts'
 import { type Credentials, EngineRefused } from '../database-engine.ts'
 
 const signal = new AbortController().signal
@@ -72,6 +80,13 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     expect(await rows(mine, 'select v from nb order by v')).toEqual(expected)
     await runAll(world.sql, mine, `drop table nb, \`odd\\\`;${text}`)
     expect(await rows(mine, 'select v from nb order by v')).toEqual(expected)
+  })
+
+  test('are explained by the mode of the session', async () => {
+    const session = await world.sql.open(await add())
+    await session.ask("set sql_mode = 'NO_BACKSLASH_ESCAPES'", [], caps)
+    expect(await world.sql.explain(session, "select 'C:\\' as a, ';' as b", caps)).toBeDefined()
+    await session.close()
   })
 
   test('of MySQL 8 get the nearest collation, and nothing else is changed in them', async () => {

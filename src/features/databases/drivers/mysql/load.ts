@@ -1,12 +1,14 @@
 import type { Connection } from 'mysql2'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { type Credentials, EngineEnded, EngineRefused } from '../database-engine.ts'
+import { createNamedDatabase, type NamedDatabase } from '../named-database.ts'
 import { readFile } from '../read-file.ts'
 import type { StatementSpool } from '../statement-spool.ts'
 import { createCollations } from './collations.ts'
 import { ask, openAs, readMode, type Target } from './connection.ts'
 import { withDefiner } from './definer.ts'
 import { eventsDoNotRun, makesEvent, runsEvents } from './events.ts'
+import { namedIn } from './named.ts'
 import { changesMode, createSplitter, type Piece, type Statement } from './statements.ts'
 
 /** Rows of single statements are committed together; a connection that ends loses at most these. */
@@ -37,18 +39,22 @@ class Loader {
   readonly #connection: Connection
   readonly #spool: StatementSpool
   readonly #collations
+  readonly #named: NamedDatabase
   #hasEvents = false
   #done = 0
   #failed: Statement | null = null
 
-  constructor(connection: Connection, spool: StatementSpool) {
+  constructor(connection: Connection, own: string, spool: StatementSpool) {
     this.#connection = connection
     this.#spool = spool
     this.#collations = createCollations(connection)
+    this.#named = createNamedDatabase(own)
   }
 
   async #run(statement: Statement): Promise<void> {
-    if (!ofReplication.test(statement.text)) {
+    const named = namedIn(statement.text)
+    if (named !== null) this.#named.meet(named, statement.line)
+    else if (!ofReplication.test(statement.text)) {
       this.#failed = statement
       const text = await this.#collations.fit(withDefiner(statement.text, null))
       await ask(this.#connection, text)
@@ -89,7 +95,7 @@ class Loader {
     await run(splitter.end())
     await ask(this.#connection, 'COMMIT')
     const isIdle = this.#hasEvents && !(await runsEvents(this.#connection))
-    return [...this.#collations.notes(), ...(isIdle ? [eventsDoNotRun] : [])]
+    return [...this.#named.notes(), ...this.#collations.notes(), ...(isIdle ? [eventsDoNotRun] : [])]
   }
 
   /** The error with where it happened, and what of the file stays. */
@@ -126,7 +132,7 @@ export async function load(
   const connection = await openAs(target, credentials, 'binary')
   const stop = () => connection.destroy()
   signal.addEventListener('abort', stop)
-  const loader = new Loader(connection, spool)
+  const loader = new Loader(connection, credentials.database, spool)
   try {
     const { all } = await readFile(content, 'mysql')
     await ask(connection, 'SET NAMES utf8mb4')

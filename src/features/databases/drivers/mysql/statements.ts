@@ -207,5 +207,9 @@ function* piecesOf(text: string, splitter: Splitter): Generator<Piece> {
 export const readStatements = (text: string, splitter: Splitter): Generator<Statement> =>
   joinPieces(piecesOf(text, splitter))
 
-/** All statements of a text, by the mode that a server has of itself. */
-export const splitStatements = (text: string): Statement[] => [...readStatements(text, createSplitter())]
+/** All statements of a text, read by a `sql_mode`. */
+export function splitStatements(text: string, mode = ''): Statement[] {
+  const splitter = createSplitter()
+  splitter.follow(mode)
+  return [...readStatements(text, splitter)]
+}

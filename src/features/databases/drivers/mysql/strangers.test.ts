@@ -78,6 +78,20 @@ describe.if(hasMariaDb)('strangers at MariaDB', () => {
     expect(admin).toMatchObject({ code: 1, err: expect.stringContaining('Access denied') })
   })
 
+  test('load what mysqldump writes of a database with its name', async () => {
+    const [mine, copy] = [await add(), await add()]
+    const { port } = await world.engine.connect()
+    await runAll(world.sql, mine, world.dialect.small)
+    const args = ['--routines', '--triggers', '--add-drop-database', '--databases']
+    const { bytes, code } = await stranger('mariadb-dump', mine, port, args)
+    expect(code).toBe(0)
+    expect(await world.engine.load(copy, streamOf(bytes), signal)).toEqual([
+      expect.stringContaining(`The file names the database ${mine.database}.`),
+    ])
+    expect((await contentsOf(world.sql, copy)).tables).toEqual((await contentsOf(world.sql, mine)).tables)
+    await runAll(world.sql, copy, world.dialect.useSmall)
+  })
+
   test('write down their database with mysqldump, and load it into another one', async () => {
     const [mine, copy] = [await add(), await add()]
     const { port } = await world.engine.connect()

@@ -126,12 +126,11 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
     },
     async load(credentials, content, signal) {
       const target = await targetOf(credentials)
-      await load(target, readDump(content), {
+      return load(target, readDump(content), {
         signal,
         spool: newSpool(env.DATA_DIR),
         terminate: async (pid) => (await endingNow()).ask(terminate, [pid]),
       })
-      return []
     },
     replace: async (step) => replace(await adminNow(), step),
     async stop() {

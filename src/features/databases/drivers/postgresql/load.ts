@@ -3,13 +3,14 @@ import { DatabaseError } from 'pg'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
 import { EngineEnded, EngineRefused } from '../database-engine.ts'
+import { createNamedDatabase, type NamedDatabase } from '../named-database.ts'
 import type { StatementSpool } from '../statement-spool.ts'
 import { newClient, type Target } from './admin.ts'
 import { sendBatch } from './batch.ts'
 import { endClient } from './end-client.ts'
 import { inWords, offsetOf, sentenceOf } from './failures.ts'
 import { createGuard } from './guard.ts'
-import { overlooked } from './overlook.ts'
+import { changesUser, connectedTo, namedIn, type Overlooked, overlooked } from './overlook.ts'
 import { watchBytes } from './result.ts'
 import { Script, type Statement } from './script.ts'
 
@@ -25,11 +26,13 @@ const between = ';\n'
 const bracketsOwn = new Set(['BEGIN', 'START', 'COMMIT', 'END'])
 const undoing = new Set(['ROLLBACK', 'ABORT', 'PREPARE'])
 
-function checkCommand(command: string, line: number, own: string): void {
-  const [name, target] = command.split(/\s+/)
+function readCommand(command: string, line: number, named: NamedDatabase): void {
+  const [name] = command.split(/\s+/)
   if (name === '\\restrict' || name === '\\unrestrict') return
-  if ((name === '\\connect' || name === '\\c') && target === own) return
-  throw new EngineRefused(`Line ${line}: ${name} is a command of psql, which is not carried out here.`)
+  if (name !== '\\connect' && name !== '\\c')
+    throw new EngineRefused(`Line ${line}: ${name} is a command of psql, which is not carried out here.`)
+  const database = connectedTo(command)
+  if (database !== null) named.meet(database, line)
 }
 
 /** How many lines end in it before `end`. */
@@ -83,6 +86,7 @@ class Loader {
   readonly #heard: () => void
   #waiting: Statement[] = []
   #bytes = 0
+  #leavesOwners = false
 
   constructor(client: Client, heard: () => void) {
     this.#client = client
@@ -110,8 +114,8 @@ class Loader {
 
   /** `data` reads on in the file, and is to be used up before the next statement. */
   async add(statement: Statement, data: () => AsyncIterable<Uint8Array>): Promise<void> {
-    const codes = overlooked(statement)
-    if (!codes && !statement.isCopy) {
+    const leaving = overlooked(statement)
+    if (!leaving && !statement.isCopy) {
       this.#waiting.push(statement)
       this.#bytes += statement.bytes.length
       if (this.#bytes >= batchBytes) await this.flush()
@@ -119,10 +123,22 @@ class Loader {
     }
     await this.flush()
     if (statement.isCopy) await this.#send([statement], data())
-    else await this.#try(statement, codes ?? [])
+    else if (leaving) await this.#try(statement, leaving)
   }
 
-  async #try(statement: Statement, codes: string[]): Promise<void> {
+  /** Leaves it out, because everything is the customer's own here. */
+  leaveOwner(): void {
+    this.#leavesOwners = true
+  }
+
+  /** What was left out, as sentences. */
+  notes(): string[] {
+    return this.#leavesOwners
+      ? ['What the file says of owners and rights of other users was left out: everything here is yours.']
+      : []
+  }
+
+  async #try(statement: Statement, { codes, isOfOwners }: Overlooked): Promise<void> {
     await this.#client.query('savepoint portal_load')
     const refused = await sendBatch(this.#client, [statement.bytes], this.#heard)
     if (!refused) {
@@ -134,16 +150,18 @@ class Loader {
     if (!codes.includes(error.code ?? ''))
       throw new EngineRefused(`Line ${lineOf([statement], error, 0)}: ${sentenceOf(error)}`)
     await this.#client.query('rollback to savepoint portal_load')
+    if (isOfOwners) this.leaveOwner()
   }
 }
 
-async function loadScript(client: Client, script: Script, own: string): Promise<void> {
+async function loadScript(client: Client, script: Script, own: string): Promise<string[]> {
   const watch = watchBytes(client)
+  const named = createNamedDatabase(own)
   const loader = new Loader(client, () => watch.reset())
   await client.query('begin')
   for (let part = await script.next(); part; part = await script.next()) {
     if (part.kind === 'command') {
-      checkCommand(part.command, part.line, own)
+      readCommand(part.command, part.line, named)
       continue
     }
     const [word = ''] = part.words
@@ -152,10 +170,14 @@ async function loadScript(client: Client, script: Script, own: string): Promise<
     if (bracketsOwn.has(word) && isOwnEnd) continue
     if (undoing.has(word) && isOwnEnd)
       throw new EngineRefused(`Line ${part.line}: ${word} would undo what was loaded before it.`)
-    await loader.add(part, () => script.copyData())
+    const database = namedIn(part)
+    if (database !== null) named.meet(database, part.line)
+    else if (changesUser(part)) loader.leaveOwner()
+    else await loader.add(part, () => script.copyData())
   }
   await loader.flush()
   await client.query('commit')
+  return [...named.notes(), ...loader.notes()]
 }
 
 type LoadOptions = {
@@ -167,13 +189,14 @@ type LoadOptions = {
 }
 
 /**
- * Carries out a script as the user of `target`, all of it or nothing. @throws EngineRefused with the line of the fault, EngineUnavailable
+ * Carries out a script as the user of `target`, all of it or nothing; returns what is otherwise than it has it, as sentences.
+ * @throws EngineRefused with the line of the fault, EngineUnavailable
  */
 export async function load(
   target: Target & { database: string },
   chunks: AsyncIterable<Uint8Array>,
   { signal, spool, terminate }: LoadOptions,
-): Promise<void> {
+): Promise<string[]> {
   const client = newClient(target, { application_name: 'portal import', lock_timeout: lockMs })
   const stop = () => {
     const { processID } = client as unknown as { processID: number }
@@ -184,7 +207,7 @@ export async function load(
     signal.throwIfAborted()
     await client.connect()
     signal.addEventListener('abort', stop, { once: true })
-    await loadScript(client, new Script(whileWanted(chunks, signal), spool), target.database)
+    return await loadScript(client, new Script(whileWanted(chunks, signal), spool), target.database)
   } catch (error) {
     if (signal.aborted) throw new EngineEnded('It was stopped before its end.', unchanged)
     const known = inWords(error)

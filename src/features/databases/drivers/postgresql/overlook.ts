@@ -7,20 +7,57 @@ const partOfOther = ['42P16', '2BP01']
 
 const textOf = ({ bytes }: Statement): string => bytes.subarray(0, 4_096).toString('latin1')
 
+const identifier = '("(?:[^"]|"")+"|[^\\s;,"]+)'
+const aboutDatabase = new RegExp(String.raw`\bDATABASE\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?${identifier}`, 'i')
+
+const readName = (written: string): string =>
+  written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase()
+
+/** The database that a statement is about as a whole; null for any other. */
+export function namedIn(statement: Statement): string | null {
+  const [first = '', second] = statement.words
+  const text = textOf(statement)
+  const isAbout = ['COMMENT', 'GRANT', 'REVOKE', 'SECURITY'].includes(first)
+    ? /^[^']*\sON\s+DATABASE\s/i.test(text)
+    : ['CREATE', 'DROP', 'ALTER'].includes(first) && second === 'DATABASE'
+  const [, written] = (isAbout && aboutDatabase.exec(text)) || []
+  return written === undefined ? null : readName(Buffer.from(written, 'latin1').toString())
+}
+
+/** The database that a command `\connect` of psql leads to; null when it stays in the one that it is in. */
+export function connectedTo(command: string): string | null {
+  const rest = command.replace(/^\S+\s*/, '').replace(/^-reuse-previous=\S+\s*/, '')
+  const [, quoted, apart, plain] = /^(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|(\S+))/.exec(rest) ?? []
+  const name = quoted?.replaceAll('""', '"') ?? apart?.replaceAll("''", "'") ?? plain ?? '-'
+  // As pg_dump writes a name with signs that a command line would take otherwise.
+  const [, written] = /\bdbname\s*=\s*('(?:[^'\\]|\\.)*'|\S+)/.exec(name) ?? []
+  if (written === undefined) return name === '-' ? null : name
+  return (written.startsWith("'") ? written.slice(1, -1) : written).replaceAll(/\\(.)/g, '$1')
+}
+
+/** Whether a statement makes its followers another user's, as `pg_dump --use-set-session-authorization` does. */
+export const changesUser = ({ words: [first, second, third] }: Statement): boolean =>
+  (first === 'SET' || first === 'RESET') && second === 'SESSION' && third === 'AUTHORIZATION'
+
+/** The SQLSTATEs for which a statement is left out, and whether it is about owners and rights. */
+export type Overlooked = { codes: string[]; isOfOwners: boolean }
+
+const other = (...codes: string[]): Overlooked => ({ codes, isOfOwners: false })
+const ofOwners: Overlooked = { codes: [missing, notAllowed], isOfOwners: true }
+
 /**
  * What a dump from elsewhere says, and may be left out when it is refused: who owns what and who may do what, where nobody but
- * the customer's own user is; and settings of a newer PostgreSQL. The SQLSTATEs that are overlooked; null for other statements.
+ * the customer's own user is; and settings of a newer PostgreSQL. Null for other statements.
  */
-export function overlooked(statement: Statement): string[] | null {
+export function overlooked(statement: Statement): Overlooked | null {
   const [first, second] = statement.words
   const text = textOf(statement)
-  if (first === 'ALTER' && second !== 'DATABASE' && /\bOWNER\s+TO\b/i.test(text)) return [missing, notAllowed]
-  if (first === 'ALTER' && second === 'DEFAULT') return [missing, notAllowed]
-  if ((first === 'GRANT' || first === 'REVOKE') && /\sON\s/i.test(text) && !/\sON\s+DATABASE\b/i.test(text))
-    return [missing, notAllowed]
-  if (first === 'COMMENT' && /\bON\s+(EXTENSION|SCHEMA)\b/i.test(text)) return [missing, notAllowed]
-  if (first === 'CREATE' && second === 'SCHEMA') return [duplicateSchema]
-  if ((first === 'DROP' || first === 'ALTER') && /\bDROP\b.*\bIF EXISTS\b/is.test(text)) return partOfOther
-  if (first === 'SET' && !['ROLE', 'SESSION', 'LOCAL'].includes(second ?? '')) return [missing]
+  if (first === 'ALTER' && (second === 'DEFAULT' || /\bOWNER\s+TO\b/i.test(text))) return ofOwners
+  if ((first === 'GRANT' || first === 'REVOKE') && /\sON\s/i.test(text)) return ofOwners
+  if (first === 'COMMENT' && /\bON\s+(EXTENSION|SCHEMA)\b/i.test(text)) return other(missing, notAllowed)
+  if (first === 'CREATE' && second === 'SCHEMA') return other(duplicateSchema)
+  if ((first === 'DROP' || first === 'ALTER') && /\bDROP\b.*\bIF EXISTS\b/is.test(text))
+    return other(...partOfOther)
+  if (first === 'SET' && !['ROLE', 'SESSION', 'LOCAL'].includes(second ?? '')) return other(missing)
   return null
 }

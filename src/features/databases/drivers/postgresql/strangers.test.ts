@@ -93,6 +93,23 @@ describe.if(hasPostgres)('programs of PostgreSQL', () => {
     expect((damaged as Error).message).toContain('pg_restore')
   })
 
+  test('a dump of pg_dump that makes its database and changes to its user is loaded with notes, two at once are not', async () => {
+    const [mine, copy, other] = [await make(), await make(), await make()]
+    const sql = engine.sql as SqlTools
+    await runAll(sql, mine, 'create table t (a int); insert into t values (7)')
+    const create = ['pg_dump', '--create', '--clean', '--if-exists', '--use-set-session-authorization']
+    const { bytes, code } = await ask(create, mine)
+    expect(code).toBe(0)
+    expect(await engine.load(copy, streamOf(bytes), signal)).toEqual([
+      expect.stringContaining(`The file names the database ${mine.database}.`),
+      expect.stringContaining('owners and rights of other users'),
+    ])
+    expect((await runAll(sql, copy, 'select a from t'))[0]?.rows).toEqual([['7']])
+    const both = Buffer.concat([bytes, (await ask(create, other)).bytes])
+    const refused = await refusal(async () => engine.load(await make(), streamOf(both), signal))
+    expect((refused as Error).message).toContain(`several databases, ${mine.database} and ${other.database}`)
+  })
+
   test.if(outside !== undefined)(
     'an address outside connects when it is allowed, over TLS alone',
     async () => {
