@@ -37,6 +37,21 @@ test('one transaction is open between two runs, and none after a run that failed
   expect(await count()).toBe(1)
 })
 
+test('a run that is under way when all is closed leaves nothing open', async () => {
+  const other = createStanding(new Pool({ connectionString: server.url, max: 2 }))
+  await other.run((connection) => connection.ask('select 1'))
+  const [begun, closing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const running = other.run(async (connection) => {
+    begun.resolve()
+    await closing.promise
+    return connection.ask('select 1')
+  })
+  await begun.promise
+  const closed = other.close()
+  closing.resolve()
+  await Promise.all([running, closed])
+})
+
 test('who needs a catalog to themselves gets it once the next run has waited', async () => {
   await count()
   const tryUntilRefused = async () => {

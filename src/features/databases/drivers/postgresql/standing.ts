@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { second } from '#shared/time.ts'
 import { ofPortal } from '../database-engine.ts'
 import { type AdminConnection, faceOfClient } from './admin-connection.ts'
 import { inWords, isOutOfMemory } from './failures.ts'
@@ -42,6 +43,8 @@ const forget = 'select pg_catalog.pg_stat_clear_snapshot()'
 const begin = `begin; ${lockCatalogs} limit 0; ${forget}`
 const beginAgain = `savepoint run; ${forget}`
 
+const answerMs = second
+
 type Work<T> = (connection: AdminConnection) => Promise<T>
 
 export type Standing = {
@@ -58,13 +61,16 @@ export type Standing = {
  */
 export function createStanding(pool: Pool): Standing {
   let open: PoolClient | null = null
+  let isClosed = false
 
-  /** Whether the connection is still one. */
-  const isDone = (client: PoolClient, statement: string) =>
-    client.query(statement).then(
+  /** Whether the connection is still one, and answers. */
+  const isDone = (client: PoolClient, statement: string) => {
+    const done = client.query(statement).then(
       () => true,
       () => false,
     )
+    return Promise.race([done, Bun.sleep(answerMs).then(() => false)])
+  }
   const end = async (client: PoolClient) => {
     if (client === open) open = null
     client.release(!(await isDone(client, 'rollback')))
@@ -75,7 +81,8 @@ export function createStanding(pool: Pool): Standing {
       await client.query(begin)
       const result = await work(faceOfClient(client))
       if (open) await end(open)
-      open = client
+      if (isClosed) await end(client)
+      else open = client
       return result
     } catch (error) {
       await end(client)
@@ -102,6 +109,7 @@ export function createStanding(pool: Pool): Standing {
       }
     },
     async close() {
+      isClosed = true
       if (open) await end(open)
       await pool.end()
     },
