@@ -63,7 +63,8 @@ export type Admin = AdminConnection & {
   close(): Promise<void>
 }
 
-function openPool(target: Target, further: PoolConfig): Pool {
+/** Connections of the portal; one that breaks ends nothing but what it is used for. */
+export function openPool(target: Target, further: PoolConfig): Pool {
   const pool = new Pool({
     ...shared,
     ...target,

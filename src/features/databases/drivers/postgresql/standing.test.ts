@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { Pool } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
+import { minute } from '#shared/time.ts'
 import { type PostgresServer, startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { EngineBusy } from '../database-engine.ts'
+import { openPool } from './admin.ts'
 import { createStanding, type Standing } from './standing.ts'
 
 let server: PostgresServer
 let standing: Standing
 let pool: Pool
+const newPool = (further: PoolConfig = {}) => {
+  const { hostname: host, port, username: user, password } = new URL(server.url)
+  return openPool({ host, port: Number(port), user, password, database: 'postgres' }, { max: 2, ...further })
+}
 beforeAll(async () => {
   server = await startEmbeddedPostgres()
-  pool = new Pool({ connectionString: server.url, max: 2 })
-  standing = createStanding(new Pool({ connectionString: server.url, max: 2, lock_timeout: 200 }))
+  // It waits for longer than a run does.
+  pool = newPool({ lock_timeout: minute })
+  standing = createStanding(newPool())
 }, 120_000)
 afterAll(async () => {
   await standing.close()
@@ -38,7 +45,7 @@ test('one transaction is open between two runs, and none after a run that failed
 })
 
 test('a run that is under way when all is closed leaves nothing open', async () => {
-  const other = createStanding(new Pool({ connectionString: server.url, max: 2 }))
+  const other = createStanding(newPool())
   await other.run((connection) => connection.ask('select 1'))
   const [begun, closing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const running = other.run(async (connection) => {
