@@ -377,6 +377,36 @@ describe('words are read alike', () => {
     expect(list.snippet).toBe('Hi')
   })
 
+  test('a message within is read with its head', async () => {
+    const { list, screen } = await agree(
+      crlf(
+        'Content-Type: multipart/mixed; boundary=b',
+        '',
+        '--b',
+        '',
+        'See:',
+        '--b',
+        'Content-Type: message/rfc822',
+        '',
+        'From: Lee <lee@x.test>',
+        'Subject: =?utf-8?Q?Caf=C3=A9?=',
+        'Content-Type: multipart/mixed; boundary=c',
+        '',
+        '--c',
+        '',
+        'Hi',
+        '--c',
+        'Content-Type: a/b; name=a.pdf',
+        '',
+        'x',
+        '--c--',
+        '--b--',
+      ),
+    )
+    expect(list.snippet).toBe('See: From: Lee <lee@x.test> Subject: Café Hi')
+    expect(screen.attachments.map(({ name }) => name)).toEqual(['a.pdf'])
+  })
+
   test.each([
     ['=?UTF-8?B?4KSq4A==?=\r\n =?UTF-8?B?pLDgpYA=?=', 'परी'],
     ['=?UTF-8?B?4KSq4?= =?UTF-8?B?KSw4KWA?=', 'परी'],
@@ -386,6 +416,7 @@ describe('words are read alike', () => {
     ['=?utf-8*en?Q?a?=', 'a'],
     ['=?us-ascii?Q?caf=C3=A9?=', 'café'],
     ['=?utf-8?Q?what?_now?=', 'what? now'],
+    ['=?iso-2022-jp?B?GyRCJUYlOSVIGyhC?= =?ISO-2022-JP?B?GyRCJUYlOSVIGyhC?=', 'テストテスト'],
     ['=?utf-8?X?a?=', '=?utf-8?X?a?='],
     ['café', 'café'],
   ])('the subject %j', async (subject, read) => {

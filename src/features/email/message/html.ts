@@ -24,10 +24,12 @@ export const decodeId = (text: string): string => {
 }
 
 const pieceLength = 1_024
+// Five times what is shown of a page; a parser takes long for more.
+const maxLevels = 1_000
 
 /**
  * The words of a page, a line for each block, and the Content-IDs of the pictures that it shows (RFC 2392). A page is read until
- * it has given `enough` characters.
+ * it has given `enough` characters, or is nested deeper than any that a person wrote.
  */
 export function readHtml(
   html: string,
@@ -36,6 +38,7 @@ export function readHtml(
   const pieces: string[] = []
   const pictures = new Set<string>()
   let skipped = 0
+  let levels = 0
   let seen = 0
   const see = (text: string) => {
     if (skipped > 0) return
@@ -47,6 +50,7 @@ export function readHtml(
   }
   const parser = new Parser({
     onopentag(name, { src = '' }) {
+      levels += 1
       if (unread.has(name)) skipped += 1
       else if (name === 'br') see('\n')
       else if (lines.has(name)) breakLine()
@@ -55,12 +59,13 @@ export function readHtml(
     },
     ontext: see,
     onclosetag(name) {
+      levels -= 1
       if (unread.has(name)) skipped = Math.max(0, skipped - 1)
       else if (lines.has(name)) breakLine()
       else if (cells.has(name)) see(' ')
     },
   })
-  for (let at = 0; at < html.length && seen < enough; at += pieceLength)
+  for (let at = 0; at < html.length && seen < enough && levels < maxLevels; at += pieceLength)
     parser.write(html.slice(at, at + pieceLength))
   parser.end()
   const text = pieces

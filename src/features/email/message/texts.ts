@@ -1,14 +1,17 @@
+import { isSeen } from '#shared/shown-text.ts'
 import { escapeMarkup } from '../inbox/markup.ts'
 import { decodeText } from './charset.ts'
+import { textOf } from './head.ts'
 import { readHtml } from './html.ts'
 import { type Message, type Part, parentsOf } from './parts.ts'
 import { parameterOf } from './structured.ts'
+import { decodeWords } from './words.ts'
 
 /** Where the content of a part comes from, decoded, or its beginning. */
 export type ContentOf = (part: Part) => Buffer
 
-/** Texts of which one is shown: those of a multipart/alternative, or a single one. */
-type Choice = { plain: Part[]; html: Part[] }
+/** Texts of which one is shown: those of a multipart/alternative, or a single one; or the head of a message within. */
+type Choice = { plain: Part[]; html: Part[]; head?: Part }
 
 export const nameOf = ({ disposition, content }: Part): string =>
   parameterOf(disposition, 'filename') || parameterOf(content, 'name')
@@ -32,13 +35,29 @@ export function textParts({ parts }: Message): Part[] {
 
 function choicesOf(message: Message): Choice[] {
   const choices = new Map<Part, Choice>()
-  for (const part of textParts(message)) {
+  const texts = new Set(textParts(message))
+  for (const part of message.parts) {
+    if (part.type === 'message/rfc822' && part.isContainer)
+      choices.set(part, { plain: [], html: [], head: part })
+    if (!texts.has(part)) continue
     const selector = alternativeOf(part) ?? part
     const choice = choices.get(selector) ?? { plain: [], html: [] }
     choices.set(selector, choice)
     choice[part.type === 'text/html' ? 'html' : 'plain'].push(part)
   }
   return [...choices.values()]
+}
+
+const shownFields = ['From', 'Date', 'Subject', 'To']
+
+/** What is said of the message within a part: who wrote it, when, about what and to whom. */
+function headOf({ parts }: Message, outer: Part): string {
+  const fields = parts.find(({ parent }) => parent === outer)?.fields ?? []
+  const lines = shownFields.flatMap((name) => {
+    const text = decodeWords(textOf(fields, name.toLowerCase())).trim()
+    return text === '' ? [] : [`${name}: ${text}`]
+  })
+  return ['', ...lines, ''].join('\n')
 }
 
 /** A text whose lines were broken for sending (RFC 3676): they are whole again. */
@@ -82,10 +101,14 @@ export function shownText(
     }
     return text
   }
-  const plain = read(({ plain: parts, html }) =>
-    parts.length > 0 ? parts.map((part) => textIn(part, contentOf(part))).join('\n') : words(html),
+  const plain = read(({ plain: parts, html, head }) =>
+    head
+      ? headOf(message, head)
+      : parts.length > 0
+        ? parts.map((part) => textIn(part, contentOf(part))).join('\n')
+        : words(html),
   )
-  if (plain.trim() !== '') return plain
+  if (isSeen(plain)) return plain
   return read(({ html }) => words(html))
 }
 
@@ -94,10 +117,12 @@ export function shownHtml(message: Message, contentOf: ContentOf): string | null
   const choices = choicesOf(message)
   if (choices.every(({ html }) => html.length === 0)) return null
   return choices
-    .map(({ plain, html }) =>
-      html.length > 0
-        ? html.map((part) => textIn(part, contentOf(part))).join('\n')
-        : plain.map((part) => `<pre>${escapeMarkup(textIn(part, contentOf(part)))}</pre>`).join('\n'),
+    .map(({ plain, html, head }) =>
+      head
+        ? `<pre>${escapeMarkup(headOf(message, head))}</pre>`
+        : html.length > 0
+          ? html.map((part) => textIn(part, contentOf(part))).join('\n')
+          : plain.map((part) => `<pre>${escapeMarkup(textIn(part, contentOf(part)))}</pre>`).join('\n'),
     )
     .join('\n')
 }

@@ -18,6 +18,9 @@ const fromQ = (text: string): Buffer =>
 const octetsOf = ({ isBase64, text }: Word): Buffer =>
   isBase64 ? Buffer.concat(text.split(/=+/).map((piece) => Buffer.from(piece, 'base64'))) : fromQ(text)
 
+/** Charsets whose words each begin and end in ASCII; decoders take what follows at once for an error. */
+const returning = /^(iso-2022-|hz-)/
+
 /** Whether the Base64 of a word ends within a group of four, so that the next word has the rest. */
 const isCut = ({ isBase64, text }: Word): boolean => isBase64 && !text.includes('=') && text.length % 4 !== 0
 
@@ -32,7 +35,7 @@ function decodeRun(text: string): string {
   const pieces: { charset: string; octets: Buffer[] }[] = []
   for (const each of words) {
     const last = pieces.at(-1)
-    if (last?.charset === each.charset) last.octets.push(octetsOf(each))
+    if (last?.charset === each.charset && !returning.test(each.charset)) last.octets.push(octetsOf(each))
     else pieces.push({ charset: each.charset, octets: [octetsOf(each)] })
   }
   return pieces.map(({ charset, octets }) => decodeText(Buffer.concat(octets), charset)).join('')

@@ -3,7 +3,7 @@ import { type Field, idsIn, maxIdLength, textOf, valuesOf } from '../message/hea
 import { firstContent, hasText, heldContent } from '../message/held.ts'
 import { oneLine, snippetLength, snippetOf } from '../message/one-line.ts'
 import type { Message, Part } from '../message/parts.ts'
-import { peopleIn, readPeople } from '../message/people.ts'
+import { peopleIn } from '../message/people.ts'
 import { possibleNames } from '../message/possible-names.ts'
 import { nameOf, shownText } from '../message/texts.ts'
 import { walkContent } from '../message/walk.ts'
@@ -67,7 +67,7 @@ function snippetIn(message: Message): string {
 export async function describeMessage(content: () => AsyncIterable<Uint8Array>): Promise<Description> {
   const message = await walkContent(content())
   const fields = message.parts[0]?.fields ?? []
-  const [from = { name: '', address: '' }] = readPeople(textOf(fields, 'from'))
+  const [from = { name: '', address: '' }] = peopleIn(fields, 'from')
   const people = peopleIn(fields, 'to')
   const messageId = idsIn(textOf(fields, 'message-id'))[0] ?? null
   const attachments = attachmentsOf(message)
