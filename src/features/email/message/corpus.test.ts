@@ -270,6 +270,8 @@ test.each([
   'filename="example.com for you.pdf"',
   'filename="setup.exe.txt"',
   'filename="js.pdf"',
+  'filename*0="prices of example.com"; filename*1=" in May.pdf"',
+  'filename="prices (example.com).pdf"',
   'filename="invoice(1).pdf"',
   "filename*=utf-8''%E0%A4%A8%E0%A4%BE%E0%A4%AE.txt",
 ])('an honest name is none of a program: %j', async (parameters) => {

@@ -26,31 +26,44 @@ function startsOf(text: string): string[] {
   ].map((value) => value.trim())
 }
 
-/** The same reading of all sections of a value (RFC 2231 section 3), as they come and by their numbers. */
-function joined(found: readonly { number: number; values: string[] }[]): string[] {
-  if (found.length < 2) return []
-  const byNumber = found.toSorted((a, b) => a.number - b.number)
-  const readings = found[0]?.values.length ?? 0
-  return [found, byNumber].flatMap((order) =>
+/** A value as it was found: in whose name, and of which section (RFC 2231 section 3), null outside sections. */
+type Found = { name: string; section: number | null; values: string[] }
+
+/** The readings of one name: its sections as they come and by their numbers, each joined in the same reading. */
+function valuesOfName(found: readonly Found[]): string[] {
+  const whole = found.filter(({ section }) => section === null).flatMap(({ values }) => values)
+  const sections = found.filter(({ section }) => section !== null)
+  const numbers = new Set(sections.map(({ section }) => section))
+  // One of several is no name, unless two claim its place.
+  const single =
+    numbers.size < sections.length || sections.length === 1 ? sections.flatMap(({ values }) => values) : []
+  const byNumber = sections.toSorted((a, b) => Number(a.section) - Number(b.section))
+  const readings = sections[0]?.values.length ?? 0
+  const joined = [sections, byNumber].flatMap((order) =>
     Array.from({ length: readings }, (_, n) => order.map(({ values }) => values[n] ?? '').join('')),
   )
+  return [...whole, ...single, ...joined]
 }
 
 /**
  * All that any program may take for the value of a parameter in a structured field, its bytes as characters of the same code;
- * `key` is the source of a pattern for its name. What is right by RFC 2045 and 2231 is among them, where it is not decoded.
+ * `key` is what its name ends with. What is right by RFC 2045 and 2231 is among them, where it is not decoded.
  */
 export function looseValues(field: string, key: string): string[] {
   const text = textOfBytes(field.slice(0, maxFieldLength))
   const decoded = decodeWords(text)
   const texts = new Set([text, decoded, withoutComments(text), withoutComments(decoded)])
-  const pattern = new RegExp(String.raw`${key}\s*(?:\*\s*(\d*)\s*\*?)?\s*=\s*`, 'gi')
+  const pattern = new RegExp(String.raw`(\w{0,20})${key}\s*(?:\*\s*(\d*)\s*\*?)?\s*=\s*`, 'gi')
   const values = [...texts].flatMap((each) => {
-    const found = [...each.matchAll(pattern)].slice(0, maxFound).map((match) => ({
-      number: Number(match[1] ?? 0),
-      values: startsOf(each.slice(match.index + match[0].length).slice(0, maxValueLength)),
-    }))
-    return [...found.flatMap((one) => one.values), ...joined(found)]
+    const found = [...each.matchAll(pattern)].slice(0, maxFound).map((match): Found => {
+      const [all, name = '', number = ''] = match
+      return {
+        name: name.toLowerCase(),
+        section: number === '' ? null : Number(number),
+        values: startsOf(each.slice(match.index + all.length).slice(0, maxValueLength)),
+      }
+    })
+    return [...Map.groupBy(found, ({ name }) => name).values()].flatMap(valuesOfName)
   })
   return [...new Set(values)].filter((value) => value !== '')
 }
