@@ -15,6 +15,16 @@ function readUtf8(bytes: Uint8Array): string | null {
 const ascii =
   /^((us-?)?ascii|us|iso646-us|iso_646\.irv:1991|ansi_x3\.4-19(68|86)|(ibm|cp)367|csascii|iso-ir-6|646|)$/
 
+const utf7 = /^(unicode-1-1-|csunicode11)?utf-?7$/
+
+/** UTF-7 (RFC 2152), which mail programs still read and decoders do not know. */
+const readUtf7 = (text: string): string =>
+  text.replace(/\+([A-Za-z\d+/]*)-?/g, (_, base64: string) =>
+    base64 === '' ? '+' : new TextDecoder('utf-16be').decode(wholeUnits(Buffer.from(base64, 'base64'))),
+  )
+
+const wholeUnits = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length - (bytes.length % 2))
+
 function decoderOf(charset: string): TextDecoder | null {
   try {
     return new TextDecoder(charset)
@@ -31,6 +41,7 @@ const bom = /^\ufeff/
  */
 export function decodeText(bytes: Uint8Array, charset: string): string {
   const name = charset.trim().toLowerCase()
+  if (utf7.test(name)) return readUtf7(Buffer.from(bytes).toString('latin1'))
   const decoder = ascii.test(name) ? null : decoderOf(name)
   if (decoder) return decoder.decode(bytes)
   return (readUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes)).replace(bom, '')

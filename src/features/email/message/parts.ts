@@ -32,8 +32,8 @@ export type Message = {
 
 const maxMessageLevels = 2
 
-/** A body that may not be read as parts where it is encoded (RFC 2045 section 6.4), except by who takes no notice. */
-const plainEncodings = ['', '7bit', '8bit', 'binary']
+/** Whether a body is as it was only once it is decoded (RFC 2045 section 6.1). */
+export const isEncoded = ({ encoding }: Part): boolean => ['base64', 'quoted-printable'].includes(encoding)
 
 const tokenOf = (value: string): string =>
   /[\w-]+/.exec(readStructured(value).value.replaceAll('"', ''))?.[0] ?? ''
@@ -66,7 +66,7 @@ export function readPart(fields: Field[], parent: Part | null, start: number): P
 /** Whether the message in a part is shown with the one around it; in a report it is evidence (RFC 6522). */
 export const isShownMessage = (part: Part, above: readonly Part[]): boolean =>
   part.type === 'message/rfc822' &&
-  plainEncodings.includes(part.encoding) &&
+  !isEncoded(part) &&
   part.disposition.value !== 'attachment' &&
   above.every(({ type }) => type !== 'multipart/report') &&
   above.filter(({ type }) => type === 'message/rfc822').length < maxMessageLevels

@@ -66,13 +66,23 @@ const uuencodedIn = (part: Part): string[] =>
       ].map(([, name = '']) => name.trim())
     : []
 
+/** What stands before the first part of a multipart that says to be encoded, decoded, as a message of its own. */
+const encodedParts = (part: Part): Buffer =>
+  part.held.length === 0
+    ? part.held
+    : Buffer.concat([
+        Buffer.from(`Content-Type: ${valuesOf(part.fields, 'content-type')[0]}\r\n\r\n`, 'latin1'),
+        heldContent(part),
+      ])
+
+const namesWithin = (content: Buffer, level: number): string[] =>
+  level >= maxLevels || content.length === 0 ? [] : rawNames(walkBytes(content), level + 1)
+
 function namesOf(part: Part, level: number): string[] {
   const names = [givenName(part), ...namesIn(part.fields)]
-  if (part.isContainer) return names
+  if (part.isContainer) return [...names, ...namesWithin(encodedParts(part), level)]
   if (part.type === 'text/plain') return [...names, ...uuencodedIn(part)]
-  if (!part.type.startsWith('message/') || level >= maxLevels) return names
-  const inner = walkBytes(heldContent(part))
-  return [...names, ...rawNames(inner, level + 1)]
+  return part.type.startsWith('message/') ? [...names, ...namesWithin(heldContent(part), level)] : names
 }
 
 const rawNames = (message: Message, level: number): string[] => [

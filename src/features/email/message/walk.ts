@@ -1,6 +1,6 @@
 import { boundariesOf } from './boundaries.ts'
 import { readFields } from './head.ts'
-import { isShownMessage, type Message, type Part, parentsOf, readPart } from './parts.ts'
+import { isEncoded, isShownMessage, type Message, type Part, parentsOf, readPart } from './parts.ts'
 
 const maxHeldText = 262_144
 const maxHeldTexts = 2_097_152
@@ -47,7 +47,7 @@ type Walk = {
 }
 
 function hold(walk: Walk, part: Part, bytes: Buffer): void {
-  const isText = /^(text|message)\//.test(part.type)
+  const isText = /^(text|message|multipart)\//.test(part.type)
   const room = (isText ? maxHeldText : maxHeldOther) - walk.heldBytes
   if (room <= 0 || (isText && walk.heldTextBytes > maxHeldTexts)) return
   // Copied, so that a small part of a piece does not keep the whole.
@@ -80,6 +80,12 @@ function endBody(walk: Walk, end: number): void {
   current.held = Buffer.concat(walk.held).subarray(0, current.end - current.start)
 }
 
+function beginHolding(walk: Walk, part: Part): void {
+  walk.current = part
+  walk.held = []
+  walk.heldBytes = 0
+}
+
 function beginBody(walk: Walk, start: number): void {
   const { message, frames, parent, head } = walk
   const part = readPart(readFields(Buffer.from((head ?? []).join('\r\n'), 'latin1')), parent, start)
@@ -95,6 +101,8 @@ function beginBody(walk: Walk, start: number): void {
   if (boundaries.length > 0) {
     part.isContainer = true
     frames.push({ part, boundaries })
+    // Some programs decode it first, against RFC 2045 section 6.4, and find other parts.
+    if (isEncoded(part)) beginHolding(walk, part)
   } else if (isShownMessage(part, above)) {
     part.isContainer = true
     walk.parent = part
@@ -102,9 +110,7 @@ function beginBody(walk: Walk, start: number): void {
   } else {
     // A multipart without a boundary has no parts: it is shown as it is.
     if (part.type.startsWith('multipart/')) part.type = 'text/plain'
-    walk.current = part
-    walk.held = []
-    walk.heldBytes = 0
+    beginHolding(walk, part)
     if (part.type.startsWith('message/')) walk.suspect = []
   }
 }
