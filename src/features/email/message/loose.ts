@@ -5,6 +5,10 @@ const maxFieldLength = 524_288
 const maxValueLength = 2_000
 const maxFound = 200
 
+const patternOf = (key: string): RegExp =>
+  new RegExp(String.raw`(\w{0,20})${key}\s*(?:\*\s*(\d*)\s*\*?)?\s*=\s*`, 'gi')
+const patterns = { name: patternOf('name'), boundary: patternOf('boundary') }
+
 const comment = /\((?:[^()\\]|\\.)*\)/g
 
 /** Comments out, in quotes as well, as of programs that do not know these apart; three levels of them. */
@@ -49,13 +53,12 @@ function valuesOfName(found: readonly Found[]): string[] {
  * All that any program may take for the value of a parameter in a structured field, its bytes as characters of the same code;
  * `key` is what its name ends with. What is right by RFC 2045 and 2231 is among them, where it is not decoded.
  */
-export function looseValues(field: string, key: string): string[] {
+export function looseValues(field: string, key: keyof typeof patterns): string[] {
   const text = textOfBytes(field.slice(0, maxFieldLength))
   const decoded = decodeWords(text)
   const texts = new Set([text, decoded, withoutComments(text), withoutComments(decoded)])
-  const pattern = new RegExp(String.raw`(\w{0,20})${key}\s*(?:\*\s*(\d*)\s*\*?)?\s*=\s*`, 'gi')
   const values = [...texts].flatMap((each) => {
-    const found = [...each.matchAll(pattern)].slice(0, maxFound).map((match): Found => {
+    const found = [...each.matchAll(patterns[key])].slice(0, maxFound).map((match): Found => {
       const [all, name = '', number = ''] = match
       return {
         name: name.toLowerCase(),

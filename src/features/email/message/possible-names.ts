@@ -25,6 +25,7 @@ const fromPercent = (text: string): string =>
 
 /** What programs make of the value of a parameter: as it is, and decoded by RFC 2047, RFC 2231 or both. */
 function readingsOf(value: string): string[] {
+  if (!/[%'=]/.test(value)) return [value]
   const bare = value.replace(/^[\w.:-]*'[\w-]*'/, '')
   const decoded = [value, bare].flatMap((each) => [each, fromPercent(each), decodeWords(each)])
   return [...decoded, ...decoded.map((each) => fromPercent(decodeWords(each)))]
@@ -36,6 +37,7 @@ const ending = /[^\p{L}\p{N}]+$/u
 
 /** The same as the name of a file: without what nobody sees, up to a control character, without signs at its end. */
 const asFileNames = (name: string): string[] => {
+  if (/^[\w .()-]*[a-z\d]$/i.test(name)) return [name]
   const seen = name.normalize('NFKC').replace(unseen, '')
   const [first = ''] = seen.split(/\p{Cc}|::?\$/u)
   return [name, first, seen.replace(/\p{Cc}/gu, '')].map((each) => each.replace(ending, '').trim())

@@ -20,8 +20,14 @@ const hyphen = 45
 const isFieldLine = (line: string): boolean => /^[!-9;-~]+[ \t]*:/.test(line)
 
 /** A line without its end, as characters of one byte each. */
-const lineOf = (bytes: Buffer, from: number, to: number): string =>
-  bytes.toString('latin1', from, to).replace(/\r?\n$/, '')
+function lineOf(bytes: Buffer, from: number, to: number): string {
+  let end = to
+  if (bytes[end - 1] === lineFeed) {
+    end -= 1
+    if (end > from && bytes[end - 1] === carriageReturn) end -= 1
+  }
+  return bytes.toString('latin1', from, end)
+}
 
 /** What was read of a message so far. */
 type Walk = {
@@ -42,8 +48,9 @@ type Walk = {
   heldTextBytes: number
   /** The lines of a head that is perhaps one; null where there is none. */
   suspect: string[] | null
-  /** The last two octets of the body. */
-  last: [number, number]
+  /** The last octets of the body. */
+  last: number
+  lastButOne: number
 }
 
 function hold(walk: Walk, part: Part, bytes: Buffer): void {
@@ -59,7 +66,10 @@ function hold(walk: Walk, part: Part, bytes: Buffer): void {
 
 function passBody(walk: Walk, bytes: Buffer): void {
   const { length } = bytes
-  if (length > 0) walk.last = [bytes[length - 2] ?? walk.last[1], bytes[length - 1] ?? 0]
+  if (length > 0) {
+    walk.lastButOne = bytes[length - 2] ?? walk.last
+    walk.last = bytes[length - 1] ?? 0
+  }
   if (walk.current) hold(walk, walk.current, bytes)
 }
 
@@ -90,7 +100,8 @@ function beginBody(walk: Walk, start: number): void {
   const { message, frames, parent, head } = walk
   const part = readPart(readFields(Buffer.from((head ?? []).join('\r\n'), 'latin1')), parent, start)
   walk.head = null
-  walk.last = [0, 0]
+  walk.last = 0
+  walk.lastButOne = 0
   const above = parentsOf(part)
   if (message.parts.length >= maxParts || above.length > maxLevels) {
     message.isOverbuilt = true
@@ -130,7 +141,7 @@ function passDelimiter(walk: Walk, line: string, start: number): boolean {
   const found = line.startsWith('--') ? frameAt(walk, line) : null
   if (!found) return false
   if (walk.head) beginBody(walk, start)
-  const [lastButOne, last] = walk.last
+  const { last, lastButOne } = walk
   endBody(walk, start - (last !== lineFeed ? 0 : lastButOne === carriageReturn ? 2 : 1))
   walk.frames.length = found.isEnd ? found.at : found.at + 1
   walk.parent = walk.frames[found.at]?.part ?? null
@@ -178,7 +189,8 @@ function createWalk() {
     heldBytes: 0,
     heldTextBytes: 0,
     suspect: null,
-    last: [0, 0],
+    last: 0,
+    lastButOne: 0,
   }
   // Octets of the message before `rest`, which begins a line or is within one.
   let passed = 0
@@ -206,7 +218,7 @@ function createWalk() {
       rest.length > 0
         ? Buffer.concat([rest, chunk])
         : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    let from = 0
+    let from = message.isOverbuilt ? bytes.length : 0
     while (from < bytes.length) {
       const feed = () => bytes.indexOf(lineFeed, from)
       const body = isLineStart ? plainBodyFrom(bytes, from) : feed() + 1 || bytes.length
