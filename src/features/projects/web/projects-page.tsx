@@ -42,7 +42,11 @@ function Split({ projects }: { projects: Outline[] }) {
       style={{ '--project-list': `${split.at}px` } as CSSProperties}
     >
       <section ref={index} id="project-index" className="project-index" aria-label="Projects">
-        <ProjectList projects={projects} openId={project?.id} search={search} />
+        {projects.length > 0 ? (
+          <ProjectList projects={projects} openId={project?.id} search={search} />
+        ) : (
+          <EmptyState icon={<CodeIcon size={28} />} title={texts.noProjects} />
+        )}
       </section>
       <Splitter split={split} label="Width of the list of projects" controls="project-index" />
       {project ? (
@@ -81,12 +85,7 @@ export function ProjectsPage() {
         subtitle="Build small sites and scripts, preview and publish."
         actions={create}
       />
-      <QueryState
-        query={query}
-        what="Your projects"
-        loadingText="Loading projects..."
-        empty={<EmptyState icon={<CodeIcon size={28} />} title={texts.noProjects} />}
-      >
+      <QueryState query={query} what="Your projects" loadingText="Loading projects...">
         {(projects) => <Split projects={projects} />}
       </QueryState>
       {dialog.subject && <NewDialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />}
