@@ -5,10 +5,11 @@ import {
   type MutationKey,
   type Query,
   QueryCache,
-  QueryClient,
+  type QueryClient,
 } from '@tanstack/react-query'
 import { dismissFailure, showToast } from '#web/ui/toast.ts'
 import { failureSentence, statusOf } from './api-error.ts'
+import { CarefulClient, wasJustRefused } from './careful-client.ts'
 import { checkConnection, onReconnected } from './connection.ts'
 
 declare module '@tanstack/react-query' {
@@ -88,7 +89,7 @@ const networkMode = 'always'
 /** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
 export function createQueryClient(): QueryClient {
   const reading = createReadFailures()
-  return new QueryClient({
+  return new CarefulClient({
     queryCache: new QueryCache({
       onError: (error, query) => void reading.fail(error, query),
       onSuccess: (_data, query) => reading.succeed(query),
@@ -119,6 +120,7 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : 300_000,
         retry: false,
+        retryOnMount: (query) => !wasJustRefused(query),
         networkMode,
       },
       mutations: { retry: false, networkMode },
