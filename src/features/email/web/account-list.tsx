@@ -39,7 +39,7 @@ export function AccountList({ accounts, openId, search }: AccountListProps) {
 }
 
 function Card({ account, isOpen }: { account: EmailAccount; isOpen: boolean }) {
-  const { id, email, type, status, unseen } = account
+  const { id, email, type, unseen } = account
   return (
     <Link
       from="/email"
@@ -52,7 +52,7 @@ function Card({ account, isOpen }: { account: EmailAccount; isOpen: boolean }) {
     >
       <strong>{email}</strong>
       <span className="email-card-facts">
-        <AccountStatus status={status} />
+        <AccountStatus account={account} />
         <span className="email-quiet">
           {typeNames[type]}
           {unseen > 0 && ` · ${countText(unseen, 'unread', 'unread')}`}
