@@ -64,7 +64,7 @@ function Uptime({ stats: { uptime, processes, sampledAt } }: { stats: Stats }) {
   )
 }
 
-function Network({ stats: { networkIn, networkOut } }: { stats: Stats }) {
+function Network({ stats: { networkIn, networkOut, processes } }: { stats: Stats }) {
   const bar = (name: string, bytes: number) => (
     <Meter name={name} percent={(bytes / networkScale) * 100} value={formatBytes(bytes)} />
   )
@@ -73,7 +73,8 @@ function Network({ stats: { networkIn, networkOut } }: { stats: Stats }) {
       {bar('Network In', networkIn)}
       {bar('Network Out', networkOut)}
       <p className="server-quiet">
-        Bytes in and out since midnight IST. A full bar is {formatLimit(networkScale)}.
+        {processes > 0 ? 'Bytes in and out since midnight IST.' : 'Counted only while it runs.'} A full bar is{' '}
+        {formatLimit(networkScale)}.
       </p>
     </div>
   )

@@ -98,7 +98,7 @@ test.each([
   [[], 'Uptime is kept for seven days.'],
   [['unknown'], 'No uptime was measured in this time.'],
   [['unknown', 'up'], 'Up whenever it was measured.'],
-  [['up', 'down', 'partial'], 'With interruptions in 2 of 3 blocks.'],
+  [['unknown', 'up', 'down', 'partial'], 'With interruptions in 2 of 3 blocks.'],
 ] as const)('an uptime of %p is described in words', async (states, sentence) => {
   const block = { from: timeline.from, to: timeline.to, uptimePercent: null }
   const uptime = states.map((state, place) => ({ ...block, from: `2026-11-1${place}T00:00:00.000Z`, state }))
