@@ -18,7 +18,7 @@ declare module '@tanstack/react-query' {
       /** Title of the toast of a failure; `false` where the screen shows the failure itself, or must not show it. */
       failure?: string | false
       /** Text of the toast when the server sent no message, or in place of it. */
-      failureText?: string
+      failureText?: string | ((error: Error) => string)
       /** Open to visitors: a 401 is a wrong password, not the end of a session. */
       anonymous?: boolean
     }
@@ -86,6 +86,11 @@ function createReadFailures() {
 /** Offline, a call fails at once and says so; otherwise it would wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
+const describeFailure = (
+  error: Error,
+  text: string | ((error: Error) => string) = failureSentence,
+): string => (typeof text === 'string' ? text : text(error))
+
 /** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
 export function createQueryClient(): QueryClient {
   const reading = createReadFailures()
@@ -101,7 +106,7 @@ export function createQueryClient(): QueryClient {
         if (meta?.failure === false) return
         showToast({
           title: meta?.failure ?? 'Something went wrong',
-          description: meta?.failureText ?? failureSentence(error),
+          description: describeFailure(error, meta?.failureText),
           variant: 'destructive',
           ...(statusOf(error) === 0 ? { about: lostConnection } : aboutOf(mutation)),
         })
