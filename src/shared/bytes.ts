@@ -7,13 +7,19 @@ export const gib = 1_024 * mib
 /** Disk space reserved for the database and its log: with less the portal accepts no bytes and is not ready. */
 export const diskFloorBytes = 64 * mib
 
-/** Bytes in the largest fitting unit, base 1024, at most two decimals: `1.5 KB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes <= 0) return '0 Bytes'
-  const power = Math.min(Math.max(0, Math.floor(Math.log(bytes) / Math.log(kib))), units.length - 1)
-  const value = bytes / kib ** power
-  return `${Number(value.toFixed(2))} ${units[power] ?? 'GB'}`
+/** Bytes in the largest fitting unit, base 1024. */
+function formatIn(bytes: number, write: (value: number) => string | number): string {
+  const whole = Math.max(0, Math.round(bytes))
+  if (whole < kib) return whole === 1 ? '1 Byte' : `${whole} ${units[0]}`
+  const power = Math.min(Math.floor(Math.log(whole) / Math.log(kib)), units.length - 1)
+  return `${write(whole / kib ** power)} ${units[power] ?? 'GB'}`
 }
+
+/** What was measured, with two decimals: `1.50 KB`. */
+export const formatBytes = (bytes: number): string => formatIn(bytes, (value) => value.toFixed(2))
+
+/** What was set, a limit or the step of a scale, with as many decimals as it needs, at most two: `10 GB`. */
+export const formatLimit = (bytes: number): string => formatIn(bytes, (value) => Number(value.toFixed(2)))
 
 /** Bytes as GB with two decimals, `12.50 GB`. */
 export const formatGigabytes = (bytes: number): string => `${(bytes / gib).toFixed(2)} GB`

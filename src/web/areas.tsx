@@ -16,6 +16,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Name of the page, for the window's title and the header. */
     title?: string
+    /** What is said while the page is on its way, `Loading Domains...` by its title unless given. */
+    loading?: string
     /** Complete without a script: the application loads when the browser is idle. */
     isPublic?: boolean
   }

@@ -67,6 +67,17 @@ test.each(schemes)('yellow is yellow in the %s scheme, not brown', (scheme) => {
   expect(blue).toBeLessThan(80)
 })
 
+test('what is filled for a warning is yellow; only the banner that text stands on is not', async () => {
+  const brown = /([^{}]+)\{[^{}]*(?:background|fill|--uptime-color): var\(--color-warn\)/g
+  const sheets = [...new Bun.Glob('src/**/*.css').scanSync()]
+  const found = await Promise.all(
+    sheets.map(async (sheet) =>
+      [...(await Bun.file(sheet).text()).matchAll(brown)].map(([, of]) => of?.trim()),
+    ),
+  )
+  expect(found.flat()).toEqual(['.connection-banner'])
+})
+
 test('keep ink readable on marigold', () => {
   expect(contrast(ink, marigold)).toBeGreaterThanOrEqual(4.5)
 })

@@ -14,7 +14,12 @@ const startsWith =
 
 const isTool = startsWith('scripts/')
 const isServer = startsWith('src/server/', 'src/app/')
-const screenClocks = ['src/web/ui/values.tsx', 'src/web/live/own-line.ts', 'src/web/lib/draft-shelf.ts']
+const screenClocks = [
+  'src/web/lib/careful-client.ts',
+  'src/web/ui/values.tsx',
+  'src/web/live/own-line.ts',
+  'src/web/lib/draft-shelf.ts',
+]
 // A process of its own has no context yet.
 const isProgram = (file: string): boolean => /^src\/features\/[^/]+\/programs\//.test(file)
 // What drivers start programs with.
@@ -31,7 +36,7 @@ const habits: Habit[] = [
   {
     pattern: /\bDate\.now\(|\bnew Date\(\s*\)|\bnew Date\b(?!\s*[(\w])|(?<!new )\bDate\(\s*\)/g,
     message: 'now comes from ctx.now()',
-    // A screen has a clock of its own: to say how long ago something was typed or done, and to notice that it slept.
+    // A screen has a clock of its own: to say how long ago something was typed, done or refused, and to notice that it slept.
     isAtHome: (file) => isTool(file) || isServer(file) || isProgram(file) || screenClocks.includes(file),
   },
   {

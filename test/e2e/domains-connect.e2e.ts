@@ -69,7 +69,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
       expect.arrayContaining([expect.stringContaining('Domain connected')]),
     )
     expect(await page.locator('.domain-summary').textContent()).toBe(
-      'StatusACTIVESSL CertificateNoneAuto RenewalElsewhere',
+      'StatusACTIVESSL CertificateNoneAuto RenewalOFF',
     )
 
     await page.getByRole('tab', { name: 'Settings' }).click()

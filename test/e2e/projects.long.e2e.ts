@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expectNoAxeViolations } from '../support/axe.ts'
-import { expectQuiet } from '../support/browser.ts'
+import { expectQuiet, screenshot } from '../support/browser.ts'
 import { keptTexts } from '../support/kept-texts.ts'
 import { startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { addressOf, editor, editorOf, makeProject, type Project, pageText, write } from './projects-steps.ts'
@@ -54,6 +54,25 @@ test('with two windows the second save asks, and either text can win', async () 
   expect(await stored()).toMatchObject({ content: 'other', version: 3 })
   await one.context.close()
   await other.context.close()
+})
+
+test('a project that is deleted elsewhere leaves unsaved text on the screen', async () => {
+  const person = await portal.customer()
+  const project = await makeProject(person, { 'a.md': 'first' })
+  await makeProject(person, { 'b.md': 'other' })
+  const { page, context } = await portal.open(person)
+  await visit(page, addressOf(project))
+  await editor(page, 'a.md')
+  await write(page, 'a.md', 'hours of work')
+  await page.getByText('Unsaved changes').waitFor()
+  await person.call(`/api/projects/${project.id}`, undefined, 'DELETE')
+  await page.getByText('This project was deleted elsewhere.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'a.md' }).inputValue()).toBe('hours of work')
+  await expectNoAxeViolations(page)
+  await screenshot(page, 'projects-lost')
+  await page.getByRole('button', { name: 'Discard a.md' }).click()
+  await page.getByText('Select a Project').waitFor()
+  await context.close()
 })
 
 test('an earlier version can be restored', async () => {

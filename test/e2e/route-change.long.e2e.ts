@@ -100,6 +100,44 @@ test('a page that takes longer than 300 ms to open is stood for by a skeleton wi
   await context.close()
 })
 
+test('what the server refuses on the way to a page is asked for once', async () => {
+  const { page, context } = await portal.open(customer)
+  await visit(page, '/domains')
+  const asked: string[] = []
+  for (const [path, call] of [
+    ['/backups', 'backups.list'],
+    ['/files', 'files.browse'],
+    ['/websites', 'servers.websites'],
+  ] as const) {
+    await page.route(`**/api/trpc/**${call}**`, (route) => {
+      asked.push(path)
+      const error = { message: 'x', code: -32603, data: { httpStatus: 500 } }
+      const calls = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? []
+      return route.fulfill({ status: 500, json: calls.map(() => ({ error })) })
+    })
+    await page.locator(`.shell-rail a[href="${path}"]`).click()
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+  }
+  expect(asked).toEqual(['/backups', '/files', '/websites'])
+  await context.close()
+})
+
+test('the skeleton of the email page says what is loaded', async () => {
+  const { page, context, trace } = await portal.open(customer)
+  await visit(page, '/backups')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/trpc/**email.list**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.locator('.shell-rail a[href="/email"]').click()
+  await page.getByText('Loading Email Services...').waitFor({ state: 'attached' })
+  release()
+  await page.getByRole('heading', { level: 1, name: 'Email Management' }).waitFor()
+  expectQuiet(trace)
+  await context.close()
+})
+
 test('what cannot be read is told by the destructive toast and by its place, with a way to try again', async () => {
   const { page, context } = await portal.open(customer)
   await visit(page, '/account')

@@ -21,7 +21,7 @@ test('the bell on a phone counts work in progress, with its progress and failure
     kind: 'backup',
     state: 'running',
     title: 'Full backup',
-    subject: 'activity.example.com',
+    subject: 'Starter · activity.example.com',
     detail: null,
     progress: 40,
     serviceId: order.serviceId,

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { expectNoAxeViolations } from '../support/axe.ts'
 import { expectQuiet } from '../support/browser.ts'
 import { ready, visit } from '../support/portal.ts'
 import { customer, isSameDocument, openDashboard, portal, prepare, server } from './shell-steps.ts'
@@ -22,7 +23,25 @@ test('the page of a server belongs to the entry Websites, in the rail and in the
 test('the certificates page says that certificates come later', async () => {
   const { page, context } = await portal.open(customer)
   await page.goto('/ssl-certificates')
-  expect(await page.getByRole('main').textContent()).toContain('SSL certificate management coming soon')
+  const main = page.getByRole('main')
+  await main.getByText('SSL certificate management coming soon').waitFor()
+  const heading = await main.getByRole('heading', { level: 1, name: 'SSL Certificates' }).boundingBox()
+  expect([heading?.width, heading?.height]).toEqual([1, 1])
+  await expectNoAxeViolations(page)
+  await context.close()
+})
+
+test('an empty list keeps the panel beside it, which says what to select', async () => {
+  const { page, context, trace } = await portal.open(customer)
+  for (const [path, text] of [
+    ['/domains', 'Select a Domain'],
+    ['/email', 'Select an Email Account'],
+    ['/projects', 'Select a Project'],
+  ] as const) {
+    await visit(page, path)
+    await page.getByText(text, { exact: true }).waitFor()
+  }
+  expectQuiet(trace)
   await context.close()
 })
 

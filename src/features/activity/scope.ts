@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
@@ -35,6 +35,7 @@ async function readServices({ store, user }: CustomerContext) {
       busy: s.busy,
       domain: s.domain,
       plan: pricingPlans.name,
+      createdAt: s.createdAt,
       activatedAt: s.activatedAt,
       provisioning: s.provisioningState,
       step: s.provisioningStep,
@@ -77,8 +78,12 @@ export type ActivitySource = {
   list(ctx: CustomerContext, scope: Scope): Promise<Activity[]> | Activity[]
 }
 
+const withPlan = (service: OwnService) => ({ ...service, plan: { name: service.plan } })
+
 /** A service as its owner sees it. */
 export const nameOf = ({ services }: Scope, id: string | null): string => {
   const service = id === null ? undefined : services.get(id)
-  return service ? siteName({ ...service, plan: { name: service.plan } }) : 'A service that is gone'
+  return service
+    ? serviceLabel(withPlan(service), [...services.values()].map(withPlan))
+    : 'A service that is gone'
 }

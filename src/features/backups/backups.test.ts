@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { day, hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -79,11 +79,12 @@ describe('creating a backup', () => {
 
   test('is limited to the number of the plan, which failures and safety copies do not count towards, and the refusal says both', async () => {
     await setLimit(1)
-    const failed = await site.backUp('database')
-    expect(failed).toMatchObject({
+    renameSync(site.root, `${site.root}-aside`)
+    expect(await site.backUp('files')).toMatchObject({
       status: 'failed',
-      reason: expect.stringMatching(/no databases to back up/),
+      reason: expect.stringMatching(/folder of this service/),
     })
+    renameSync(`${site.root}-aside`, site.root)
     const { id } = await site.backUp('files')
     expect((await site.restore(id)).status).toBe(202)
     await app.work()

@@ -54,11 +54,13 @@ describe('a backup', () => {
     site.fakes.postgresql.knobs.isDown = true
     expect(await site.backUp('files')).toMatchObject({ status: 'completed', reason: null })
   })
-  test('of the databases of a service without any fails and says that there are none', async () => {
-    expect(await site.backUp('database')).toMatchObject({
-      status: 'failed',
-      reason: 'This service has no databases to back up.',
-    })
+  test('of the databases of a service without any is refused before there is one', async () => {
+    const refused = await site.start('database')
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { message: 'This service has no databases to back up.' },
+    ])
+    expect(await site.list()).toEqual([])
     expect(await site.backUp('full')).toMatchObject({
       status: 'completed',
       reason: 'Holds the files. This service had no databases.',
@@ -103,7 +105,7 @@ describe('a backup', () => {
     await site.create('shop')
     await site.write('shop', 'mine alone')
     const stranger = await createDatabaseSite()
-    expect(await stranger.backUp('database')).toMatchObject({ status: 'failed' })
+    expect((await stranger.start('database')).status).toBe(409)
     await stranger.app.close()
   })
 })

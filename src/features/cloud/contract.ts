@@ -12,8 +12,10 @@ import { storageDetails, storageOutput } from './entities/storage/contract.ts'
 
 export const createResourceInput = z.object({
   action: z.literal('seed-sample-data', 'Choose an action that is offered.'),
+  /** Nothing is laid for an account that has had the sample data before: the screen asks so by itself. */
+  once: z.boolean().optional(),
 })
-/** `seeded` is false while the account has its sample data. */
+/** `seeded` is false when nothing was laid. */
 export const createResourceOutput = z.object({ ok: z.literal(true), seeded: z.boolean() })
 
 /** `GET /api/cloud/all-services`: the eight lists, each newest first. */

@@ -42,14 +42,14 @@ export const cloudRouter = router({
   createResource: customer
     .meta({
       rest: 'POST /api/cloud/create-resource',
-      summary: 'Lays the sample data, once per account.',
+      summary: 'Lays the sample data unless it is there; with `once` only for an account that never had it.',
       repeatStatus: 200,
       example: { action: 'seed-sample-data' },
       status: 201,
     })
     .input(createResourceInput)
     .output(createResourceOutput)
-    .mutation(({ ctx }) => seedSampleData(ctx)),
+    .mutation(({ ctx, input }) => seedSampleData(ctx, input)),
   act: customer
     .meta({
       rest: 'POST /api/cloud/actions',

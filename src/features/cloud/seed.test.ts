@@ -106,6 +106,20 @@ describe('the sample is created once', () => {
     expect(await countRows(cloud.id)).toEqual({ instances: 3, providers: 1, audited: 2 })
   })
 
+  test('for an account that never had it, when it is asked for once', async () => {
+    const cloud = await createCloud(app)
+    const once = () =>
+      cloud.call('POST', '/api/cloud/create-resource', { action: 'seed-sample-data', once: true })
+    const first = await once()
+    expect([first.status, first.body]).toEqual([201, { ok: true, seeded: true }])
+    const [sample] = (await cloud.read()).providers
+    await cloud.call('DELETE', `/api/cloud/providers/${sample?.id}`)
+    const second = await once()
+    expect([second.status, second.body]).toEqual([200, { ok: true, seeded: false }])
+    expect((await cloud.read()).instances).toEqual([])
+    expect((await cloud.seed()).body).toEqual({ ok: true, seeded: true })
+  })
+
   test('and a replay under its key returns the first answer', async () => {
     const cloud = await createCloud(app)
     const headers = { 'idempotency-key': 'one' }

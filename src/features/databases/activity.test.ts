@@ -68,6 +68,11 @@ test('what its engine has not done yet is in progress, with the reason', async (
   expect((await said())[0]).toEqual(['Deleted database', 'running', expect.any(String)])
 })
 
+test('what waits for an engine that is not connected is not in progress', async () => {
+  await tenant.make({ dbType: 'mongodb' })
+  expect(await said()).toEqual([['New database', 'done', 'It waits until MongoDB is connected here.']])
+})
+
 test('what its engine refused has failed with its sentence, and the next change is a line of its own', async () => {
   portal.knobs.refusal = 'permission denied'
   const { id } = await tenant.make()

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { countText } from '#shared/count-text.ts'
+import { typeNames } from './contract/rules.ts'
 
 type Entry = Scope['audit'][number]
 
@@ -40,13 +41,13 @@ const failures: Record<string, string> = {
 export const listedActions = [...Object.keys(titles), ...Object.keys(failures)]
 
 /** What the engines do not have yet, with the reason where there is one, by the id of the database. */
-type Unfinished = { behind: Map<string, string | null>; writing: Map<string, string | null> }
+type Unfinished = Record<'behind' | 'unconnected' | 'writing', Map<string, string | null>>
 
-async function readUnfinished({ store, user }: CustomerContext): Promise<Unfinished> {
+async function readUnfinished({ store, user, databaseEngines }: CustomerContext): Promise<Unfinished> {
   const { databases: d, databaseDumps: k } = store.t
   const [rows, dumps] = await Promise.all([
     store.read
-      .select({ id: d.id, reason: d.reason })
+      .select({ id: d.id, reason: d.reason, type: d.dbType })
       .from(d)
       .where(and(eq(d.userId, user.id), sql`revision > applied_revision and ${d.status} <> 'failed'`)),
     store.read
@@ -54,8 +55,15 @@ async function readUnfinished({ store, user }: CustomerContext): Promise<Unfinis
       .from(k)
       .where(and(eq(k.userId, user.id), eq(k.status, 'writing'))),
   ])
-  const byId = (found: typeof rows) => new Map(found.map(({ id, reason }) => [id, reason]))
-  return { behind: byId(rows), writing: byId(dumps) }
+  const byId = (found: typeof dumps) => new Map(found.map(({ id, reason }) => [id, reason]))
+  const isOff = ({ type }: (typeof rows)[number]) => databaseEngines[type].mode === 'off'
+  return {
+    behind: byId(rows.filter((row) => !isOff(row))),
+    unconnected: new Map(
+      rows.filter(isOff).map(({ id, type }) => [id, `It waits until ${typeNames[type]} is connected here.`]),
+    ),
+    writing: byId(dumps),
+  }
 }
 
 const reasonOf = ({ details }: Entry): string | null =>
@@ -92,7 +100,7 @@ function stateNow(entry: Entry, reasons: Map<string, string | null>, usual: stri
 }
 
 /** The latest first; an engine's refusal is the end of the wish before it. */
-function* follow(audit: readonly Entry[], { behind, writing }: Unfinished): Generator<Activity> {
+function* follow(audit: readonly Entry[], { behind, unconnected, writing }: Unfinished): Generator<Activity> {
   const refusals = new Map<string | null, Entry>()
   const later = new Set<string | null>()
   const none = new Map<string, string | null>()
@@ -107,7 +115,10 @@ function* follow(audit: readonly Entry[], { behind, writing }: Unfinished): Gene
     } else if (!wishes.has(action)) yield present(entry, 'done', detailOf(entry))
     else {
       const refusal = refusals.get(targetId)
-      if (refusal) yield { ...present(entry, 'failed', reasonOf(refusal)), at: refusal.at }
+      // Nobody works on what has no engine.
+      const waits = isLatest ? unconnected.get(targetId ?? '') : undefined
+      if (waits) yield present(entry, 'done', waits)
+      else if (refusal) yield { ...present(entry, 'failed', reasonOf(refusal)), at: refusal.at }
       else yield stateNow(entry, isLatest ? behind : none, detailOf(entry))
       refusals.delete(targetId)
       later.add(targetId)

@@ -275,10 +275,10 @@ const record = z.object({
   priority: z.number().nullable(),
 })
 
-/** Sets mail up for a domain; without `apply` it is only said what would change. */
+/** Sets mail up for a domain; with `apply: false` it is only said what would change. */
 export const domainMailInput = z.object({
   id,
-  apply: z.boolean().default(false),
+  apply: z.boolean().default(true),
   /** Of the preview: refused when the zone changed since. */
   serial: z.number().int().optional(),
 })
@@ -308,7 +308,8 @@ export const domainMailStateOutput = z.object({
       /** `ok`: as it should be. */
       state: z.enum(['ok', 'missing', 'different', 'unanswered']),
       found: z.string().nullable(),
-      wanted: z.string(),
+      /** Null for a key that is made when mail is set up. */
+      wanted: z.string().nullable(),
       /** Which server was asked. */
       server: z.string().nullable(),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatBytes } from '#shared/bytes.ts'
+import { formatLimit } from '#shared/bytes.ts'
 import { id, instant, line, maybeInstant, rupees, searchText } from '#shared/schema.ts'
 import { plainReference } from './contract/reference.ts'
 import { maxStatementBytes } from './contract/statement-limits.ts'
@@ -176,7 +176,7 @@ export const importStatementInput = z.object({
     .min(1, 'This file is empty.')
     .refine(
       (text) => new TextEncoder().encode(text).byteLength <= maxStatementBytes,
-      `A statement has at most ${formatBytes(maxStatementBytes)}.`,
+      `A statement has at most ${formatLimit(maxStatementBytes)}.`,
     ),
 })
 

@@ -1,14 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
+import { freshMs, wasJustRefused } from './careful-client.ts'
 import { focusHeading } from './focus-heading.ts'
 import { pageTitle, windowTitle } from './page-title.ts'
 
-// A link's data is loaded while the pointer rests on it: a page that opens within this time has just been read.
-const freshMs = 3_000
-
 /** Refreshes the data of a page from an earlier visit: not every change has an event. */
 function refresh(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ type: 'active', predicate: (query) => query.isStaleByTime(freshMs) })
+  const isOld = (query: Query) => query.isStaleByTime(freshMs) && !wasJustRefused(query)
+  void queryClient.refetchQueries({ type: 'active', predicate: isOld })
 }
 
 const acts = ['keydown', 'pointerdown'] as const

@@ -5,10 +5,11 @@ import {
   type MutationKey,
   type Query,
   QueryCache,
-  QueryClient,
+  type QueryClient,
 } from '@tanstack/react-query'
 import { dismissFailure, showToast } from '#web/ui/toast.ts'
 import { failureSentence, statusOf } from './api-error.ts'
+import { CarefulClient, wasJustRefused } from './careful-client.ts'
 import { checkConnection, onReconnected } from './connection.ts'
 
 declare module '@tanstack/react-query' {
@@ -17,7 +18,7 @@ declare module '@tanstack/react-query' {
       /** Title of the toast of a failure; `false` where the screen shows the failure itself, or must not show it. */
       failure?: string | false
       /** Text of the toast when the server sent no message, or in place of it. */
-      failureText?: string
+      failureText?: string | ((error: Error) => string)
       /** Open to visitors: a 401 is a wrong password, not the end of a session. */
       anonymous?: boolean
     }
@@ -85,10 +86,15 @@ function createReadFailures() {
 /** Offline, a call fails at once and says so; otherwise it would wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
+const describeFailure = (
+  error: Error,
+  text: string | ((error: Error) => string) = failureSentence,
+): string => (typeof text === 'string' ? text : text(error))
+
 /** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
 export function createQueryClient(): QueryClient {
   const reading = createReadFailures()
-  return new QueryClient({
+  return new CarefulClient({
     queryCache: new QueryCache({
       onError: (error, query) => void reading.fail(error, query),
       onSuccess: (_data, query) => reading.succeed(query),
@@ -100,7 +106,7 @@ export function createQueryClient(): QueryClient {
         if (meta?.failure === false) return
         showToast({
           title: meta?.failure ?? 'Something went wrong',
-          description: meta?.failureText ?? failureSentence(error),
+          description: describeFailure(error, meta?.failureText),
           variant: 'destructive',
           ...(statusOf(error) === 0 ? { about: lostConnection } : aboutOf(mutation)),
         })
@@ -119,6 +125,7 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: typeof window === 'undefined' ? Number.POSITIVE_INFINITY : 300_000,
         retry: false,
+        retryOnMount: (query) => !wasJustRefused(query),
         networkMode,
       },
       mutations: { retry: false, networkMode },

@@ -2,6 +2,7 @@ import { type ComponentProps, type MouseEvent, useRef } from 'react'
 import { useSite } from '../site.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Monogram } from '../ui/monogram.tsx'
+import { useViewer } from '../viewer.ts'
 
 export type AuthMode = 'login' | 'signup'
 
@@ -64,6 +65,7 @@ type PublicHeaderProps = { isLanding?: boolean; onAuth?: OpenAuth | undefined }
 /** Head of the pages for everybody; on phones the anchors are in a menu that opens without a script. */
 export function PublicHeader({ isLanding = false, onAuth }: PublicHeaderProps) {
   const { companyName } = useSite()
+  const isSignedIn = useViewer() !== null
   const menu = useRef<HTMLDetailsElement>(null)
   const close = () => {
     if (menu.current) menu.current.open = false
@@ -84,21 +86,31 @@ export function PublicHeader({ isLanding = false, onAuth }: PublicHeaderProps) {
         <div className="public-wide">
           <Anchors isLanding={isLanding} label="Main" />
         </div>
-        <AuthLink mode="login" className="public-sign-in" onAuth={choose}>
-          Sign In
-        </AuthLink>{' '}
-        <AuthLink mode="signup" className="button" data-primary="" onAuth={choose}>
-          Get Started
-        </AuthLink>
+        {isSignedIn ? (
+          <a className="button" data-primary="" href="/">
+            Dashboard
+          </a>
+        ) : (
+          <>
+            <AuthLink mode="login" className="public-sign-in" onAuth={choose}>
+              Sign In
+            </AuthLink>{' '}
+            <AuthLink mode="signup" className="button" data-primary="" onAuth={choose}>
+              Get Started
+            </AuthLink>
+          </>
+        )}
         <details className="public-menu" ref={menu}>
           <summary aria-label="Menu">
             <MoreIcon size={20} />
           </summary>
           <div className="public-menu-sheet">
             <Anchors isLanding={isLanding} label="Menu" onFollow={close} />
-            <AuthLink mode="login" className="button" onAuth={choose}>
-              Sign In
-            </AuthLink>
+            {!isSignedIn && (
+              <AuthLink mode="login" className="button" onAuth={choose}>
+                Sign In
+              </AuthLink>
+            )}
           </div>
         </details>
       </div>

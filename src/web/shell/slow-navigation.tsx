@@ -30,10 +30,11 @@ function useSlowNavigation(): boolean {
 /** The skeleton of the page that is on its way, with the name of it for screen readers. */
 function NextPage() {
   const router = useRouter()
-  const title = router.matchRoutes(router.latestLocation).at(-1)?.staticData.title ?? 'page'
+  const page = router.matchRoutes(router.latestLocation).at(-1)?.staticData
+  const text = page?.loading ?? `Loading ${page?.title ?? 'page'}...`
   return (
     <div className="next-page">
-      <SkeletonRows text={`Loading ${title}...`} rows={8} />
+      <SkeletonRows text={text} rows={8} />
     </div>
   )
 }

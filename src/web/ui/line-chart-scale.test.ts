@@ -46,7 +46,7 @@ describe('a scale', () => {
 describe('the ticks', () => {
   test('of up to one byte are whole bytes', () => {
     for (const highest of [0, 0.4, 1]) expect(scaleTo(highest, 1024).ticks).toEqual([0, 1])
-    expect(scaleTo(1, 1024).ticks.map(formatBytes)).toEqual(['0 Bytes', '1 Bytes'])
+    expect(scaleTo(1, 1024).ticks.map(formatBytes)).toEqual(['0 Bytes', '1 Byte'])
     expect(scaleTo(3, 1024, 2).ticks).toEqual([0, 1, 2, 3])
   })
 

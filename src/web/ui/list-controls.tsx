@@ -54,8 +54,7 @@ export function ListControls({ search, label, orders }: ListControlsProps) {
 
 const withPage =
   (page: number) =>
-  ({ page: _, ...rest }: ListSearch): ListSearch =>
-    page > 1 ? { ...rest, page } : rest
+  (before: ListSearch): ListSearch => ({ ...before, page })
 
 /** From page to page of a long list, and how much of it a search found. */
 export function ListPager({ page: { page, pages, found, isLong } }: { page: ListPage<unknown> }) {

@@ -1,8 +1,9 @@
 import type { AdminPlan, Category } from '#features/catalogue/contract.ts'
+import { formatLimit } from '#shared/bytes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Bytes, Money } from '#web/ui/values.tsx'
+import { Money } from '#web/ui/values.tsx'
 
 type PlanTableProps = { category: Category; plans: AdminPlan[]; onEdit: (plan: AdminPlan) => void }
 
@@ -33,13 +34,13 @@ const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
     key: 'disk',
     header: 'Storage',
     align: 'right',
-    cell: ({ limits }) => <Bytes bytes={limits.diskBytes} />,
+    cell: ({ limits }) => formatLimit(limits.diskBytes),
   },
   {
     key: 'memory',
     header: 'Memory',
     align: 'right',
-    cell: ({ limits }) => <Bytes bytes={limits.memoryBytes} />,
+    cell: ({ limits }) => formatLimit(limits.memoryBytes),
   },
   {
     key: 'databases',

@@ -1,5 +1,5 @@
 import { mobileMaxLength } from '#features/auth/contract/mobile.ts'
-import { passwordMinLength, texts } from '#features/auth/contract/texts.ts'
+import { texts } from '#features/auth/contract/texts.ts'
 import { useHydrated } from '#web/hydrated.ts'
 import { given } from '#web/lib/search-values.ts'
 import { Field, FormAlert, PasswordField, SubmitButton } from '#web/public/field.tsx'
@@ -88,7 +88,7 @@ function SignupFields({ values, errors }: FieldsProps) {
         autoComplete="new-password"
         required
         error={errors.password}
-        hint={`At least ${passwordMinLength} characters.`}
+        hint={texts.passwordHint}
       />
       <PasswordField
         label="Confirm password"
@@ -148,9 +148,9 @@ export function AuthForm({ mode, submitLabel, next, plan, refused, onDone }: Aut
 
 type ProblemProps = WayProps & { mode: AuthMode; message: string | undefined; isPosted: boolean }
 
-/** What is wrong, above the button; of a sign-in the toast says enough. */
+/** What is wrong, above the button, where it stays once its toast is gone. */
 function Problem({ mode, message, isPosted, ...way }: ProblemProps) {
-  if (!message || (mode === 'login' && !isPosted)) return null
+  if (!message) return null
   return (
     <FormAlert title={isPosted ? failureTitle[mode] : undefined} text={message}>
       {message === texts.accountExists && <SignInInstead {...way} />}

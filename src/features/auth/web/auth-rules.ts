@@ -26,7 +26,7 @@ function mobileProblem(mobile = ''): string | undefined {
   return toE164(mobile) ? undefined : 'Enter a valid mobile number.'
 }
 
-/** Everything that is wrong in one round; the toast says what the whole form is about first. */
+/** Everything that is wrong in one round; a toast says what the whole form is about, the rest is under its field. */
 function checkSignUp({ email, mobile, password = '', confirmPassword }: Values): Problem | null {
   const fields = given({
     email: emailProblem(email),
@@ -38,7 +38,7 @@ function checkSignUp({ email, mobile, password = '', confirmPassword }: Values):
   const sentences = Object.values(fields)
   if (sentences.length === 0) return null
   const general = [texts.passwordsDiffer, texts.bothRequired].find((each) => sentences.includes(each))
-  return { message: general ?? sentences[0] ?? '', fields }
+  return { ...given({ message: general }), fields }
 }
 
 /** What the form itself can tell is wrong, before anything is sent. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { passwordMinLength, texts } from '#features/auth/contract/texts.ts'
+import { texts } from '#features/auth/contract/texts.ts'
 import { useHydrated } from '#web/hydrated.ts'
 import { usePlainForm } from '#web/lib/plain-form.ts'
 import { FormAlert, PasswordField, SubmitButton } from '#web/public/field.tsx'
@@ -47,7 +47,7 @@ function ResetForm({ token }: { token: string }) {
         autoComplete="new-password"
         required
         error={errors.password}
-        hint={`At least ${passwordMinLength} characters.`}
+        hint={texts.passwordHint}
       />
       <PasswordField
         label="Confirm new password"

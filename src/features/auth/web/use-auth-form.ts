@@ -41,8 +41,10 @@ const asksForCode = (error: unknown): boolean => fieldErrors(error).code !== und
 export function useAuthForm({ mode, next, plan, refused, onDone }: AuthFormOptions) {
   const send = useSend()
   const [isCodeAsked, setCodeAsked] = useState(refused?.fields?.code !== undefined)
+  const [isLeaving, setLeaving] = useState(false)
   const leave = () => window.location.assign(afterSignIn({ next: readNext(next), plan }))
   const finish = () => {
+    setLeaving(true)
     if (mode === 'login') leave()
     else {
       showToast({ title: texts.accountCreated, description: texts.accountCreatedText })
@@ -54,6 +56,8 @@ export function useAuthForm({ mode, next, plan, refused, onDone }: AuthFormOptio
     failureTitle: failureTitle[mode],
     refused,
     check: (values) => checkForm(mode, values),
+    // The account is there: a second press would only be told so.
+    isHeld: isLeaving,
     send: async (values) => {
       try {
         await send(mode, values)
@@ -66,5 +70,5 @@ export function useAuthForm({ mode, next, plan, refused, onDone }: AuthFormOptio
     // The field that appears says what is asked for: nothing has failed yet.
     failureText: (error) => (asksForCode(error) && !isCodeAsked ? '' : failureText(mode, error)),
   })
-  return { ...form, isCodeAsked, leave }
+  return { ...form, isBusy: form.isBusy || isLeaving, isCodeAsked, leave }
 }

@@ -22,9 +22,15 @@ export async function oneAtATime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** @throws WRONG_STATE: a backup of the databases of a service that has none would hold nothing */
+function assertAny(databases: readonly unknown[]): void {
+  if (databases.length === 0)
+    throw new DomainError('WRONG_STATE', 'This service has no databases to back up.')
+}
+
 /**
  * A pending backup of the caller's service, made by the worker from now on.
- * @throws NOT_FOUND, WRONG_STATE, BUSY, CONFLICT while another one is being made, LIMIT_REACHED by the plan's number, DISK_FULL
+ * @throws NOT_FOUND, WRONG_STATE also without anything to copy, BUSY, CONFLICT while another one is being made, LIMIT_REACHED by the plan's number, DISK_FULL
  */
 export async function createBackup(
   ctx: CustomerContext,
@@ -32,9 +38,12 @@ export async function createBackup(
 ): Promise<Answered<Answer<typeof backupOutput>>> {
   await assertRoom(ctx.env.DATA_DIR)
   const now = ctx.now()
+  const owned = { userId: ctx.user.id, serviceId }
+  const databases = backupType === 'database' ? await ctx.serviceDatabases.list(ctx, owned) : null
   const created = await oneAtATime(
     ctx.store.tx(async (tx) => {
       const service = await lockActiveService(ctx, tx, serviceId)
+      if (databases) assertAny(databases)
       const wish = { userId: ctx.user.id, serviceId: service.id, backupType, origin: 'manual' as const, now }
       const { backups: limit } = service.limits
       const used = await countKept(tx, wish)

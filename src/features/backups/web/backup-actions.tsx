@@ -6,7 +6,7 @@ import { RowActions } from '#web/ui/row-actions.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { restoreTexts } from '../contract/texts.ts'
 import { useBackupChanges } from './use-backup-changes.ts'
-import { useSiteName } from './use-site-name.ts'
+import { useServiceLabel } from './use-service-label.ts'
 
 /** Restore and download what is completed, delete anything. */
 export function BackupActions({ backup }: { backup: Backup }) {
@@ -14,7 +14,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
   const deleting = useDialog<Backup>()
   const changes = useBackupChanges()
   const { download } = changes
-  const site = useSiteName()(backup)
+  const site = useServiceLabel()(backup)
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (
     <>

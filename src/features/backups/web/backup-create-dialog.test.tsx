@@ -37,7 +37,7 @@ test('a backup can be created once a service is chosen, and the dialog closes wh
   const create = mock(async () => {})
   const { close, button } = open({ create })
   expect(button.disabled).toBe(true)
-  await user.selectOptions(screen.getByLabelText('Service'), 'shop.example.com')
+  await user.selectOptions(screen.getByLabelText('Service'), 'Pro · shop.example.com')
   await user.click(button)
   await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
   expect(create.mock.calls).toEqual([[{ serviceId: id, backupType: 'full' }] as never])

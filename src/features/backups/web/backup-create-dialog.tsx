@@ -1,6 +1,6 @@
 import { NativeSelect, Progress } from '@mantine/core'
 import { type Backup, type BackupType, createBackupInput } from '#features/backups/contract.ts'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
@@ -37,7 +37,7 @@ function useBackupForm(props: BackupCreateDialogProps) {
 export function BackupCreateDialog(props: BackupCreateDialogProps) {
   const { opened, onClose, services, creation, backups } = props
   const { form, disabledReason } = useBackupForm(props)
-  const options = services.map((service) => ({ value: service.id, label: siteName(service) }))
+  const options = services.map((service) => ({ value: service.id, label: serviceLabel(service, services) }))
   return (
     <FormDialog
       opened={opened}

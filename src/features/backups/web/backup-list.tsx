@@ -4,7 +4,7 @@ import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { Bytes, DateTime } from '#web/ui/values.tsx'
 import { typeNames } from '../contract/texts.ts'
 import { BackupActions } from './backup-actions.tsx'
-import { useSiteName } from './use-site-name.ts'
+import { useServiceLabel } from './use-service-label.ts'
 
 const tones: Record<Backup['status'], Tone> = { completed: 'ok', pending: 'warn', failed: 'bad' }
 
@@ -31,7 +31,7 @@ const columns: Column<Backup>[] = [
 ]
 
 function SiteOf({ backup }: { backup: Backup }) {
-  return <span className="backup-site">{useSiteName()(backup)}</span>
+  return <span className="backup-site">{useServiceLabel()(backup)}</span>
 }
 
 function Name({ backup: { fileName, origin } }: { backup: Backup }) {

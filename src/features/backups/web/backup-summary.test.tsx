@@ -18,7 +18,7 @@ test('the summary counts all backups and adds up their sizes, and the last one i
     { status: 'failed', fileSize: 0, createdAt: '2026-11-20T07:00:00.000Z' },
     { status: 'completed', fileSize: 1_536, createdAt: '2026-11-01T07:00:00.000Z' },
   ]
-  expect(shown(backups)).toEqual(['2', '1', '1.5 KB', '2 days ago'])
+  expect(shown(backups)).toEqual(['2', '1', '1.50 KB', '2 days ago'])
 })
 
 test('without a backup the last one is "Never"', () => {

@@ -1,7 +1,7 @@
 import { NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Modal } from '#web/ui/modal.tsx'
@@ -35,7 +35,7 @@ export function ScheduleDialog({ opened, onClose, services, chosen }: ScheduleDi
           <NativeSelect
             label="Service"
             data-autofocus
-            data={services.map((service) => ({ value: service.id, label: siteName(service) }))}
+            data={services.map((service) => ({ value: service.id, label: serviceLabel(service, services) }))}
             value={serviceId}
             onChange={(event) => setServiceId(event.currentTarget.value)}
           />

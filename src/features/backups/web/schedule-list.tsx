@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schedule } from '#features/backups/contract.ts'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
@@ -8,10 +8,10 @@ import { DateTime } from '#web/ui/values.tsx'
 import { typeNames } from '../contract/texts.ts'
 import { rhythmText } from './rhythms.ts'
 
-function Row({ service, schedule }: { service: Service; schedule: Schedule | undefined }) {
+function Row({ label, schedule }: { label: string; schedule: Schedule | undefined }) {
   return (
     <li>
-      <strong className="backup-site">{siteName(service)}</strong>
+      <strong className="backup-site">{label}</strong>
       {schedule?.enabled ? (
         <span>
           {rhythmText(schedule)}, {typeNames[schedule.backupType]}, keeps the newest {schedule.keep}
@@ -45,7 +45,7 @@ export function ScheduleList({ services }: { services: Service[] }) {
           {services.map((service) => (
             <Row
               key={service.id}
-              service={service}
+              label={serviceLabel(service, services)}
               schedule={schedules.find(({ serviceId }) => serviceId === service.id)}
             />
           ))}

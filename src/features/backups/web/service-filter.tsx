@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 
 type ServiceFilterProps = { services: Service[]; chosen: string | undefined }
@@ -23,7 +23,7 @@ export function ServiceFilter({ services, chosen }: ServiceFilterProps) {
       <option value="all">All Services</option>
       {offeredOf({ services, chosen }).map((service) => (
         <option key={service.id} value={service.id}>
-          {siteName(service)}
+          {serviceLabel(service, services)}
         </option>
       ))}
     </select>

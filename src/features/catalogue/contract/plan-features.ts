@@ -1,4 +1,4 @@
-import { formatBytes } from '#shared/bytes.ts'
+import { formatLimit } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
 
 type ShownLimits = Record<
@@ -11,10 +11,10 @@ type ShownLimits = Record<
  * pages that only show them.
  */
 export const featuresOf = ({ limits }: { limits: ShownLimits }): string[] => [
-  `${formatBytes(limits.diskBytes)} storage`,
+  `${formatLimit(limits.diskBytes)} storage`,
   countText(limits.domains, 'domain'),
   countText(limits.mailboxes, 'mailbox', 'mailboxes'),
   countText(limits.databases, 'database'),
   `${countText(limits.backups, 'backup')} kept`,
-  `${formatBytes(limits.memoryBytes)} memory`,
+  `${formatLimit(limits.memoryBytes)} memory`,
 ]

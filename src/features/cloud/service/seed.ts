@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { createResourceOutput } from '../contract.ts'
+import type { createResourceInput, createResourceOutput } from '../contract.ts'
 import { momentsUntil } from '../drivers/simulator/metrics.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'
 import { asRows, insertRows, tableOf } from '../entities/own-table.ts'
@@ -31,6 +32,8 @@ function makeMetrics({ measured }: Entity, rows: Row<TableName>[], now: Date): M
   return measured ? measuredOf({ measured }, rows).flatMap((resource) => measureAt(resource, newest)) : []
 }
 
+type SeedInput = z.output<typeof createResourceInput>
+
 async function insertSample(tx: Tx, sample: Sample): Promise<void> {
   const { t } = tx
   await tx.insert(t.cloudProviders).values(provider(sample))
@@ -46,12 +49,14 @@ async function insertSample(tx: Tx, sample: Sample): Promise<void> {
   await tx.insert(t.cloudCosts).values(costs)
 }
 
-/** Locks the caller's cloud and answers whether its sample account is there. */
-async function isSeeded(ctx: CustomerContext, tx: Tx): Promise<boolean> {
+/** Locks the caller's cloud and answers whether its sample account is there, or with `once` whether it ever was. */
+async function isSeeded(ctx: CustomerContext, tx: Tx, { once }: SeedInput): Promise<boolean> {
   const { cloudRevisions, cloudProviders: p } = tx.t
   const mine = eq(cloudRevisions.userId, ctx.user.id)
   await tx.insert(cloudRevisions).values({ userId: ctx.user.id, updatedAt: ctx.now() }).onConflictDoNothing()
-  await ctx.store.lock(tx.select({ userId: cloudRevisions.userId }).from(cloudRevisions).where(mine))
+  const locked = tx.select({ seededAt: cloudRevisions.seededAt }).from(cloudRevisions).where(mine)
+  const [revision] = await ctx.store.lock(locked)
+  if (once && revision?.seededAt) return true
   const [sample] = await tx
     .select({ id: p.id })
     .from(p)
@@ -66,11 +71,12 @@ async function isSeeded(ctx: CustomerContext, tx: Tx): Promise<boolean> {
  */
 export async function seedSampleData(
   ctx: CustomerContext,
+  input: SeedInput,
 ): Promise<Answered<Answer<typeof createResourceOutput>>> {
   const { id: userId } = ctx.user
   const result = await ctx.store.tx(async (tx) => {
     const now = ctx.now()
-    if (await isSeeded(ctx, tx)) {
+    if (await isSeeded(ctx, tx, input)) {
       ctx.reply.status = 200
       return ctx.answerIn(tx, { ok: true as const, seeded: false })
     }

@@ -86,7 +86,7 @@ test('values are searched as they are displayed', () => {
     'in-service',
     '1,280 MB',
     '93.4%',
-    '2 KB',
+    '2.00 KB',
     '21 Nov 2026, 14:05 IST',
     'Off',
     'x, 80',

@@ -61,7 +61,7 @@ test('the newest value of each metric of each resource is kept, under the name o
 
 test.each([
   [{ value: 12.345, unit: 'Percent' }, '12.35%'],
-  [{ value: 1_536, unit: 'Bytes' }, '1.5 KB'],
+  [{ value: 1_536, unit: 'Bytes' }, '1.50 KB'],
   [{ value: 123_456, unit: 'Count' }, '1,23,456'],
   [{ value: 3, unit: 'ms' }, '3 ms'],
 ])('%p is formatted as %s', (reading, text) => {

@@ -4,7 +4,6 @@ import { Confirming } from '#web/ui/confirming.tsx'
 import type { useDialog } from '#web/ui/use-dialog.ts'
 import type { ConnectedProvider } from '../contract/providers.ts'
 import { texts } from '../contract/texts.ts'
-import { rememberSampleRemoved } from './use-cloud.ts'
 
 const askOf = ({ displayName, simulated }: ConnectedProvider, onConfirm: () => Promise<unknown>) => ({
   title: `Remove ${displayName}?`,
@@ -26,11 +25,6 @@ export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialo
       onSuccess: () => queryClient.invalidateQueries(trpc.cloud.pathFilter()),
     }),
   )
-  const carryOut = async ({ id, sample }: ConnectedProvider) => {
-    // Before the lists are read again: an empty one asks for the sample by itself.
-    if (sample) rememberSampleRemoved()
-    await remove.mutateAsync({ id })
-  }
-  const ask = (provider: ConnectedProvider) => askOf(provider, () => carryOut(provider))
+  const ask = (provider: ConnectedProvider) => askOf(provider, () => remove.mutateAsync({ id: provider.id }))
   return <Confirming dialog={dialog} ask={ask} />
 }

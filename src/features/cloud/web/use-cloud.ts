@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { keep, readKept } from '#web/lib/kept.ts'
 import { usePolled } from '#web/lib/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -29,13 +28,8 @@ export function useCloud() {
   return query
 }
 
-const unwanted = 'cloud-sample-removed'
-
-/** Somebody took the sample away: in this browser it comes back only when it is asked for. */
-export const rememberSampleRemoved = (): void => keep(unwanted, 'yes')
-
 /**
- * Lays the sample data: when asked to, and by itself once when the account has no instances
+ * Lays the sample data: when asked to, and by itself when there are no instances and the account never had it
  * (docs/product.md, "Sample data").
  */
 export function useSeeding(all: AllServices | undefined) {
@@ -44,21 +38,20 @@ export function useSeeding(all: AllServices | undefined) {
   const seeding = useMutation(
     trpc.cloud.createResource.mutationOptions({
       meta: { failure: texts.createFailed },
-      onSettled: () => queryClient.invalidateQueries(trpc.cloud.pathFilter()),
+      // The others on screen follow the polled lists.
+      onSettled: () => queryClient.invalidateQueries(trpc.cloud.allServices.queryFilter()),
     }),
   )
   const { mutate } = seeding
   const hasAsked = useRef(false)
   const isBare = all?.instances.length === 0
   useEffect(() => {
-    if (!isBare || hasAsked.current || readKept(unwanted)) return
+    if (!isBare || hasAsked.current) return
     hasAsked.current = true
-    mutate({ action: 'seed-sample-data' }, { onSuccess: ({ seeded }) => seeded && tellSeeded() })
+    mutate({ action: 'seed-sample-data', once: true }, { onSuccess: ({ seeded }) => seeded && tellSeeded() })
   }, [isBare, mutate])
-  const seed = () => {
-    keep(unwanted, null)
+  const seed = () =>
     mutate({ action: 'seed-sample-data' }, { onSuccess: ({ seeded }) => (seeded ? tellSeeded : tellLaid)() })
-  }
   const isSeeded = all?.providers.some(({ sample }) => sample) ?? false
   return { seed, isSeeding: seeding.isPending, isSeeded }
 }

@@ -94,7 +94,7 @@ test('each kind says whether its engine is connected, and can be chosen either w
 test('among several services one is chosen first, unless the list shows one', async () => {
   const { submit } = open({ services: [service, other] })
   expect(submit.getAttribute('aria-description')).toBe('Choose a service first.')
-  await user.selectOptions(screen.getByLabelText('Service'), 'bells.example.com')
+  await user.selectOptions(screen.getByLabelText('Service'), 'Pro · bells.example.com')
   expect(submit.disabled).toBe(false)
 })
 

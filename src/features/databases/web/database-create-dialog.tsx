@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -53,7 +53,7 @@ export function DatabaseCreateDialog({ opened, onClose, services, chosen }: Data
   const engines = useQuery(trpc.databases.engines.queryOptions())
   const { create } = useDatabaseChanges()
   const missing = services.length === 0 ? 'Databases need an active service.' : 'Choose a service first.'
-  const options = services.map((service) => ({ value: service.id, label: siteName(service) }))
+  const options = services.map((service) => ({ value: service.id, label: serviceLabel(service, services) }))
   return (
     <FormDialog
       opened={opened}

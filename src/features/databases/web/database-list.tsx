@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { siteNameIn } from '#features/services/contract/site-name.ts'
-import { showName } from '#shared/show-name.ts'
+import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,14 +24,10 @@ const reading = {
   },
 }
 
-/** A name as the plan has it, beside the domain of the service if there is one. */
 function useSiteOf(): (database: Database) => string {
   const trpc = useTRPC()
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
-  return ({ service: { id, plan } }) => {
-    const domain = services.find((service) => service.id === id)?.domain
-    return domain ? `${plan.name} · ${showName(domain)}` : siteNameIn(services, id, plan.name)
-  }
+  return ({ service: { id, plan } }) => serviceLabelIn(services, id, plan.name)
 }
 
 type DatabaseListProps = { databases: Database[]; search: DatabaseSearch }

@@ -31,6 +31,12 @@ test('a row says what applications connect with, and each part has a button that
     expect(button(`Copy ${name} of shop`)).toBeDefined()
 })
 
+test('the button at its name copies the name that the engine knows', async () => {
+  await show()
+  await user.click(button('Copy database name shop'))
+  expect(await navigator.clipboard.readText()).toBe('abc1234_shop')
+})
+
 test('a database that works has every action', async () => {
   const ask = await show()
   const { pathname } = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'phpMyAdmin shop' }).href)

@@ -42,7 +42,7 @@ export function DatabaseRow({ database, site, isConnectionShown, onAsk }: Databa
           <h2 className="database-name">
             <span>{dbName}</span>
             <CopyButton
-              value={dbName}
+              value={database.connection.database}
               label={`Copy database name ${dbName}`}
               toast={{ title: texts.copied }}
             />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { siteNameIn } from '#features/services/contract/site-name.ts'
+import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
@@ -34,7 +34,7 @@ export function DeletedDatabases({ chosen }: { chosen: string | undefined }) {
           <li key={dump.id}>
             <Dump
               dump={dump}
-              site={siteNameIn(services, dump.serviceId, dump.service.plan.name)}
+              site={serviceLabelIn(services, dump.serviceId, dump.service.plan.name)}
               isRestoring={restore.isPending && restore.variables?.id === dump.id}
               onRestore={() => restore.mutate({ id: dump.id })}
             />

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { showName } from '#shared/show-name.ts'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
-import { external } from '../contract/registrar.ts'
 import { statusName } from '../contract/texts.ts'
 import type { Domain } from '../contract.ts'
 import { DnsTab } from './dns-tab.tsx'
@@ -29,17 +28,12 @@ function Notice({ domain }: { domain: Domain }) {
   return text && <p className="domain-notice">{text}</p>
 }
 
-function renewalOf({ registrar, autoRenew }: Domain): string {
-  if (registrar === external) return 'Elsewhere'
-  return autoRenew ? 'ON' : 'OFF'
-}
-
 function Summary({ domain }: { domain: Domain }) {
-  const { status, ssl } = domain
+  const { status, ssl, autoRenew } = domain
   const cards = [
     ['Status', statusName(status).toUpperCase()],
     ['SSL Certificate', ssl ? 'Active' : 'None'],
-    ['Auto Renewal', renewalOf(domain)],
+    ['Auto Renewal', autoRenew ? 'ON' : 'OFF'],
   ] as const
   return (
     <dl className="domain-summary">

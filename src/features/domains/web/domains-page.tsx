@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,14 +20,21 @@ const RegisterDialog = lazyPart(() => import('./domain-register-dialog.tsx'), 'D
 
 const route = getRouteApi('/signed-in/shell/domains')
 
-function Split({ domains }: { domains: Domain[] }) {
+function Split({ domains, actions }: { domains: Domain[]; actions: ReactNode }) {
   const search = route.useSearch()
   const open = domains.find(({ id }) => id === search.domain)
   const index = useCurrentInView<HTMLElement>(open?.id)
   return (
     <div className="domain-split" data-open={open ? '' : undefined}>
       <section ref={index} className="domain-index" aria-label="Domains">
-        <DomainList domains={domains} openId={open?.id} search={search} />
+        {domains.length > 0 ? (
+          <DomainList domains={domains} openId={open?.id} search={search} />
+        ) : (
+          <>
+            <h2 className="domain-index-title">{texts.list}</h2>
+            <EmptyState icon={<GlobeIcon size={28} />} title={texts.noDomains} action={actions} />
+          </>
+        )}
       </section>
       {open ? (
         <DomainPanel key={open.id} domain={open} search={search} />
@@ -70,18 +78,8 @@ export function DomainsPage() {
   return (
     <>
       <PageHeader title={texts.title} subtitle={texts.subtitle} actions={hasNone ? undefined : actions} />
-      <QueryState
-        query={query}
-        what="Your domains"
-        loadingText={texts.loading}
-        empty={
-          <>
-            <h2 className="domain-index-title">{texts.list}</h2>
-            <EmptyState icon={<GlobeIcon size={28} />} title={texts.noDomains} action={actions} />
-          </>
-        }
-      >
-        {(domains) => <Split domains={domains} />}
+      <QueryState query={query} what="Your domains" loadingText={texts.loading}>
+        {(domains) => <Split domains={domains} actions={actions} />}
       </QueryState>
       {dialog.subject && <Dialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />}
     </>

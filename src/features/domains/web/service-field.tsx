@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { useContractForm } from '#web/ui/use-contract-form.ts'
 
@@ -14,7 +14,7 @@ export function useServiceOptions() {
   const active = data?.filter(({ status }) => status === 'active')
   return {
     isNone: active?.length === 0,
-    options: active?.map((service) => ({ value: service.id, label: siteName(service) })) ?? [],
+    options: active?.map((service) => ({ value: service.id, label: serviceLabel(service, data) })) ?? [],
   }
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { siteNameIn } from '#features/services/contract/site-name.ts'
+import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -160,7 +160,7 @@ function Facts({ domain: { registrar, createdAt, expires, serviceId } }: { domai
       {serviceId && (
         <div>
           <dt>Service</dt>
-          <dd>{siteNameIn(services, serviceId, 'A service that has ended')}</dd>
+          <dd>{serviceLabelIn(services, serviceId, 'A service that has ended')}</dd>
         </div>
       )}
     </dl>

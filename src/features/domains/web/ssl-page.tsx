@@ -1,4 +1,8 @@
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { texts } from '../contract/texts.ts'
 
-export const SslPage = () => <PageHeader title="SSL Certificates" subtitle={texts.sslSoon} />
+export const SslPage = () => (
+  <div className="page-header">
+    <h1 className="visually-hidden">SSL Certificates</h1>
+    <p>{texts.sslSoon}</p>
+  </div>
+)

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -48,7 +48,7 @@ function usePlaces({ serviceId }: Domain): Place[] | undefined {
     ?.flatMap((service) =>
       service.serverIp === null
         ? []
-        : [{ value: service.id, label: siteName(service), address: service.serverIp }],
+        : [{ value: service.id, label: serviceLabel(service, data), address: service.serverIp }],
     )
     .toSorted((one, other) => Number(other.value === serviceId) - Number(one.value === serviceId))
 }

@@ -27,8 +27,8 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const path = () => `/api/domains/${domain.id}/mail`
-const preview = () => owner.must<DomainMailChange>('POST', path(), {})
-const apply = (serial?: number) => owner.must<DomainMailChange>('POST', path(), { apply: true, serial })
+const preview = () => owner.must<DomainMailChange>('POST', path(), { apply: false })
+const apply = (serial?: number) => owner.must<DomainMailChange>('POST', path(), { serial })
 const records = () => owner.must<DnsRecord[]>('GET', `/api/domains/${domain.id}/dns`)
 const state = () => owner.must<DomainMailState>('GET', `/api/email/domains/${domain.id}`)
 const found = async (type: string, name: string) =>
@@ -105,8 +105,15 @@ test('senders that a domain names already stay, and so does its DMARC policy', a
     name: '_dmarc',
     value: 'v=DMARC1; p=reject',
   })
+  const { checks } = await state()
   await apply()
   expect(await found('TXT', '@')).toMatchObject([{ value: 'v=spf1 mx include:news.example.net -all' }])
+  expect(checks.map(({ what, wanted }) => [what, wanted])).toEqual([
+    ['MX', `10 mail.${domain.name}`],
+    ['SPF', 'v=spf1 mx include:news.example.net -all'],
+    ['DKIM', null],
+    ['DMARC', 'v=DMARC1; p=reject'],
+  ])
   expect(await found('TXT', '_dmarc')).toMatchObject([{ value: 'v=DMARC1; p=reject' }])
 })
 

@@ -6,7 +6,6 @@ import type { domainMailStateOutput } from '../contract.ts'
 import type { MailDomainRow } from './own-domain.ts'
 import {
   dmarcName,
-  dmarcText,
   isDmarc,
   isSpf,
   keyName,
@@ -35,7 +34,7 @@ async function ask({ resolver }: Pick<Deps, 'resolver'>, question: LookUp): Prom
 type Wanted = {
   what: Check['what']
   question: LookUp
-  wanted: string
+  wanted: Check['wanted']
   /** What of the values is about mail, as it is shown. */
   pick: (values: string[]) => string[]
   isRight: (found: string[]) => boolean
@@ -43,12 +42,15 @@ type Wanted = {
 
 const spfTerms = spfText.split(' ').slice(1, -1)
 
+/** What set-up leaves in the zone for who may send and what others do with the rest, beside what it has of its own. */
+export type MailTexts = { spf: string; dmarc: string }
+
 /** What the DNS should say of a domain's mail. Without a key there is nothing that would do for one. */
 function wantedOf(
-  place: MailPlace,
+  place: MailPlace & MailTexts,
   row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
 ): Wanted[] {
-  const { zone } = place
+  const { zone, spf, dmarc } = place
   const host = mailHostOf(place)
   const key = row && keyRecord(row.dkimSelector, row.dkimPublicKey).value
   return [
@@ -62,7 +64,7 @@ function wantedOf(
     {
       what: 'SPF',
       question: { name: zone, type: 'TXT' },
-      wanted: spfText,
+      wanted: spf,
       pick: (values) => values.filter(isSpf),
       isRight: ([text = '', ...others]) =>
         others.length === 0 && spfTerms.every((term) => text.split(/\s+/).includes(term)),
@@ -70,7 +72,7 @@ function wantedOf(
     {
       what: 'DKIM',
       question: { name: `${keyName(row?.dkimSelector ?? 'mail')}.${zone}`, type: 'TXT' },
-      wanted: key ?? 'A key, made when mail is set up.',
+      wanted: key,
       // One text in several pieces.
       pick: (values) => (values.length > 0 ? [values.join('')] : []),
       isRight: ([text]) => text === key,
@@ -78,7 +80,7 @@ function wantedOf(
     {
       what: 'DMARC',
       question: { name: `${dmarcName}.${zone}`, type: 'TXT' },
-      wanted: dmarcText,
+      wanted: dmarc,
       pick: (values) => values.filter(isDmarc),
       isRight: (found) => found.length === 1,
     },
@@ -88,7 +90,7 @@ function wantedOf(
 /** What the DNS of the world says now of a domain's mail, beside what it should; it takes some seconds at most. */
 export async function lookAtMail(
   ctx: Pick<Deps, 'resolver'>,
-  place: MailPlace,
+  place: MailPlace & MailTexts,
   row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
 ): Promise<Check[]> {
   return Promise.all(

@@ -1,15 +1,20 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
+import { apex } from '#features/domains/contract/record-types.ts'
 import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
+import { mergeSpf } from '#features/domains/service/preset-edit.ts'
+import { readZone } from '#features/domains/service/zone.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { showName } from '#shared/show-name.ts'
+import { wholeText } from '#shared/txt-strings.ts'
 import type { domainMailStateOutput, setDomainMailInput } from '../contract.ts'
-import { type Check, lookAtMail } from './look.ts'
+import { type Check, lookAtMail, type MailTexts } from './look.ts'
 import { findMailRow, isOf, type MailDomainRow, mustHaveMail, readPlace } from './own-domain.ts'
+import { dmarcName, dmarcText, isDmarc, isSpf, spfText } from './records.ts'
 
 type Output = Answer<typeof domainMailStateOutput>
 
@@ -27,15 +32,27 @@ export const presentState = (
   checks,
 })
 
+/** What set-up would leave in the zone, beside what the domain has of its own. */
+async function readTexts({ store }: CustomerContext, domain: DomainRow): Promise<MailTexts> {
+  const zone = await readZone(store.read, store.t, domain)
+  const textsAt = (name: string) =>
+    zone.filter((each) => each.name === name && each.type === 'TXT').map(({ value }) => wholeText(value))
+  return {
+    spf: mergeSpf(textsAt(apex).filter(isSpf), spfText),
+    dmarc: textsAt(dmarcName).find(isDmarc) ?? dmarcText,
+  }
+}
+
 /** What the DNS says of the domain's mail, asked now or some seconds ago. @throws TOO_MANY_REQUESTS */
 export async function seeMail(
   ctx: CustomerContext,
   domain: DomainRow,
   row: MailDomainRow | null,
 ): Promise<Check[]> {
-  const place = await readPlace(ctx, ctx.store.read, domain)
   const key = `mail ${domain.id} ${domain.zoneSerial} ${row?.dkimSelector ?? ''}`
-  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtMail(ctx, place, row))
+  const { read } = ctx.store
+  const [place, texts] = await Promise.all([readPlace(ctx, read, domain), readTexts(ctx, domain)])
+  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtMail(ctx, { ...place, ...texts }, row))
 }
 
 /** What the caller's domain does with mail, and what the DNS says of it. @throws NOT_FOUND, TOO_MANY_REQUESTS */

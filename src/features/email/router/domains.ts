@@ -10,8 +10,9 @@ export const domainMailRouter = router({
   setUp: customer
     .meta({
       rest: 'POST /api/domains/:id/mail',
-      summary: 'Says what the records of mail would change in a domain, or with `apply` publishes them.',
-      example: { apply: false },
+      summary:
+        'Publishes the records of mail in a domain, or with `apply: false` says what they would change.',
+      example: {},
     })
     .input(domainMailInput)
     .output(domainMailOutput)

@@ -20,7 +20,7 @@ type AccountListProps = { accounts: EmailAccount[]; openId: string | undefined; 
 
 /** The customer's email accounts, newest first unless sorted otherwise. */
 export function AccountList({ accounts, openId, search }: AccountListProps) {
-  const page = pageOf(accounts, search, reading)
+  const page = pageOf(accounts, search, { ...reading, isOpen: ({ id }) => id === openId })
   return (
     <>
       <h2 className="email-index-title">{texts.listTitle}</h2>
@@ -39,7 +39,7 @@ export function AccountList({ accounts, openId, search }: AccountListProps) {
 }
 
 function Card({ account, isOpen }: { account: EmailAccount; isOpen: boolean }) {
-  const { id, email, type, status, unseen } = account
+  const { id, email, type, unseen } = account
   return (
     <Link
       from="/email"
@@ -52,7 +52,7 @@ function Card({ account, isOpen }: { account: EmailAccount; isOpen: boolean }) {
     >
       <strong>{email}</strong>
       <span className="email-card-facts">
-        <AccountStatus status={status} />
+        <AccountStatus account={account} />
         <span className="email-quiet">
           {typeNames[type]}
           {unseen > 0 && ` · ${countText(unseen, 'unread', 'unread')}`}

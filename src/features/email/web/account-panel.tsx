@@ -25,9 +25,9 @@ const panels: Record<EmailTab, (props: TabProps) => ReactNode> = {
 const copied = { title: texts.copied, description: texts.copiedText }
 
 function Facts({ account }: { account: EmailAccount }) {
-  const { type, status, messagesReceived, spamBlocked, createdAt, service } = account
+  const { type, messagesReceived, spamBlocked, createdAt, service } = account
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    ['Status', <AccountStatus key="status" status={status} />],
+    ['Status', <AccountStatus key="status" account={account} />],
     ['Type', typeNames[type]],
     ['Received', messagesReceived.toLocaleString('en-IN')],
     ['Spam blocked', spamBlocked.toLocaleString('en-IN')],

@@ -41,8 +41,15 @@ export function DnsCheck({ check: { what, state, found, wanted, server } }: { ch
       )}
       {state !== 'ok' && (
         <p className="email-check-value">
-          <span className="email-quiet">Wanted</span> <span className="mono email-check-text">{wanted}</span>
-          <CopyButton value={wanted} label={`Copy the wanted ${what} record`} toast={copied} />
+          <span className="email-quiet">Wanted</span>{' '}
+          {wanted === null ? (
+            'A key, made when mail is set up.'
+          ) : (
+            <>
+              <span className="mono email-check-text">{wanted}</span>
+              <CopyButton value={wanted} label={`Copy the wanted ${what} record`} toast={copied} />
+            </>
+          )}
         </p>
       )}
     </div>

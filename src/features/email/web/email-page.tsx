@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,16 +25,23 @@ const SecretDialog = lazyPart(() => import('./secret-dialog.tsx'), 'SecretDialog
 
 const route = getRouteApi('/signed-in/shell/email')
 
-type SplitProps = { accounts: EmailAccount[]; showSecret: (secret: Secret) => void }
+type SplitProps = { accounts: EmailAccount[]; create: ReactNode; showSecret: (secret: Secret) => void }
 
-function Split({ accounts, showSecret }: SplitProps) {
+function Split({ accounts, create, showSecret }: SplitProps) {
   const search = route.useSearch()
   const open = accounts.find(({ id }) => id === search.account)
   const index = useCurrentInView<HTMLElement>(open?.id)
   return (
     <div className="email-split" data-open={open ? '' : undefined}>
       <section ref={index} className="email-index" aria-label={texts.listTitle}>
-        <AccountList accounts={accounts} openId={open?.id} search={search} />
+        {accounts.length > 0 ? (
+          <AccountList accounts={accounts} openId={open?.id} search={search} />
+        ) : (
+          <>
+            <h2 className="email-index-title">{texts.listTitle}</h2>
+            <EmptyState icon={<MailIcon size={28} />} title={texts.empty} action={create} />
+          </>
+        )}
       </section>
       {open ? (
         <AccountPanel key={open.id} account={open} search={search} showSecret={showSecret} />
@@ -79,14 +87,8 @@ export function EmailPage() {
         what="Your email accounts"
         loadingText={texts.loading}
         skeleton={<SkeletonRows text={texts.loading} rows={6} />}
-        empty={
-          <section aria-label={texts.listTitle}>
-            <h2 className="email-index-title">{texts.listTitle}</h2>
-            <EmptyState icon={<MailIcon size={28} />} title={texts.empty} action={create} />
-          </section>
-        }
       >
-        {(accounts) => <Split accounts={accounts} showSecret={secret.open} />}
+        {(accounts) => <Split accounts={accounts} create={create} showSecret={secret.open} />}
       </QueryState>
       <DeletedAccounts />
       {dialog.subject && (

@@ -1,3 +1,4 @@
+import { useViewer } from '#web/viewer.ts'
 import type { MailSetup } from '../contract.ts'
 
 type MailNoticeProps = {
@@ -6,10 +7,11 @@ type MailNoticeProps = {
   isForSending?: boolean
 }
 
-/** What mail cannot do on this installation, said before anybody relies on it; nothing when it can do all. */
+/** What mail cannot do on this installation, nothing when it can do all. A way out is the administrators' to connect. */
 export function MailNotice({ setup, isForSending = false }: MailNoticeProps) {
+  const isAdmin = useViewer()?.isAdmin ?? false
   if (!setup) return null
-  const isKept = setup.outgoing === 'files'
+  const isKept = setup.outgoing === 'files' && isAdmin
   const isDeaf = setup.incoming === null && !isForSending
   if (!isKept && !isDeaf) return null
   return (
@@ -17,7 +19,7 @@ export function MailNotice({ setup, isForSending = false }: MailNoticeProps) {
       {isKept && (
         <>
           <strong>Nothing leaves this portal.</strong> Mail to addresses elsewhere is only written to files
-          here, until the administrator connects a way out.{' '}
+          here, until you connect a way out with SMTP_URL.{' '}
         </>
       )}
       {isDeaf && (

@@ -60,11 +60,14 @@ export function SettingsTab({ account, showSecret }: TabProps) {
   )
 }
 
-function StatusSetting({ account: { id, status, forwardTo, type } }: { account: EmailAccount }) {
+function StatusSetting({ account: { id, status, reason, forwardTo, type } }: { account: EmailAccount }) {
   const { setStatus } = useAccountChanges()
   const isActive = status === 'active'
   const texts = {
-    active: 'Mail is accepted for this address, and it can send.',
+    active:
+      reason === null
+        ? 'Mail is accepted for this address, and it can send.'
+        : 'Mail is neither accepted for this address nor sent from it.',
     suspended: 'Mail for this address is refused, and it cannot send. Nothing in it is lost.',
     pending: 'It waits until the Forwarding tab says where its mail goes.',
   }

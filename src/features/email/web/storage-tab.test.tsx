@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { screen } from '@testing-library/react'
 import type { EmailAccount, MailSetup } from '#features/email/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { type Viewer, writeViewer } from '#web/viewer.ts'
 import { MailNotice } from './mail-notice.tsx'
 import { StorageTab } from './storage-tab.tsx'
 
@@ -57,12 +59,24 @@ const setup: MailSetup = {
   virusScanner: 'none',
 }
 
+function showNotice(shown: MailSetup, isAdmin: boolean) {
+  const client = createQueryClient()
+  writeViewer(client, { isAdmin } as Viewer)
+  renderWithCalls(<MailNotice setup={shown} />, async () => null, client)
+}
+
+const notice = () => document.querySelector('.email-notice strong')?.textContent ?? ''
+
 test.each([
   [{}, ''],
   [{ outgoing: 'files' as const }, 'Nothing leaves this portal.'],
   [{ incoming: null }, 'Nothing arrives from outside.'],
-])('of an installation with %p it is said: %p', (changes, sentence) => {
-  renderWithCalls(<MailNotice setup={{ ...setup, ...changes }} />, async () => null)
-  const said = document.querySelector('.email-notice strong')?.textContent ?? ''
-  expect(said).toBe(sentence)
+])('of an installation with %p it is said to an administrator: %p', (changes, sentence) => {
+  showNotice({ ...setup, ...changes }, true)
+  expect(notice()).toBe(sentence)
+})
+
+test('what an administrator has to connect is no matter of customers', () => {
+  showNotice({ ...setup, outgoing: 'files' }, false)
+  expect(notice()).toBe('')
 })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { readFileSort } from '#features/files/contract/sort.ts'
 import type { FileEntry } from '#features/files/contract.ts'
-import { siteNameIn } from '#features/services/contract/site-name.ts'
+import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -104,7 +104,7 @@ function View({ search, ...rest }: ViewProps) {
   const view: FilesViewProps = {
     ...rest,
     isSearch: search.q !== undefined,
-    siteOf: ({ serviceId, service }) => siteNameIn(services, serviceId, service.plan.name),
+    siteOf: ({ serviceId, service }) => serviceLabelIn(services, serviceId, service.plan.name),
   }
   if (search.view === 'list')
     return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { texts } from '#features/files/contract/texts.ts'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
@@ -18,10 +18,12 @@ import { usePageDrop } from './use-page-drop.ts'
 const route = getRouteApi('/signed-in/shell/files')
 
 /** The services that take files, as a person tells them apart. */
-const useFileServices = (): NamedService[] =>
-  (useQuery(useTRPC().servers.list.queryOptions()).data ?? [])
+function useFileServices(): NamedService[] {
+  const services = useQuery(useTRPC().servers.list.queryOptions()).data ?? []
+  return services
     .filter(({ status }) => status === 'active')
-    .map((service) => ({ id: service.id, name: siteName(service) }))
+    .map((service) => ({ id: service.id, name: serviceLabel(service, services) }))
+}
 
 type ShownProps = { search: FilesSearch; services: NamedService[]; onUpload: (() => void) | undefined }
 

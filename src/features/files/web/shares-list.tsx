@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedShare } from '#features/files/contract/shares.ts'
-import { siteNameIn } from '#features/services/contract/site-name.ts'
+import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
@@ -24,7 +24,7 @@ const columns: Column<ListedShare>[] = [
 function SiteOf({ service }: ListedShare) {
   const trpc = useTRPC()
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
-  return siteNameIn(services, service.id, service.plan.name)
+  return serviceLabelIn(services, service.id, service.plan.name)
 }
 
 const End = ({ expiresAt, isResting }: ListedShare) => (

@@ -43,6 +43,6 @@ test('a shared link says to which site it leads, and by the plan if that has end
   }))
   const answers: Record<string, unknown> = { 'files.shares.list': shares, 'servers.list': services }
   renderWithCalls(<SharesList />, async (path) => answers[path])
-  for (const name of ['shop.example.com', 'bells.example.com', 'Starter'])
+  for (const name of ['Pro · shop.example.com', 'Pro · bells.example.com', 'Starter'])
     expect(await screen.findByText(name)).toBeDefined()
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FileEntry } from '#features/files/contract.ts'
-import { siteNameIn } from '#features/services/contract/site-name.ts'
+import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
@@ -48,7 +48,7 @@ export function TrashList() {
               <DeletedFile
                 key={file.id}
                 file={file}
-                site={siteNameIn(services, file.serviceId, file.service.plan.name)}
+                site={serviceLabelIn(services, file.serviceId, file.service.plan.name)}
                 onRestore={() => void restore([file.id]).catch(() => {})}
                 onRemove={() => removing.open(file)}
               />

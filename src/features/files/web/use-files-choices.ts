@@ -5,9 +5,9 @@ import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FolderIcon } from '#web/ui/icons.tsx'
 
-const choiceOf = (service: Service) => ({
+const choiceOf = (service: Service, among: readonly Service[]) => ({
   id: `files:${service.id}`,
-  label: `Files of ${siteName(service)}`,
+  label: `Files of ${siteName(service, among)}`,
   detail: service.plan.name,
   words: service.serverIp ?? '',
   Icon: FolderIcon,
@@ -19,5 +19,5 @@ export function useFilesChoices(): ReturnType<PaletteList['useChoices']> {
   const trpc = useTRPC()
   const query = useQuery(trpc.servers.list.queryOptions())
   const active = (query.data ?? []).filter(({ status }) => status === 'active')
-  return { choices: active.map(choiceOf), query }
+  return { choices: active.map((each) => choiceOf(each, active)), query }
 }

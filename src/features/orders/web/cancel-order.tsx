@@ -3,6 +3,7 @@ import type { Order } from '#features/orders/contract.ts'
 import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
 /** Takes an order back while nobody decided it. */
@@ -13,6 +14,8 @@ export function CancelOrder({ order }: { order: Order }) {
   const cancel = useMutation(
     trpc.orders.cancel.mutationOptions({
       meta: { failure: 'The order could not be cancelled' },
+      onSuccess: () =>
+        showToast({ title: 'Order Cancelled', description: `Your ${order.plan.name} order was withdrawn.` }),
       onSettled: () =>
         Promise.all([
           queryClient.invalidateQueries(trpc.orders.list.queryFilter()),

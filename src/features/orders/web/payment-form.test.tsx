@@ -205,6 +205,17 @@ describe('the payment dialog', () => {
     expect(third).not.toBe(first)
   })
 
+  test.each([
+    [403, 'Three of your orders hold a name already.', 'Three of your orders hold a name already.'],
+    [429, 'Too many orders. Try again in an hour.', 'Too many orders. Try again in an hour.'],
+    [500, 'x', 'There was an error processing your order. Please try again.'],
+  ])('says in the toast of a %i why there is no order', async (status, message, description) => {
+    open(refuse(status, { message }))
+    await fillCard()
+    fireEvent.click(submit())
+    await waitFor(() => expect(toast()).toMatchObject({ title: 'Order Failed', description }))
+  })
+
   test('keeps showing a failure after its toast', async () => {
     open(refuse(503, { message: 'The portal is busy. Please try again in a moment.', code: 'UNAVAILABLE' }))
     await fillCard()

@@ -6,7 +6,9 @@ import { useTRPC } from '#web/trpc.ts'
 import { FlowLayout } from './flow-layout.tsx'
 import { OrderClosed, OrderDone } from './order-closed.tsx'
 import { OrderPending } from './order-pending.tsx'
+import { OtherOrders } from './other-orders.tsx'
 import { openServices, readWaiting } from './waiting.ts'
+import { WayBack } from './way-back.tsx'
 
 const route = getRouteApi('/signed-in/pending-activation')
 
@@ -25,14 +27,20 @@ export function PendingPage() {
   useEffect(() => {
     if (hasArrived) void navigate({ to: '/dashboard', replace: true })
   }, [hasArrived, navigate])
-  const waiting = readWaiting(services, orders, orderId)
+  const entry = readWaiting(services, orders, orderId)
+  const [entryId] = useState(entry.kind === 'pending' ? entry.order?.id : undefined)
+  // What becomes of the order that was shown is read to the end, whichever else is waiting.
+  const waiting = readWaiting(services, orders, orderId ?? entryId)
+  const shownId = waiting.kind === 'pending' || waiting.kind === 'closed' ? waiting.order?.id : undefined
   return (
     <FlowLayout>
+      <WayBack />
       <div className="pending" role="status">
         {waiting.kind === 'pending' && <OrderPending service={waiting.service} order={waiting.order} />}
         {waiting.kind === 'closed' && <OrderClosed order={waiting.order} />}
         {(waiting.kind === 'open' || waiting.kind === 'nothing') && <OrderDone />}
       </div>
+      <OtherOrders orders={orders.filter(({ id, status }) => status === 'pending' && id !== shownId)} />
     </FlowLayout>
   )
 }

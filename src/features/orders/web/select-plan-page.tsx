@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { ClientOnly, getRouteApi, Link } from '@tanstack/react-router'
+import { ClientOnly, getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { featuresOf } from '#features/catalogue/contract/plan-features.ts'
 import type { Category, Plan } from '#features/catalogue/contract.ts'
-import { gateOf } from '#features/services/contract/gate.ts'
 import { PriceList } from '#web/public/price-list.tsx'
 import { useTRPC } from '#web/trpc.ts'
-import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useViewer } from '#web/viewer.ts'
 import { CategoryCards } from './category-cards.tsx'
 import { FlowLayout } from './flow-layout.tsx'
 import { LastOrder } from './last-order.tsx'
 import { chooseLinkId, loadPaymentDialog, PlanChoice } from './plan-choice.tsx'
+import { WayBack } from './way-back.tsx'
 
 type Offer = Category & { plans: Plan[] }
 
@@ -64,19 +62,6 @@ export function SelectPlanPage() {
   )
 }
 
-/** For a customer who already has a dashboard and adds a service. */
-function WayBack() {
-  const trpc = useTRPC()
-  const viewer = useViewer()
-  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
-  if (!viewer || gateOf(viewer, services) !== 'dashboard') return null
-  return (
-    <Link to="/dashboard" className="select-plan-back">
-      <ArrowLeftIcon size={16} /> Back to Dashboard
-    </Link>
-  )
-}
-
 /** Long enough for the modal's focus trap to release the focus. */
 const releaseMs = 50
 
@@ -97,7 +82,7 @@ function Payment({ plan, categoryName }: { plan: Plan | undefined; categoryName:
       categoryName={shown.categoryName}
       opened={plan !== undefined}
       onClose={close}
-      onPlaced={() => void navigate({ to: '/pending-activation' })}
+      onPlaced={() => void navigate({ to: '/pending-activation', replace: true })}
     />
   )
 }

@@ -24,6 +24,10 @@ function otherProblem(error: unknown): string | undefined {
   return isTold || domainProblem(error) ? undefined : failureSentence(error)
 }
 
+/** Why there is no order: the server's own sentence where it refused, else the usual one. */
+const reasonOf = (error: unknown): string =>
+  [403, 429].includes(statusOf(error)) ? failureSentence(error) : texts.failedText
+
 type Wish = { planId: string; amount: number; paymentMethod: 'credit_card'; domain?: string }
 
 /**
@@ -39,7 +43,7 @@ export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
   const { mutate, isPending, error } = useMutation(
     trpc.orders.create.mutationOptions({
       trpc: { context: { idempotencyKey: key } },
-      meta: { failure: texts.failed, failureText: texts.failedText },
+      meta: { failure: texts.failed, failureText: reasonOf },
       onSuccess: (order) => {
         void queryClient.invalidateQueries({ ...trpc.servers.list.queryFilter(), refetchType: 'all' })
         void queryClient.invalidateQueries({ ...trpc.orders.list.queryFilter(), refetchType: 'all' })

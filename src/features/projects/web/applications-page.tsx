@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -28,7 +28,7 @@ function Place({ service }: { service: Service | undefined }) {
   if (!service) return <span className="site-quiet">Its service has ended</span>
   return (
     <Link to="/server-management/$serviceId" params={{ serviceId: service.id }}>
-      {siteName(service)}
+      {serviceLabel(service)}
     </Link>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import { countText } from '#shared/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Explained } from '#web/ui/explained.tsx'
@@ -84,7 +84,7 @@ export function MissingFiles({ project }: { project: Outline }) {
         <UploadDialog
           key={dialog.key}
           path={dialog.subject}
-          site={{ id: site.id, name: siteName(site), url: site.url }}
+          site={{ id: site.id, name: serviceLabel(site), url: site.url }}
           opened={dialog.isOpen}
           onClose={close}
         />

@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { siteName } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -65,7 +65,7 @@ function PublishForm({ project, keeper, active, opened, onClose }: PublishFormPr
           label="Service"
           withAsterisk
           data-autofocus
-          data={active.map((service) => ({ value: service.id, label: siteName(service) }))}
+          data={active.map((service) => ({ value: service.id, label: serviceLabel(service, active) }))}
           key={form.key('serviceId')}
           {...form.getInputProps('serviceId')}
         />

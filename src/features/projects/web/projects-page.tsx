@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,6 +15,7 @@ import { texts } from '../contract/texts.ts'
 import type { Outline } from '../contract.ts'
 import type { Drafts } from './drafts.ts'
 import { LeaveGuard } from './leave-guard.tsx'
+import { LostTexts } from './lost-texts.tsx'
 import { ProjectList } from './project-list.tsx'
 import { ProjectPane } from './project-pane.tsx'
 import { selectOpen } from './selection.ts'
@@ -29,25 +30,38 @@ const unsavedNames = (projects: Outline[], drafts: Drafts) =>
 
 const listSplit = { name: 'projects-list', initial: 256, min: 200, max: 440, unit: 'px' } as const
 
+/** The project that was open last, while it is gone and the address still names it. */
+function useLost(project: Outline | undefined, wanted: string | undefined): Outline | undefined {
+  const [last, setLast] = useState(project)
+  if (project && project !== last) setLast(project)
+  return project || last?.id !== wanted ? undefined : last
+}
+
 function Split({ projects }: { projects: Outline[] }) {
   const search = route.useSearch()
   const { project, file } = selectOpen(projects, search)
   const keeper = useDrafts()
+  const lost = useLost(project, search.project)
+  const lostFiles = lost?.files.filter(({ id }) => keeper.drafts[id]) ?? []
   const index = useCurrentInView<HTMLElement>(project?.id)
   const split = useSplit(listSplit)
   return (
     <div
       className="project-split"
-      data-open={project ? '' : undefined}
+      data-open={project || lostFiles.length > 0 ? '' : undefined}
       style={{ '--project-list': `${split.at}px` } as CSSProperties}
     >
       <section ref={index} id="project-index" className="project-index" aria-label="Projects">
-        <ProjectList projects={projects} openId={project?.id} search={search} />
+        {projects.length > 0 ? (
+          <ProjectList projects={projects} openId={project?.id} search={search} />
+        ) : (
+          <EmptyState icon={<CodeIcon size={28} />} title={texts.noProjects} />
+        )}
       </section>
       <Splitter split={split} label="Width of the list of projects" controls="project-index" />
-      {project ? (
-        <ProjectPane key={project.id} project={project} file={file} keeper={keeper} />
-      ) : (
+      {project && <ProjectPane key={project.id} project={project} file={file} keeper={keeper} />}
+      {lost && lostFiles.length > 0 && <LostTexts project={lost} files={lostFiles} keeper={keeper} />}
+      {!project && lostFiles.length === 0 && (
         <div className="project-none panel">
           <EmptyState
             icon={<CodeIcon size={28} />}
@@ -56,7 +70,7 @@ function Split({ projects }: { projects: Outline[] }) {
           />
         </div>
       )}
-      <LeaveGuard names={unsavedNames(projects, keeper.drafts)} />
+      <LeaveGuard names={unsavedNames(lost ? [...projects, lost] : projects, keeper.drafts)} />
     </div>
   )
 }
@@ -81,12 +95,7 @@ export function ProjectsPage() {
         subtitle="Build small sites and scripts, preview and publish."
         actions={create}
       />
-      <QueryState
-        query={query}
-        what="Your projects"
-        loadingText="Loading projects..."
-        empty={<EmptyState icon={<CodeIcon size={28} />} title={texts.noProjects} />}
-      >
+      <QueryState query={query} what="Your projects" loadingText="Loading projects...">
         {(projects) => <Split projects={projects} />}
       </QueryState>
       {dialog.subject && <NewDialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />}

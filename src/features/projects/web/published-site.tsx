@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { siteNameIn } from '#features/services/contract/site-name.ts'
+import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -18,7 +18,7 @@ export function PublishedSite({ project }: { project: Outline }) {
   const now = useNow()
   if (publishedServiceId === null || publishedAt === null) return null
   const active = services.find(({ id, status }) => id === publishedServiceId && status === 'active')
-  const site = siteNameIn(services, publishedServiceId, 'a service that has ended')
+  const site = serviceLabelIn(services, publishedServiceId, 'a service that has ended')
   const canUndo = active && publishUndo && now && new Date(publishUndo.until) > now
   return (
     <div className="project-published">

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
-import { formatBytes } from '#shared/bytes.ts'
+import { formatBytes, formatLimit } from '#shared/bytes.ts'
 import { invalid } from '#shared/errors.ts'
 import { type Proration, prorate, startOfDay } from '../contract/proration.ts'
 import type { PlanChange } from '../contract.ts'
@@ -34,7 +34,7 @@ const names: Record<PlanChange['exceeded'][number]['limit'], string> = {
 
 const describe = ({ limit, used, allowed }: PlanChange['exceeded'][number]): string =>
   limit === 'disk'
-    ? `${formatBytes(used)} of ${formatBytes(allowed)} of files`
+    ? `${formatBytes(used)} of ${formatLimit(allowed)} of files`
     : `${used} of ${allowed} ${names[limit]}`
 
 export type Offer = {

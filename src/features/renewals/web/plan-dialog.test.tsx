@@ -95,7 +95,7 @@ test('a plan that has too little room is refused with the numbers, and cannot be
   open([{ ...offer(0), refusal: 'Too much.', exceeded }], () => null)
   await choose()
   await screen.findByRole('row', { name: 'Databases 3 1' })
-  expect(screen.getByRole('row', { name: 'Files 2 GB 1 GB' })).toBeDefined()
+  expect(screen.getByRole('row', { name: 'Files 2.00 GB 1.00 GB' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Change plan' })).toHaveProperty('disabled', true)
   expect(sent).toEqual([])
 })

@@ -1,15 +1,29 @@
 import { expect, test } from 'bun:test'
-import { siteName, siteNameIn } from './site-name.ts'
+import { serviceLabel, serviceLabelIn, siteName } from './site-name.ts'
 
-const plain = { id: '0190a000-0000-7000-8000-00000c0ffee0', domain: null, plan: { name: 'Starter' } }
+const plain = { id: 'one', domain: null, plan: { name: 'Starter' }, createdAt: '2026-11-14T13:05:00.000Z' }
+const shop = { ...plain, id: 'shop', domain: 'xn--bcher-kva.example' }
 
-test('a site is called by its domain, and without one by its plan and the end of its id', () => {
-  expect(siteName({ ...plain, domain: 'shop.in' })).toBe('shop.in')
-  expect(siteName(plain)).toBe('Starter 0ffee0')
-  expect(siteNameIn([plain], plain.id, 'gone')).toBe('Starter 0ffee0')
-  expect(siteNameIn([plain], 'other', 'gone')).toBe('gone')
+test('a site is called by the letters of its domain, and without one by its plan', () => {
+  expect(siteName(shop)).toBe('bücher.example')
+  expect(siteName(plain, [plain, shop])).toBe('Starter')
 })
 
-test('a site is called by the letters of its domain', () => {
-  expect(siteName({ ...plain, domain: 'xn--bcher-kva.example' })).toBe('bücher.example')
+test('a service is labelled by its plan, with its domain beside it', () => {
+  expect(serviceLabel(shop, [plain, shop])).toBe('Starter · bücher.example')
+  expect(serviceLabel(plain, [plain, shop])).toBe('Starter')
+  expect(serviceLabelIn([plain, shop], shop.id, 'gone')).toBe('Starter · bücher.example')
+  expect(serviceLabelIn([plain, shop], 'other', 'gone')).toBe('gone')
+})
+
+test('services of one plan without a domain are told apart by when they were ordered', () => {
+  const later = { ...plain, id: 'two', createdAt: '2026-11-15T13:05:00.000Z' }
+  const other = { ...plain, id: 'three', plan: { name: 'Business' } }
+  const all = [plain, shop, later, other]
+  expect(all.map((service) => serviceLabel(service, all))).toEqual([
+    'Starter, ordered 14 Nov 2026, 18:35 IST',
+    'Starter · bücher.example',
+    'Starter, ordered 15 Nov 2026, 18:35 IST',
+    'Business',
+  ])
 })

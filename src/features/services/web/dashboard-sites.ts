@@ -55,7 +55,10 @@ export function sitesOf(services: readonly Service[], overviews: readonly Overvi
       const overview = byId.get(service.id)
       const findings = findingsOf(service, overview)
       const troubles = findings.filter((finding) => finding !== null)
-      return { rank: rankOf(findings), site: { service, overview, name: siteName(service), troubles } }
+      return {
+        rank: rankOf(findings),
+        site: { service, overview, name: siteName(service, services), troubles },
+      }
     })
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ site }) => site)

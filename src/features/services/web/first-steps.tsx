@@ -9,7 +9,7 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 import { IpAddress } from '#web/ui/ip-address.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import type { Viewer } from '#web/viewer.ts'
-import { siteName } from '../contract/site-name.ts'
+import { serviceLabel, siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 import { areDone, firstActive, type Steps, stepsOf } from './first-steps-state.ts'
 
@@ -61,7 +61,7 @@ function StepsOf({ service, active, onChoose, onHide }: StepsOfProps) {
           >
             {active.map((each) => (
               <option key={each.id} value={each.id}>
-                {siteName(each)}
+                {serviceLabel(each, active)}
               </option>
             ))}
           </select>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { day, hour } from '#shared/time.ts'
+import { day, hour, minute } from '#shared/time.ts'
 import { formatTick } from './format-tick.ts'
 
 const noon = Date.parse('2026-11-23T06:30:00Z')
@@ -8,5 +8,10 @@ test('a mark under a chart of days says the day, and of less than two days the t
   expect(formatTick(noon, 7 * day)).toBe('23 Nov')
   expect(formatTick(noon, 2 * day)).toBe('23 Nov')
   expect(formatTick(noon, 47 * hour)).toBe('12:00')
-  expect(formatTick(noon, 0)).toBe('12:00')
+  expect(formatTick(noon, 5 * minute)).toBe('12:00')
+})
+
+test('marks of a few minutes say the second', () => {
+  expect(formatTick(noon, 5 * minute - 1)).toBe('12:00:00')
+  expect(formatTick(noon, 0)).toBe('12:00:00')
 })

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { MetricPoint, Metrics } from '#features/monitoring/contract.ts'
-import { formatBytes } from '#shared/bytes.ts'
+import { formatLimit } from '#shared/bytes.ts'
 import { formatExactMoment, formatMoment } from '#shared/time.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
 import type { ChartMarker, LineChartProps } from '#web/ui/line-chart-props.ts'
@@ -14,7 +14,7 @@ type MetricName = Exclude<keyof MetricPoint, 'at'>
 type CommonProps = 'times' | 'syncId' | 'zoom' | 'markers' | 'formatMoment' | 'formatTime'
 
 const percent = (value: number): string => `${Number(value.toFixed(2))}%`
-const formatRate = (bytes: number): string => `${formatBytes(Math.round(bytes))}/s`
+const formatRate = (bytes: number): string => `${formatLimit(Math.round(bytes))}/s`
 const perMinute = (requests: number): string => `${Number(requests.toFixed(2))}/min`
 
 type ServerChartsProps = {

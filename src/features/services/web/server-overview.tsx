@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatBytes } from '#shared/bytes.ts'
+import { formatLimit } from '#shared/bytes.ts'
 import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -89,8 +89,8 @@ function Resources({ limits }: { limits: Limits | undefined }) {
           <h3>Your plan</h3>
           {limits && (
             <dl className="server-facts">
-              <Fact name="Memory">{formatBytes(limits.memoryBytes)}</Fact>
-              <Fact name="Storage">{formatBytes(limits.diskBytes)}</Fact>
+              <Fact name="Memory">{formatLimit(limits.memoryBytes)}</Fact>
+              <Fact name="Storage">{formatLimit(limits.diskBytes)}</Fact>
               <Fact name="Bandwidth">Counted, not limited</Fact>
               <Fact name="Processor">{limits.cpuPercent / 100} vCPU</Fact>
             </dl>

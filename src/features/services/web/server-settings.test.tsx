@@ -113,7 +113,7 @@ test('a refused change flips the switch back', async () => {
 test('a running server is stopped only after a confirmation', async () => {
   open(() => ({ status: 'stopped' }))
   await press('Stop…')
-  await screen.findByText('Stop shop.example.com?')
+  await screen.findByText('Stop Starter · shop.example.com?')
   expect(calls).toEqual([])
   await press('Stop')
   await screen.findByText('Server Stopped')

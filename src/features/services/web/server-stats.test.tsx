@@ -51,14 +51,14 @@ test('usage of exactly 70 % is still green, and of exactly 90 % still yellow', (
 
 test('the disk shows the bytes of the files, however few, and also while nothing runs', () => {
   open({ diskUsage: 0, processes: 0 }, 43 * 1_024)
-  expect(screen.getByText('43 KB of 10 GB')).toBeDefined()
+  expect(screen.getByText('43.00 KB of 10 GB')).toBeDefined()
 })
 
 test('uptime is shown in days and hours, and network bars are full at 100 MB', () => {
   open()
   expect(screen.getByText('2d 3h')).toBeDefined()
   expect(['Network In', 'Network Out'].map(shareOf)).toEqual(['25', '100'])
-  expect(screen.getByText('300 MB', { selector: '.tabular' })).toBeDefined()
+  expect(screen.getByText('300.00 MB', { selector: '.tabular' })).toBeDefined()
 })
 
 test('simulated metrics are marked as simulated, and measured ones are not', () => {

@@ -1,5 +1,5 @@
 import type { Stats } from '#features/monitoring/contract.ts'
-import { formatBytes, mib } from '#shared/bytes.ts'
+import { formatBytes, formatLimit, mib } from '#shared/bytes.ts'
 import { after, formatMoment, formatUptime, second } from '#shared/time.ts'
 import { usePolled } from '#web/lib/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
@@ -15,7 +15,7 @@ const percent = (value: number): string => `${Number(value.toFixed(2))}%`
 
 /** `12 MB of 128 MB` */
 const amountOf = (share: number, limit: number): string =>
-  `${formatBytes(Math.round((share / 100) * limit))} of ${formatBytes(limit)}`
+  `${formatBytes(Math.round((share / 100) * limit))} of ${formatLimit(limit)}`
 
 function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined }) {
   const { cpuUsage, memoryUsage } = stats
@@ -40,7 +40,7 @@ function Usages({ stats, limits }: { stats: Stats; limits: Limits | undefined })
         name="Disk"
         percent={diskUsage}
         value={percent(diskUsage)}
-        detail={limits && `${formatBytes(limits.usedDiskBytes)} of ${formatBytes(limits.diskBytes)}`}
+        detail={limits && `${formatBytes(limits.usedDiskBytes)} of ${formatLimit(limits.diskBytes)}`}
         isUsage
       />
     </div>
@@ -64,7 +64,7 @@ function Uptime({ stats: { uptime, processes, sampledAt } }: { stats: Stats }) {
   )
 }
 
-function Network({ stats: { networkIn, networkOut } }: { stats: Stats }) {
+function Network({ stats: { networkIn, networkOut, processes } }: { stats: Stats }) {
   const bar = (name: string, bytes: number) => (
     <Meter name={name} percent={(bytes / networkScale) * 100} value={formatBytes(bytes)} />
   )
@@ -73,7 +73,8 @@ function Network({ stats: { networkIn, networkOut } }: { stats: Stats }) {
       {bar('Network In', networkIn)}
       {bar('Network Out', networkOut)}
       <p className="server-quiet">
-        Bytes in and out since midnight IST. A full bar is {formatBytes(networkScale)}.
+        {processes > 0 ? 'Bytes in and out since midnight IST.' : 'Counted only while it runs.'} A full bar is{' '}
+        {formatLimit(networkScale)}.
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { Confirming } from '#web/ui/confirming.tsx'
 import type { useDialog } from '#web/ui/use-dialog.ts'
-import { siteName } from '../contract/site-name.ts'
+import { serviceLabel } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
 
@@ -12,7 +12,7 @@ export function StopDialog({ dialog, control: { stop } }: StopDialogProps) {
     <Confirming
       dialog={dialog}
       ask={(service) => ({
-        title: `Stop ${siteName(service)}?`,
+        title: `Stop ${serviceLabel(service)}?`,
         confirmLabel: 'Stop',
         onConfirm: () => stop.mutateAsync({ id: service.id }),
         children: 'Your site is offline until you start it again.',

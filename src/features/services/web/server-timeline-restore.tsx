@@ -5,7 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { useDialog } from '#web/ui/use-dialog.ts'
-import { siteName } from '../contract/site-name.ts'
+import { serviceLabel } from '../contract/site-name.ts'
 import type { TimelineBackup } from '../contract/timeline.ts'
 import type { Service } from '../contract.ts'
 
@@ -26,7 +26,7 @@ export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
         ]),
     }),
   )
-  const site = siteName(service)
+  const site = serviceLabel(service)
   return (
     <Confirming
       dialog={dialog}

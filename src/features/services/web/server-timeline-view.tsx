@@ -10,11 +10,12 @@ import { TimelineLine } from './server-timeline-line.tsx'
 /** The band of the line in words. */
 function uptimeSentence({ uptime }: Timeline): string {
   if (uptime.length === 0) return 'Uptime is kept for seven days.'
-  if (uptime.every(({ state }) => state === 'unknown')) return 'No uptime was measured in this time.'
-  const broken = uptime.filter(({ state }) => state === 'down' || state === 'partial').length
+  const measured = uptime.filter(({ state }) => state !== 'unknown')
+  if (measured.length === 0) return 'No uptime was measured in this time.'
+  const broken = measured.filter(({ state }) => state !== 'up').length
   return broken === 0
     ? 'Up whenever it was measured.'
-    : `With interruptions in ${broken} of ${uptime.length} blocks.`
+    : `With interruptions in ${broken} of ${countText(measured.length, 'block')}.`
 }
 
 /** Several events in words; what each of them was is in the list. */

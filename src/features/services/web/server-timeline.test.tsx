@@ -98,7 +98,7 @@ test.each([
   [[], 'Uptime is kept for seven days.'],
   [['unknown'], 'No uptime was measured in this time.'],
   [['unknown', 'up'], 'Up whenever it was measured.'],
-  [['up', 'down', 'partial'], 'With interruptions in 2 of 3 blocks.'],
+  [['unknown', 'up', 'down', 'partial'], 'With interruptions in 2 of 3 blocks.'],
 ] as const)('an uptime of %p is described in words', async (states, sentence) => {
   const block = { from: timeline.from, to: timeline.to, uptimePercent: null }
   const uptime = states.map((state, place) => ({ ...block, from: `2026-11-1${place}T00:00:00.000Z`, state }))
@@ -125,7 +125,7 @@ test('going back names the site, the moment and what is overwritten, and restore
   await userEvent.click(goBack())
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText('Go back to 19 Nov 2026, 14:00 IST?')
-  dialog.getByText('shop.example.com')
+  dialog.getByText('Starter · shop.example.com')
   dialog.getByText(/overwrites every file .* with backup_1\.zip from 19 Nov 2026, 14:00 IST/)
   dialog.getByText(/A safety copy of the current files is made first/)
   expect(calls.filter(([path]) => path === 'backups.restore')).toEqual([])

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Today } from '#features/monitoring/contract/today.ts'
-import { formatBytes } from '#shared/bytes.ts'
+import { formatBytes, formatLimit } from '#shared/bytes.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { StatusBadge, usageTone } from '#web/ui/status-badge.tsx'
 import { UptimeBars } from '#web/ui/uptime-bars.tsx'
@@ -53,7 +53,7 @@ function Disk({ site }: { site: Site }) {
     <div>
       <dt>Disk</dt>
       <dd className="tabular">
-        {formatBytes(diskBytes)} of {formatBytes(diskQuotaBytes)}
+        {formatBytes(diskBytes)} of {formatLimit(diskQuotaBytes)}
         <span className="site-card-track" data-tone={usageTone(percent)} aria-hidden="true">
           <span style={{ width: `${Math.min(100, percent)}%` }} />
         </span>

@@ -5,9 +5,9 @@ import { ServerIcon } from '#web/ui/icons.tsx'
 import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 
-const choiceOf = (service: Service) => ({
+const choiceOf = (service: Service, among: readonly Service[]) => ({
   id: `service:${service.id}`,
-  label: siteName(service),
+  label: siteName(service, among),
   detail: `${service.plan.name} · ${service.status}`,
   words: `${service.serverIp ?? ''} ${service.category.name}`,
   Icon: ServerIcon,
@@ -18,5 +18,5 @@ const choiceOf = (service: Service) => ({
 export function useServiceChoices(): ReturnType<PaletteList['useChoices']> {
   const trpc = useTRPC()
   const query = useQuery(trpc.servers.list.queryOptions())
-  return { choices: (query.data ?? []).map(choiceOf), query }
+  return { choices: (query.data ?? []).map((each, _, all) => choiceOf(each, all)), query }
 }

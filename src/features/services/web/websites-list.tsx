@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { texts as backupTexts } from '#features/backups/contract/texts.ts'
-import { formatBytes } from '#shared/bytes.ts'
+import { formatBytes, formatLimit } from '#shared/bytes.ts'
 import { type ListSearch, pageOf } from '#web/lib/paged-list.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -20,7 +20,7 @@ type Site = Website & { name: string; plan: string }
 
 const siteOf = (website: Website, services: readonly Service[]): Site => {
   const plan = services.find(({ id }) => id === website.id)?.plan ?? { name: 'Service' }
-  return { ...website, plan: plan.name, name: siteName({ ...website, plan }) }
+  return { ...website, plan: plan.name, name: siteName({ ...website, plan }, services) }
 }
 
 const reading = {
@@ -55,7 +55,7 @@ function Disk({ site: { name, diskBytes, diskQuotaBytes } }: { site: Site }) {
   return (
     <span className="site-disk">
       <span className="tabular">
-        {formatBytes(diskBytes)} of {formatBytes(diskQuotaBytes)}
+        {formatBytes(diskBytes)} of {formatLimit(diskQuotaBytes)}
       </span>
       <span className="site-disk-track" data-tone={usageTone(percent)} aria-hidden="true">
         <span style={{ width: `${Math.min(100, percent)}%` }} />

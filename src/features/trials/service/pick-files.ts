@@ -1,5 +1,5 @@
 import { isShownName, readPath } from '#features/files/contract/names.ts'
-import { formatBytes } from '#shared/bytes.ts'
+import { formatLimit } from '#shared/bytes.ts'
 import { invalid } from '#shared/errors.ts'
 import { isPage, isServed, maxPageBytes, maxSiteBytes, maxSiteFiles } from '../contract/limits.ts'
 
@@ -18,7 +18,7 @@ export function readTrialPath(given: string): string {
   return path
 }
 
-export const tooLarge = () => invalid('file', `A temporary site holds at most ${formatBytes(maxSiteBytes)}.`)
+export const tooLarge = () => invalid('file', `A temporary site holds at most ${formatLimit(maxSiteBytes)}.`)
 
 function assertBounds(files: readonly TrialFile[]): void {
   if (files.length > maxSiteFiles)
@@ -28,7 +28,7 @@ function assertBounds(files: readonly TrialFile[]): void {
   if (page)
     throw invalid(
       'file',
-      `"${page.path}" is larger than ${formatBytes(maxPageBytes)}, the most for a page here.`,
+      `"${page.path}" is larger than ${formatLimit(maxPageBytes)}, the most for a page here.`,
     )
 }
 

@@ -9,7 +9,7 @@ import { readEntry, readZip } from '#features/files/extract/open-zip.ts'
 import { dropStaged, type Staged, stageBytes } from '#features/files/ingest/stage-bytes.ts'
 import { makeFolder } from '#features/files/storage/folders.ts'
 import { syncTree } from '#server/disk.ts'
-import { formatBytes } from '#shared/bytes.ts'
+import { formatLimit } from '#shared/bytes.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { maxSiteBytes, maxZipBytes } from '../contract/limits.ts'
 import { type LeftOut, pickFiles, readTrialPath, tooLarge } from './pick-files.ts'
@@ -21,7 +21,7 @@ export type Received = { files: number; bytes: number; leftOut: LeftOut }
 
 const isZip = ({ path }: { path: string }): boolean => /\.zip$/i.test(path)
 
-const zipTooLarge = () => invalid('file', `A zip has at most ${formatBytes(maxZipBytes)} here.`)
+const zipTooLarge = () => invalid('file', `A zip has at most ${formatLimit(maxZipBytes)} here.`)
 
 /** As `stageBytes`, where too many bytes are no matter of a plan. */
 async function stage(

@@ -57,7 +57,7 @@ export function ComposeDialog({ account, draft, unsent, opened, onClose }: Compo
             ? { title: 'Message sent', description: 'Outgoing shows what becomes of it.' }
             : {
                 title: 'Message written',
-                description: 'Nothing leaves this portal for addresses elsewhere.',
+                description: 'Only addresses of this portal get it: there is no way out yet.',
               },
         ),
       onSettled: () => queryClient.invalidateQueries(trpc.email.pathFilter()),

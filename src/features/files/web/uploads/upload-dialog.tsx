@@ -35,11 +35,14 @@ const choose = (picked: Picked[]): Chosen[] => picked.map((each) => ({ key: rand
 export function UploadDialog({ opened, onClose, services, serviceId, path, picked }: UploadDialogProps) {
   const [chosen, setChosen] = useState(() => choose(picked))
   const [isAsking, setAsking] = useState(false)
-  const [service, setService] = useState(serviceId ?? services[0]?.id ?? '')
+  const [only, ...others] = services
+  const shown = services.find(({ id }) => id === serviceId) ?? (others.length === 0 ? only : undefined)
+  const [service, setService] = useState(shown?.id ?? '')
   const target = { serviceId: service, path: service === serviceId ? path : '' }
   // Files somebody chose are not dropped by a key press alone.
   const close = () => (chosen.length > 0 && !isAsking ? setAsking(true) : onClose())
-  const reason = chosen.length > 0 ? undefined : 'Choose files first.'
+  const missing = target.serviceId ? undefined : 'Choose a service first.'
+  const reason = chosen.length > 0 ? missing : 'Choose files first.'
   const add = (more: Picked[]) => {
     setChosen((before) => [...before, ...choose(more)])
     setAsking(false)
@@ -61,7 +64,10 @@ export function UploadDialog({ opened, onClose, services, serviceId, path, picke
           label="Service"
           value={service}
           onChange={(event) => setService(event.currentTarget.value)}
-          data={services.map(({ id, name }) => ({ value: id, label: name }))}
+          data={[
+            ...(shown ? [] : [{ value: '', label: 'Select a service' }]),
+            ...services.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
         />
         <DropZone onPicked={add} />
         {target.path && <p className="files-hint">Into the folder {target.path}</p>}
@@ -77,11 +83,7 @@ export function UploadDialog({ opened, onClose, services, serviceId, path, picke
               Cancel
             </Button>
             <Explained reason={reason}>
-              <Button
-                disabled={chosen.length === 0 || !target.serviceId}
-                aria-description={reason}
-                onClick={start}
-              >
+              <Button disabled={reason !== undefined} aria-description={reason} onClick={start}>
                 {texts.startUpload}
               </Button>
             </Explained>

@@ -47,7 +47,7 @@ function SiteLinks({ uploads }: { uploads: readonly Upload[] }) {
       target="_blank"
       rel="noreferrer"
     >
-      Open site{sites.length > 1 && ` ${siteName(site)}`} <ExternalIcon size={14} />
+      Open site{sites.length > 1 && ` ${siteName(site, sites)}`} <ExternalIcon size={14} />
     </a>
   ))
 }

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Backup } from '#features/backups/contract.ts'
+import { serviceLabelIn } from '#features/services/contract/site-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+
+/** Labels the service of a backup; one that has ended by the plan it had. */
+export function useServiceLabel(): (backup: Pick<Backup, 'service'>) => string {
+  const trpc = useTRPC()
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
+  return ({ service }) => serviceLabelIn(services, service.id, service.plan.name)
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { UploadDialog } from './upload-dialog.tsx'
+
+const services = [
+  { id: 'new', name: 'Pro · bells.example.com' },
+  { id: 'old', name: 'Pro · shop.example.com' },
+]
+const picked = [{ file: new File(['x'], 'x.txt'), folder: '' }]
+
+function open(more: { services?: typeof services; serviceId?: string } = {}) {
+  renderWithCalls(
+    <UploadDialog
+      opened
+      onClose={() => {}}
+      path=""
+      serviceId={undefined}
+      {...{ services, picked }}
+      {...more}
+    />,
+    async () => undefined,
+  )
+  return {
+    service: screen.getByLabelText<HTMLSelectElement>('Service'),
+    start: screen.getByRole<HTMLButtonElement>('button', { name: 'Start Upload' }),
+  }
+}
+
+test('among several services one is chosen first', async () => {
+  const { service, start } = open()
+  expect([service.value, start.disabled]).toEqual(['', true])
+  await userEvent.selectOptions(service, 'Pro · shop.example.com')
+  expect([service.value, start.disabled]).toEqual(['old', false])
+})
+
+test('the service that the list shows is chosen from the start', () => {
+  expect(open({ serviceId: 'old' }).service.value).toBe('old')
+})
+
+test('the only service is chosen from the start', () => {
+  const { service, start } = open({ services: services.slice(0, 1) })
+  expect([service.value, start.disabled]).toEqual(['new', false])
+})
