@@ -37,13 +37,6 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   hour12: false,
 })
-const secondsFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone,
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-})
 const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, month: 'long', year: 'numeric' })
 const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: '2-digit', month: 'short' })
 
@@ -62,9 +55,6 @@ export const formatMoment = (instant: Instant): string => `${momentFormat.format
 
 /** `21 Nov, 14:05:10 IST` */
 export const formatExactMoment = (instant: Instant): string => `${exactFormat.format(asDate(instant))} IST`
-
-/** `14:05:10` */
-export const formatSeconds = (instant: Instant): string => secondsFormat.format(asDate(instant))
 
 /** `14:05` */
 export const formatClock = (instant: Instant): string => clockFormat.format(asDate(instant))

@@ -15,7 +15,7 @@ const startsWith =
 const isTool = startsWith('scripts/')
 const isServer = startsWith('src/server/', 'src/app/')
 const screenClocks = [
-  'src/web/lib/careful-client.ts',
+  'src/web/lib/refused.ts',
   'src/web/ui/values.tsx',
   'src/web/live/own-line.ts',
   'src/web/lib/draft-shelf.ts',

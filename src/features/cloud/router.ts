@@ -42,7 +42,7 @@ export const cloudRouter = router({
   createResource: customer
     .meta({
       rest: 'POST /api/cloud/create-resource',
-      summary: 'Lays the sample data unless it is there; with `once` only for an account that never had it.',
+      summary: 'Lays the sample data unless the account has it, or with `once` has had it.',
       repeatStatus: 200,
       example: { action: 'seed-sample-data' },
       status: 201,

@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { freshMs, wasJustRefused } from './careful-client.ts'
 import { focusHeading } from './focus-heading.ts'
 import { pageTitle, windowTitle } from './page-title.ts'
+import { freshMs, wasJustRefused } from './refused.ts'
 
 /** Refreshes the data of a page from an earlier visit: not every change has an event. */
 function refresh(queryClient: QueryClient): void {

@@ -112,7 +112,7 @@ describe('reading something', () => {
   }
   const clear = () => dismissToast(currentToast()?.id ?? 0)
   const read = (client: QueryClient, answer: () => Promise<unknown>) =>
-    client.query({ queryKey: ['thing'], queryFn: answer, staleTime: 0 }).catch(() => undefined)
+    client.fetchQuery({ queryKey: ['thing'], queryFn: answer, staleTime: 0 }).catch(() => undefined)
   const refuse = (message: string) => () => Promise.reject(new ApiError(500, '{}', { message }))
 
   test('a refusal is told by the destructive toast, once until it was read again', async () => {

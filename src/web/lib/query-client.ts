@@ -5,12 +5,12 @@ import {
   type MutationKey,
   type Query,
   QueryCache,
-  type QueryClient,
+  QueryClient,
 } from '@tanstack/react-query'
 import { dismissFailure, showToast } from '#web/ui/toast.ts'
 import { failureSentence, statusOf } from './api-error.ts'
-import { CarefulClient, wasJustRefused } from './careful-client.ts'
 import { checkConnection, onReconnected } from './connection.ts'
+import { wasJustRefused } from './refused.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -18,7 +18,7 @@ declare module '@tanstack/react-query' {
       /** Title of the toast of a failure; `false` where the screen shows the failure itself, or must not show it. */
       failure?: string | false
       /** Text of the toast when the server sent no message, or in place of it. */
-      failureText?: string | ((error: Error) => string)
+      failureText?: string
       /** Open to visitors: a 401 is a wrong password, not the end of a session. */
       anonymous?: boolean
     }
@@ -86,15 +86,10 @@ function createReadFailures() {
 /** Offline, a call fails at once and says so; otherwise it would wait in silence and be sent when nobody expects it any more. */
 const networkMode = 'always'
 
-const describeFailure = (
-  error: Error,
-  text: string | ((error: Error) => string) = failureSentence,
-): string => (typeof text === 'string' ? text : text(error))
-
 /** A cache with the request rules of docs/product.md, "Polling": no refetch on focus, no polling, nothing goes stale, no retry. */
 export function createQueryClient(): QueryClient {
   const reading = createReadFailures()
-  return new CarefulClient({
+  return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => void reading.fail(error, query),
       onSuccess: (_data, query) => reading.succeed(query),
@@ -106,7 +101,7 @@ export function createQueryClient(): QueryClient {
         if (meta?.failure === false) return
         showToast({
           title: meta?.failure ?? 'Something went wrong',
-          description: describeFailure(error, meta?.failureText),
+          description: meta?.failureText ?? failureSentence(error),
           variant: 'destructive',
           ...(statusOf(error) === 0 ? { about: lostConnection } : aboutOf(mutation)),
         })

@@ -1,10 +1,11 @@
+import { loading } from './loading.ts'
 import type { AccountType } from './rules.ts'
 
 /** The texts of the screen of mail, and of its toasts. */
 export const texts = {
   title: 'Email Management',
   subtitle: 'Manage professional email accounts with spam protection and forwarding',
-  loading: 'Loading Email Services...',
+  loading,
   listTitle: 'Email Accounts',
   empty: 'No email accounts yet. Create your first one!',
   roles:

@@ -10,8 +10,7 @@ export const domainMailRouter = router({
   setUp: customer
     .meta({
       rest: 'POST /api/domains/:id/mail',
-      summary:
-        'Publishes the records of mail in a domain, or with `apply: false` says what they would change.',
+      summary: 'Publishes the records of mail of a domain, or with `apply: false` previews them.',
       example: {},
     })
     .input(domainMailInput)

@@ -1,14 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { texts } from '../contract/texts.ts'
+import { loading } from '../contract/loading.ts'
 import { readEmailSearch } from './email-search.ts'
 
 /** `/email?account=&tab=` */
 const email = createRoute({
   getParentRoute: () => shellArea,
   path: '/email',
-  staticData: { title: 'Email', loading: texts.loading },
+  staticData: { title: 'Email', loading },
   validateSearch: readEmailSearch,
   loader: ({ context: { queryClient, trpc } }) =>
     Promise.all([

@@ -43,7 +43,7 @@ export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
   const { mutate, isPending, error } = useMutation(
     trpc.orders.create.mutationOptions({
       trpc: { context: { idempotencyKey: key } },
-      meta: { failure: texts.failed, failureText: reasonOf },
+      meta: { failure: false },
       onSuccess: (order) => {
         void queryClient.invalidateQueries({ ...trpc.servers.list.queryFilter(), refetchType: 'all' })
         void queryClient.invalidateQueries({ ...trpc.orders.list.queryFilter(), refetchType: 'all' })
@@ -51,6 +51,9 @@ export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
         onPlaced(order)
       },
       onError: (failure) => {
+        // The end of a session is said everywhere alike.
+        if (statusOf(failure) !== 401)
+          showToast({ title: texts.failed, description: reasonOf(failure), variant: 'destructive' })
         if (isRefused(failure)) setKey(randomKey())
         if (codeOf(failure) === 'PRICE_CHANGED')
           void queryClient.invalidateQueries(trpc.catalogue.all.queryFilter())

@@ -35,10 +35,9 @@ const refuse = (status: number) => () => {
   throw new ApiError(status, '{}', { message: 'No.' })
 }
 
-test('what was refused on the way to a page is not asked for again by the page, nor by its link', async () => {
+test('what was refused on the way to a page is not asked for again by the page', async () => {
   const client = createQueryClient()
   const list = createList(refuse(500))
-  await client.prefetchQuery(list.options)
   await client.prefetchQuery(list.options)
   show(client, list)
   await screen.findByText('error')
@@ -53,32 +52,4 @@ test('what was not asked because the server was gone is asked for again', async 
   await client.prefetchQuery(list.options)
   await client.prefetchQuery(list.options)
   expect(list.read.times).toBe(2)
-})
-
-test('a list that an answer and an event concern at about the same time is read once', async () => {
-  const client = createQueryClient()
-  const list = createList(() => list.read.times)
-  show(client, list)
-  await screen.findByText('success 1')
-  await Promise.all([
-    client.invalidateQueries({ queryKey: ['list'] }),
-    client.invalidateQueries({ queryKey: ['other'] }),
-    client.invalidateQueries(),
-  ])
-  await screen.findByText('success 2')
-  await client.invalidateQueries()
-  await screen.findByText('success 3')
-  expect(list.read.times).toBe(3)
-})
-
-test('what changes while it is read is read again, though the former answer comes first', async () => {
-  const client = createQueryClient()
-  const list = createList(() => list.read.times)
-  show(client, list)
-  await screen.findByText('success 1')
-  const reading = client.refetchQueries()
-  const again = client.invalidateQueries()
-  await reading
-  await again
-  await screen.findByText('success 3')
 })
