@@ -25,6 +25,9 @@ if (Bun.main.endsWith('.test.tsx')) {
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true })
   }
 
+  // Fields that grow with their text listen to it, and happy-dom has none.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+
   // Only now: the library looks for a document when it is loaded.
   const { cleanup, configure } = await import('@testing-library/react')
   // How long something takes on a loaded machine is nobody's fault; the runner's time limit is the only one.

@@ -156,12 +156,14 @@ export const listMessagesInput = page.extend({
   thread: z.string().max(64).optional(),
 })
 
+const person = z.object({ name: z.string(), address: z.string() })
+
 /** A message as a list shows it. */
 export const messageOutput = z.object({
   id: z.string(),
   folder,
   threadId: z.string(),
-  from: z.object({ name: z.string(), address: z.string() }),
+  from: person,
   to: z.string(),
   subject: z.string(),
   snippet: z.string(),
@@ -191,6 +193,8 @@ export const byMessageId = z.object({ id, messageId: id })
 export const openMessageOutput = messageOutput.extend({
   cc: z.string(),
   replyTo: z.string().nullable(),
+  /** Those whom the message names, each on its own, for an answer. */
+  people: z.object({ to: z.array(person), cc: z.array(person), replyTo: z.array(person) }),
   text: z.string(),
   /** Sanitised, without remote content; null when there is only text. */
   html: z.string().nullable(),

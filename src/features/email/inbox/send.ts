@@ -6,6 +6,7 @@ import { mib } from '#shared/bytes.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { maxRecipients } from '../contract/rules.ts'
 import type { sendInput } from '../contract.ts'
+import { snippetOf } from '../message/one-line.ts'
 import { resolveRecipient } from '../service/resolve-recipient.ts'
 import { type AccountRow, findAccount, isAccount, type MessageRow } from '../service/rows.ts'
 import { tellAccount } from '../service/tell.ts'
@@ -16,8 +17,6 @@ import { threadIdOf } from './thread-id.ts'
 
 type Input = z.output<typeof sendInput>
 type Answered = { row: MessageRow; references: string[] } | null
-
-const snippetLength = 200
 
 const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
 
@@ -55,7 +54,7 @@ async function insertCopy(ctx: CustomerContext, tx: Tx, sent: Sent): Promise<voi
     fromAddress: from,
     toText: [...input.to, ...input.cc].join(', '),
     subject: input.subject,
-    snippet: input.text.normalize('NFC').replace(/\s+/g, ' ').slice(0, snippetLength),
+    snippet: snippetOf(input.text),
     sizeBytes,
     isSeen: true,
     receivedAt: ctx.now(),

@@ -1,6 +1,13 @@
-import { addressParser, decodeWords } from 'postal-mime'
-import { type Field, readFields, textOf, valuesOf } from './head.ts'
-import { scanMessage } from './mime-scan.ts'
+import { attachmentsOf } from '../message/attachments.ts'
+import { type Field, idsIn, maxIdLength, textOf, valuesOf } from '../message/head.ts'
+import { firstContent, hasText, heldContent } from '../message/held.ts'
+import { oneLine, snippetLength, snippetOf } from '../message/one-line.ts'
+import type { Message, Part } from '../message/parts.ts'
+import { peopleIn } from '../message/people.ts'
+import { possibleNames } from '../message/possible-names.ts'
+import { nameOf, shownText } from '../message/texts.ts'
+import { walkContent } from '../message/walk.ts'
+import { decodeWords } from '../message/words.ts'
 
 /** What the row of a message says of its content. */
 type Described = {
@@ -16,45 +23,20 @@ type Described = {
 
 export type Description = {
   described: Described
-  /** Names of the attachments; empty for one without. */
+  /** Names that the sender gave to attachments. */
   attachments: string[]
+  /** Every name that any program may give to anything in it. */
+  possibleNames: string[]
+  /** It has the text that spam filters are tried with. */
+  isTest: boolean
+  /** It has more parts or levels than are read. */
+  isOverbuilt: boolean
   /** Whether it came by mail, and was not put here by a program of its reader. */
   isReceived: boolean
 }
 
-const maxHeadBytes = 524_288
 const maxSubject = 500
-const maxName = 200
-const maxAddress = 320
 const maxTo = 1_000
-const snippetLength = 200
-const maxIdLength = 998
-
-/** One line of whole characters in NFC that both engines can store. */
-const tidy = (text: string, length: number): string =>
-  text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, length)
-    .toWellFormed()
-
-type Person = { name: string; address: string }
-
-function readPeople(value: string): Person[] {
-  try {
-    return addressParser(value, { flatten: true }).map((each) => ({
-      name: tidy(decodeWords(each.name ?? ''), maxName),
-      address: tidy('address' in each ? (each.address ?? '') : '', maxAddress),
-    }))
-  } catch {
-    return [{ name: tidy(value, maxName), address: '' }]
-  }
-}
-
-const idsIn = (value: string): string[] =>
-  [...value.matchAll(/<([^<>\s]{1,998})>/g)].map(([, id = '']) => id.slice(0, maxIdLength))
 
 /** The same for an answer as for what it answers: the first message of the conversation has no References. */
 function threadOf(fields: readonly Field[], messageId: string | null): string {
@@ -66,36 +48,45 @@ function threadOf(fields: readonly Field[], messageId: string | null): string {
   return new Bun.CryptoHasher('sha256').update(seed).digest('hex').slice(0, 32)
 }
 
-async function readHead(content: AsyncIterable<Uint8Array>): Promise<Field[]> {
-  let bytes = Buffer.alloc(0)
-  for await (const chunk of content) {
-    bytes = Buffer.concat([bytes, chunk])
-    const end = bytes.indexOf('\r\n\r\n')
-    if (end >= 0) return readFields(bytes.subarray(0, end))
-    if (bytes.length > maxHeadBytes) break
-  }
-  const unix = bytes.indexOf('\n\n')
-  // Other programs may have put a file here with line ends of their own.
-  const head = unix >= 0 ? bytes.subarray(0, unix) : bytes.subarray(0, maxHeadBytes)
-  return readFields(Buffer.from(head.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1'))
+/** The text that every spam filter takes for spam, so that it can be tried without any (https://spamassassin.apache.org/gtube/). */
+const testText = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X'
+
+const isText = ({ isContainer, type }: Part): boolean => !isContainer && /^(text|message)\//.test(type)
+
+const hasTestText = ({ parts }: Message): boolean =>
+  parts.filter(isText).some((part) => hasText(part, testText, ['XJS', 'GTUBE']))
+
+/** The snippet, from the beginning of each text where that is enough: a page may have its words far below. */
+function snippetIn(message: Message): string {
+  const snippet = snippetOf(shownText(message, { contentOf: firstContent, enough: 600 }))
+  if (snippet.length >= snippetLength) return snippet
+  return snippetOf(shownText(message, { contentOf: heldContent, enough: 20_000 }))
 }
 
-/** Reads a message twice, for its row; what is damaged in it leaves its part of the row empty. */
+/** Reads a message once, for its row and the rules; what is damaged in it leaves its part of the row empty. */
 export async function describeMessage(content: () => AsyncIterable<Uint8Array>): Promise<Description> {
-  const fields = await readHead(content())
-  const { attachments, text } = await scanMessage(content())
-  const [from = { name: '', address: '' }] = readPeople(textOf(fields, 'from'))
-  const people = readPeople(textOf(fields, 'to'))
+  const message = await walkContent(content())
+  const fields = message.parts[0]?.fields ?? []
+  const [from = { name: '', address: '' }] = peopleIn(fields, 'from')
+  const people = peopleIn(fields, 'to')
   const messageId = idsIn(textOf(fields, 'message-id'))[0] ?? null
+  const attachments = attachmentsOf(message)
   const described = {
-    messageId: messageId && tidy(messageId, maxIdLength),
+    messageId: messageId && oneLine(messageId, maxIdLength),
     threadId: threadOf(fields, messageId),
     fromName: from.name,
     fromAddress: from.address,
-    toText: tidy(people.map(({ name, address }) => name || address).join(', '), maxTo),
-    subject: tidy(decodeWords(textOf(fields, 'subject')), maxSubject),
-    snippet: tidy(text, snippetLength),
+    toText: oneLine(people.map(({ name, address }) => name || address).join(', '), maxTo),
+    subject: oneLine(decodeWords(textOf(fields, 'subject')), maxSubject),
+    snippet: snippetIn(message),
     attachmentCount: attachments.length,
   }
-  return { described, attachments, isReceived: fields.some(({ name }) => name === 'return-path') }
+  return {
+    described,
+    attachments: attachments.map(nameOf).filter((name) => name !== ''),
+    possibleNames: possibleNames(message),
+    isTest: hasTestText(message),
+    isOverbuilt: message.isOverbuilt,
+    isReceived: fields.some(({ name }) => name === 'return-path'),
+  }
 }

@@ -1,11 +1,11 @@
 import type { Deps } from '#server/context.ts'
 import { domainOf } from '../contract/address.ts'
+import { type Field, valuesOf } from '../message/head.ts'
 import { readAuthors } from '../service/authors.ts'
 import { authenticateMessage, type Checks, type Sending } from './checks/authenticate.ts'
 import type { MailFilters } from './checks/filters.ts'
 import { judge, type Verdict } from './checks/rules.ts'
 import { type Description, describeMessage } from './describe-message.ts'
-import { type Field, valuesOf } from './head.ts'
 import type { Intake } from './intake.ts'
 import { replies } from './smtp/reply.ts'
 import { warnOf } from './warn.ts'
@@ -61,7 +61,7 @@ export async function examineMessage(deps: Examining, question: Question): Promi
   const authenticated = await authenticateMessage(deps, { sending, authors, fromFields: from.length }, intake)
   const verdict = await decide(deps, question, {
     authenticated,
-    attachments: description.attachments,
+    ...description,
     ownDomains: recipients.map(domainOf).filter((domain) => domain !== null),
     authors,
   })

@@ -267,6 +267,14 @@ test('a program that is attached goes to the spam folder, is counted, and leaves
   expect(await accountRow()).toMatchObject({ usedBytes: 0, spamBlocked: 1 })
 })
 
+test('the test text of spam filters goes to the spam folder, with the reason', async () => {
+  const text = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X'
+  expect((await deliver({ raw: mailFrom('bob@far.test', [], `${text}\r\n`) })).code).toBe(250)
+  expect(await messages()).toMatchObject([
+    { folder: 'spam', spamReasons: ['It has the text that spam filters are tested with (GTUBE).'] },
+  ])
+})
+
 test('spam is not forwarded', async () => {
   const far = await owner.make({
     local: 'far',

@@ -1,9 +1,9 @@
 import { domainToAscii } from '#shared/domain-name.ts'
 import { addressKey } from '../contract/address.ts'
+import { textOfBytes } from '../message/charset.ts'
+import { type Field, readFields, valuesOf } from '../message/head.ts'
 import { Loop } from '../sending/loop.ts'
-import { textOfBytes } from '../service/authors.ts'
 import type { Sending } from './checks/authenticate.ts'
-import { type Field, readFields, valuesOf } from './head.ts'
 import type { Intake } from './intake.ts'
 
 const maxHops = 50

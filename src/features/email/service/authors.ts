@@ -1,34 +1,13 @@
-import addressparser from 'nodemailer/lib/addressparser'
-import { addressParser, decodeWords } from 'postal-mime'
 import type { DomainName } from '#shared/domain-name.ts'
 import { domainOf } from '../contract/address.ts'
+import { textOfBytes } from '../message/charset.ts'
+import { readPeople } from '../message/people.ts'
+import { decodeWords } from '../message/words.ts'
 
-/** What the bytes of a field say, each given as the character of its code: UTF-8 where it is (RFC 6532), else ISO 8859-1. */
-export function textOfBytes(value: string): string {
-  const bytes = Buffer.from(value, 'latin1')
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return value
-  }
-}
-
-const addressesOf = (text: string): string[] =>
-  addressparser(text, { flatten: true }).map(({ address }) => address)
+const addressesOf = (text: string): string[] => readPeople(text).map(({ address }) => address)
 
 /** The addresses in a field such as From (RFC 5322): of groups their members, without comments, folding and routes. */
 export const addressesIn = (value: string): string[] => addressesOf(textOfBytes(value))
-
-/** As the inbox shows them. */
-function shownAddressesOf(text: string): string[] {
-  try {
-    return addressParser(text, { flatten: true }).map((each) =>
-      'address' in each ? (each.address ?? '') : '',
-    )
-  } catch {
-    return []
-  }
-}
 
 const quoted = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/g
 
@@ -54,10 +33,9 @@ export function readAuthors(values: readonly string[]): Authors {
   const addresses = texts.flatMap(addressesOf)
   const domains = addresses.map(domainOf)
   const decoded = texts.map((text) => decodeWords(text))
-  const others = [
-    ...[...texts, ...decoded].flatMap((text) => [...addressesOf(text), ...shownAddressesOf(text)]),
-    ...texts.flatMap(looseAddressesOf),
-  ].map(domainOf)
+  const others = [...[...texts, ...decoded].flatMap(addressesOf), ...texts.flatMap(looseAddressesOf)].map(
+    domainOf,
+  )
   const possible = [...new Set([...domains, ...others])].filter((domain) => domain !== null)
   return { addresses, domains, possible }
 }

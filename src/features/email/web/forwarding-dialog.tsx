@@ -5,7 +5,7 @@ import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { maxTargets } from '../contract/rules.ts'
 import { setForwardingInput } from '../contract.ts'
 import type { AccountDialogProps } from './account-dialog-props.ts'
-import { inOneField, splitAddresses } from './addresses.ts'
+import { inOneField, readRecipients } from './addresses.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 
 type Values = { forwardTo: string; keepCopy: boolean }
@@ -13,7 +13,7 @@ type Values = { forwardTo: string; keepCopy: boolean }
 /** What the form holds: a text whose addresses the server takes. */
 const schema = z.object({
   forwardTo: z.string().superRefine((text, context) => {
-    const { error } = setForwardingInput.shape.forwardTo.safeParse(splitAddresses(text))
+    const { error } = setForwardingInput.shape.forwardTo.safeParse(readRecipients(text))
     const [issue] = error?.issues ?? []
     if (issue) context.addIssue({ code: 'custom', message: issue.message })
   }),
@@ -29,7 +29,7 @@ export function ForwardingDialog({ account, opened, onClose }: AccountDialogProp
     try {
       await setForwarding.mutateAsync({
         id,
-        forwardTo: splitAddresses(values.forwardTo),
+        forwardTo: readRecipients(values.forwardTo),
         keepCopy: values.keepCopy,
       })
     } catch (error) {

@@ -8,12 +8,12 @@ import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { useViewer } from '#web/viewer.ts'
 import { sendInput } from '../contract.ts'
 import type { AccountDialogProps } from './account-dialog-props.ts'
-import { inOneField, splitAddresses } from './addresses.ts'
+import { inOneField, readRecipients } from './addresses.ts'
 import { MailNotice } from './mail-notice.tsx'
 
 const schema = z.object({
   to: z.string().superRefine((text, context) => {
-    const { error } = sendInput.shape.to.safeParse(splitAddresses(text))
+    const { error } = sendInput.shape.to.safeParse(readRecipients(text))
     for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', message })
   }),
 })
@@ -45,7 +45,7 @@ export function TestMailDialog({ account, opened, onClose }: AccountDialogProps)
     try {
       await send.mutateAsync({
         id,
-        to: splitAddresses(to),
+        to: readRecipients(to),
         subject: `Test mail from ${email}`,
         text: `This is a test. If you can read it, ${email} can send mail to you.`,
       })

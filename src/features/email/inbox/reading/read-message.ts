@@ -1,12 +1,20 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import { mib } from '#shared/bytes.ts'
-import { sanitise, textOf } from './sanitise.ts'
-import { isSafePicture, sniffType } from './sniff.ts'
+import { attachmentName, attachmentsOf, picturesOf } from '../../message/attachments.ts'
+import { idsIn, textOf, valuesOf } from '../../message/head.ts'
+import { decodeId } from '../../message/html.ts'
+import type { Message, Part } from '../../message/parts.ts'
+import { type Person, peopleIn, writePerson } from '../../message/people.ts'
+import { isSafePicture, sniffType } from '../../message/sniff.ts'
+import { type ContentOf, shownHtml, shownText } from '../../message/texts.ts'
+import { decodeTransfer } from '../../message/transfer.ts'
+import { walkBytes } from '../../message/walk.ts'
+import { sanitise } from './sanitise.ts'
 
 /** What is in a message beyond its row. */
 export type ReadMessage = {
   cc: string
   replyTo: string | null
+  /** The same with those in To, each on its own. */
+  people: { to: Person[]; cc: Person[]; replyTo: Person[] }
   text: string
   html: string | null
   hasRemoteContent: boolean
@@ -22,21 +30,15 @@ export type ReadAttachment = {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-// A hundred times what honest messages have; a parser needs far more memory for a line or a part than it has bytes.
+// A hundred times what honest messages have.
 const maxLines = 1_500_000
-const maxParts = 5_000
+const maxDelimiters = 5_000
 const maxHtml = 1_500_000
 const maxText = 500_000
-const maxInlineBytes = 2 * mib
+const maxPeople = 500
+const maxShownPeople = 5_000
 const maxReferences = 50
 const unshown = 'This message is built in a way that cannot be shown here. It can be downloaded as it is.'
-
-const limits = {
-  maxNestingDepth: 40,
-  maxHeadersSize: mib / 2,
-  maxRfc822NestingDepth: 2,
-  attachmentEncoding: 'arraybuffer',
-} as const
 
 const lineFeed = 10
 const hyphen = 45
@@ -44,85 +46,48 @@ const hyphen = 45
 /** Whether it has more lines or boundaries than any reader of it would bear. */
 function isOverbuilt(bytes: Uint8Array): boolean {
   let lines = 0
-  let parts = 0
+  let delimiters = 0
   for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
     lines += 1
-    if (bytes[at + 1] === hyphen && bytes[at + 2] === hyphen) parts += 1
-    if (lines > maxLines || parts > maxParts) return true
+    if (bytes[at + 1] === hyphen && bytes[at + 2] === hyphen) delimiters += 1
+    if (lines > maxLines || delimiters > maxDelimiters) return true
   }
   return false
 }
 
-/** Null when it is not to be parsed. */
-async function parse(bytes: Uint8Array<ArrayBuffer>): Promise<Email | null> {
+/** Null when it is not to be shown. */
+function readShowable(bytes: Uint8Array<ArrayBuffer>): Message | null {
   if (isOverbuilt(bytes)) return null
-  return PostalMime.parse(bytes, limits).catch(() => null)
+  const message = walkBytes(bytes)
+  return message.isOverbuilt ? null : message
 }
 
-// Zero-width, direction and control characters: a name must not pretend another ending.
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-const maxName = 200
+const contentIn =
+  (bytes: Uint8Array<ArrayBuffer>): ContentOf =>
+  ({ start, end, encoding }) =>
+    decodeTransfer(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start), encoding)
 
-function nameOf({ filename, mimeType }: Attachment, n: number): string {
-  const given = (filename ?? '')
-    .replace(unseen, '')
-    .replace(/[/\\:*?"<>|]/g, '_')
-    .trim()
-    .slice(0, maxName)
-  if (given.replace(/\./g, '') !== '') return given
-  return mimeType === 'message/rfc822' ? `message-${n}.eml` : `attachment-${n}`
-}
+const typeOf = (part: Part, content: Uint8Array): string =>
+  sniffType(content) ?? (part.type === 'text/plain' ? 'text/plain' : 'application/octet-stream')
 
-const bytesOf = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
-  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content as ArrayBuffer)
+const show = (people: readonly Person[]): string =>
+  people.map(writePerson).join(', ').slice(0, maxShownPeople)
 
-const typeOf = (attachment: Attachment): string => {
-  const found = sniffType(bytesOf(attachment))
-  if (found) return found
-  return attachment.mimeType === 'text/plain' ? 'text/plain' : 'application/octet-stream'
-}
-
-const showPeople = (people: Address[] = []): string =>
-  people
-    .flatMap((each) => each.group ?? [each])
-    .map(({ name, address }) => (name && name !== address ? `${name} <${address}>` : address))
-    .join(', ')
-    .replace(unseen, ' ')
-    .slice(0, 5_000)
-
-const idsIn = (text = ''): string[] =>
-  [...text.slice(0, 50_000).matchAll(/<([^<>\s]{1,900})>/g)]
-    .flatMap(([, id]) => id ?? [])
-    .slice(-maxReferences)
-
-/** The pictures that the HTML shows by their Content-ID, as data: addresses of 2 MB in sum. */
-function createInline(attachments: Attachment[]) {
-  const used = new Set<Attachment>()
-  let left = maxInlineBytes
-  const inlinePicture = (id: string): string | null => {
-    const found = attachments.find(({ contentId }) => contentId?.replace(/^<|>$/g, '') === decode(id))
-    const bytes = found && bytesOf(found)
-    const type = bytes ? sniffType(bytes) : null
-    if (!found || !bytes || !isSafePicture(type) || bytes.length > left) return null
-    left -= bytes.length
-    used.add(found)
-    return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
-  }
-  return { used, inlinePicture }
-}
-
-/** Content-IDs in addresses are percent-encoded (RFC 2392). */
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
+/** The pictures of the message that its HTML shows, as data: addresses. */
+function createInline(message: Message, contentOf: ContentOf): (contentId: string) => string | null {
+  const pictures = picturesOf(message)
+  return (contentId) => {
+    const found = pictures.get(decodeId(contentId))
+    if (!found) return null
+    const content = contentOf(found)
+    return `data:${sniffType(content)};base64,${content.toString('base64')}`
   }
 }
 
 const emptyMessage: ReadMessage = {
   cc: '',
   replyTo: null,
+  people: { to: [], cc: [], replyTo: [] },
   text: unshown,
   html: null,
   hasRemoteContent: false,
@@ -131,41 +96,46 @@ const emptyMessage: ReadMessage = {
   references: [],
 }
 
-/** What a person reads of a message; one that cannot be parsed says so in its text. */
-export async function readMessage(
-  bytes: Uint8Array<ArrayBuffer>,
-  { remote }: { remote: boolean },
-): Promise<ReadMessage> {
-  const mail = await parse(bytes)
-  if (!mail) return emptyMessage
-  const { used, inlinePicture } = createInline(mail.attachments)
-  const isHtml = mail.html !== undefined && mail.html.trim() !== '' && mail.html.length <= maxHtml
-  const clean = isHtml ? sanitise(mail.html ?? '', { remote, inlinePicture }) : null
-  const text = mail.text?.trim() ? mail.text : clean ? textOf(clean.html) : ''
-  const attachments = mail.attachments.flatMap((each, n) =>
-    used.has(each) ? [] : [{ n, name: nameOf(each, n), type: typeOf(each), size: bytesOf(each).length }],
+/** What a person reads of a message; one that is overbuilt says so in its text. */
+export function readMessage(bytes: Uint8Array<ArrayBuffer>, { remote }: { remote: boolean }): ReadMessage {
+  const message = readShowable(bytes)
+  if (!message) return emptyMessage
+  const contentOf = contentIn(bytes)
+  const html = shownHtml(message, contentOf)
+  const isHtml = html !== null && html.trim() !== '' && html.length <= maxHtml
+  const clean = isHtml ? sanitise(html, { remote, inlinePicture: createInline(message, contentOf) }) : null
+  const fields = message.parts[0]?.fields ?? []
+  const [to, cc, replyTo] = (['to', 'cc', 'reply-to'] as const).map((name) =>
+    peopleIn(fields, name).slice(0, maxPeople),
   )
   return {
-    cc: showPeople(mail.cc),
-    replyTo: showPeople(mail.replyTo) || null,
-    text: text.replaceAll('\r\n', '\n').slice(0, maxText),
+    cc: show(cc ?? []),
+    replyTo: show(replyTo ?? []) || null,
+    people: { to: to ?? [], cc: cc ?? [], replyTo: replyTo ?? [] },
+    text: shownText(message, { contentOf }).slice(0, maxText),
     html: clean?.html ?? null,
     hasRemoteContent: clean?.hasRemoteContent ?? false,
-    attachments,
-    messageIdHeader: idsIn(mail.messageId)[0] ?? null,
-    references: idsIn(mail.references),
+    attachments: attachmentsOf(message).map((part, n) => {
+      const content = contentOf(part)
+      return { n, name: attachmentName(part, n), type: typeOf(part, content), size: content.length }
+    }),
+    messageIdHeader: idsIn(textOf(fields, 'message-id'))[0] ?? null,
+    references: valuesOf(fields, 'references').flatMap(idsIn).slice(-maxReferences),
   }
 }
 
 /** Attachment `n` as `readMessage` numbers them; null when there is none. */
-export async function readAttachment(
-  bytes: Uint8Array<ArrayBuffer>,
-  n: number,
-): Promise<ReadAttachment | null> {
-  const mail = await parse(bytes)
-  const found = mail?.attachments[n]
-  if (!found) return null
-  const type = typeOf(found)
-  // A copy: the parser's bytes are a view of the whole message.
-  return { name: nameOf(found, n), type, isPicture: isSafePicture(type), bytes: bytesOf(found).slice() }
+export function readAttachment(bytes: Uint8Array<ArrayBuffer>, n: number): ReadAttachment | null {
+  const message = readShowable(bytes)
+  const part = message ? attachmentsOf(message)[n] : undefined
+  if (!part) return null
+  const content = contentIn(bytes)(part)
+  const type = typeOf(part, content)
+  // A copy: what was not encoded is a view of the whole message.
+  return {
+    name: attachmentName(part, n),
+    type,
+    isPicture: isSafePicture(type),
+    bytes: new Uint8Array(content),
+  }
 }

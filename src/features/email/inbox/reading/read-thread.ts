@@ -8,14 +8,14 @@ export type ReadQuestion =
   | { bytes: Uint8Array<ArrayBuffer>; n: number }
 export type ReadAnswer = { message: ReadMessage } | { attachment: ReadAttachment | null } | { failed: string }
 
-async function answer(question: ReadQuestion): Promise<ReadAnswer> {
+function answer(question: ReadQuestion): ReadAnswer {
   try {
     return 'n' in question
-      ? { attachment: await readAttachment(question.bytes, question.n) }
-      : { message: await readMessage(question.bytes, question) }
+      ? { attachment: readAttachment(question.bytes, question.n) }
+      : { message: readMessage(question.bytes, question) }
   } catch (error) {
     return { failed: error instanceof Error ? error.message : 'unknown failure' }
   }
 }
 
-parentPort?.on('message', async (question: ReadQuestion) => parentPort?.postMessage(await answer(question)))
+parentPort?.on('message', (question: ReadQuestion) => parentPort?.postMessage(answer(question)))

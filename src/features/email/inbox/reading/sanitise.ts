@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { nonTextTags } from '../../message/html.ts'
 
 type Attributes = Record<string, string>
 export type Sanitising = {
@@ -15,10 +16,6 @@ const inline =
   'a abbr b bdi bdo br cite code del dfn em font i img ins kbd mark q s samp small span strike strong'
 const inlineMore = 'sub sup time tt u var wbr'
 const allowedTags = [structure, flow, inline, inlineMore].flatMap((names) => names.split(' '))
-
-// What is in these is no text for people.
-const nonTextTags =
-  'script style textarea option select noscript title template iframe object embed applet svg math xmp noembed noframes plaintext'
 
 const size = /^(auto|0|\d{1,4}(\.\d{1,3})?(px|pt|em|rem|%|ex|ch)?)$/i
 const sizes = /^((auto|0|\d{1,4}(\.\d{1,3})?(px|pt|em|rem|%)?)\s*){1,4}$/i
@@ -120,21 +117,8 @@ export function sanitise(
     disallowedTagsMode: 'discard',
     enforceHtmlBoundary: false,
     nestingLimit,
-    nonTextTags: nonTextTags.split(' '),
+    nonTextTags,
     transformTags: { a: (_, attribs) => linkOf(attribs), img: (_, attribs) => pictureOf(attribs) },
   })
   return { html: clean, hasRemoteContent }
 }
-
-const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
-
-/** The text of sanitised HTML, for an answer and for who reads no HTML. */
-export const textOf = (clean: string): string =>
-  clean
-    .replace(/<br ?\/?>|<\/(p|div|tr|li|h\d|blockquote|pre|table)>/g, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
-    .replace(/[ \t\u00a0]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()

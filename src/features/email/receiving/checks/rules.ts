@@ -18,8 +18,12 @@ const programs =
 
 export type Examined = {
   authenticated: Authenticated
-  /** Names of the attachments. */
-  attachments: readonly string[]
+  /** Every name that any program may give to anything in the message. */
+  possibleNames: readonly string[]
+  /** It has the text that spam filters are tried with (GTUBE). */
+  isTest: boolean
+  /** It has more parts or levels than are read. */
+  isOverbuilt: boolean
   /** Domains of those it is for. */
   ownDomains: readonly DomainName[]
   authors: Authors
@@ -40,11 +44,24 @@ const isForged = (
         authenticated.dmarc === 'fail' || !authenticated.proven.some((passed) => isAligned(passed, author)),
     )
 
+function reasonsIn({
+  possibleNames,
+  isTest,
+  isOverbuilt,
+}: Pick<Examined, 'possibleNames' | 'isTest' | 'isOverbuilt'>): string[] {
+  const program = possibleNames.find((name) => programs.test(name))
+  return [
+    ...(program === undefined ? [] : [`It has a program attached: ${program.slice(0, 80)}`]),
+    ...(isTest ? ['It has the text that spam filters are tested with (GTUBE).'] : []),
+    ...(isOverbuilt ? ['It is built in a way that cannot be read here, so that it may hide a program.'] : []),
+  ]
+}
+
 /**
  * The rules without a spam filter, which docs/product.md states ("Receiving mail"): refused is only what the owner of the
  * sender's domain asks to refuse; what looks forged or dangerous goes to the spam folder, so that nothing is lost.
  */
-export function judge({ authenticated, attachments, ownDomains, authors }: Examined): Verdict {
+export function judge({ authenticated, ownDomains, authors, ...content }: Examined): Verdict {
   const { spf, dkim, dmarc, policy } = authenticated
   const isOne = authors.addresses.filter((address) => address.includes('@')).length === 1
   const author = isOne ? (authors.domains.find((domain) => domain !== null) ?? null) : null
@@ -62,7 +79,6 @@ export function judge({ authenticated, attachments, ownDomains, authors }: Exami
   if (isForged({ authors, authenticated }, ownDomains))
     reasons.push('It claims to come from your own domain, and nothing proves it.')
   if (!isOne) reasons.push('It does not say who wrote it, or names several.')
-  const program = attachments.find((name) => programs.test(name))
-  if (program !== undefined) reasons.push(`It has a program attached: ${program.slice(0, 80)}`)
+  reasons.push(...reasonsIn(content))
   return { kind: 'take', spamReasons: reasons }
 }

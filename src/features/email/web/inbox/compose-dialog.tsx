@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { sendInput } from '../../contract.ts'
 import type { AccountDialogProps } from '../account-dialog-props.ts'
-import { splitAddresses } from '../addresses.ts'
+import { readRecipients } from '../addresses.ts'
 import { MailNotice } from '../mail-notice.tsx'
 import type { Draft } from './draft.ts'
 
@@ -17,7 +17,7 @@ type Values = Omit<Draft, 'inReplyTo' | 'note'>
 
 const addresses = (shape: { safeParse: (value: string[]) => { error?: z.ZodError | undefined } }) =>
   z.string().superRefine((text, context) => {
-    const [issue] = shape.safeParse(splitAddresses(text)).error?.issues ?? []
+    const [issue] = shape.safeParse(readRecipients(text)).error?.issues ?? []
     if (issue) context.addIssue({ code: 'custom', message: issue.message })
   })
 
@@ -66,9 +66,9 @@ export function ComposeDialog({ account, draft, unsent, opened, onClose }: Compo
   const submit = async ({ to, cc, bcc, subject, text }: Values) => {
     await send.mutateAsync({
       id,
-      to: splitAddresses(to),
-      cc: splitAddresses(cc),
-      bcc: splitAddresses(bcc),
+      to: readRecipients(to),
+      cc: readRecipients(cc),
+      bcc: readRecipients(bcc),
       subject,
       text,
       ...(inReplyTo ? { inReplyTo } : {}),

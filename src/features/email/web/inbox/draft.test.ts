@@ -18,6 +18,7 @@ const message: OpenMessage = {
   isFlagged: false,
   receivedAt: '2026-11-20T06:30:00.000Z',
   replyTo: null,
+  people: { to: [{ name: 'Asha', address: 'asha@temple.example' }], cc: [], replyTo: [] },
   text: 'Twelve\n> eleven',
   html: null,
   hasRemoteContent: false,
@@ -38,8 +39,20 @@ test('an answer goes to the sender, names what it answers, and quotes it', () =>
 })
 
 test('an answer goes where the message asks for it, and of a sent one to whom that went', () => {
-  expect(answerTo({ ...message, replyTo: 'list@elsewhere.example' }).to).toBe('list@elsewhere.example')
-  expect(answerTo({ ...message, folder: 'sent' }).to).toBe('asha@temple.example')
+  const to = [
+    { name: 'Desk, Help', address: 'desk@elsewhere.example' },
+    { name: '', address: 'lee@elsewhere.example' },
+  ]
+  const none = { to: [], cc: [], replyTo: [] }
+  expect(answerTo({ ...message, people: { ...none, replyTo: to } }).to).toBe(
+    'desk@elsewhere.example, lee@elsewhere.example',
+  )
+  expect(answerTo({ ...message, folder: 'sent', people: { ...none, to } }).to).toBe(
+    'desk@elsewhere.example, lee@elsewhere.example',
+  )
+  expect(answerTo({ ...message, people: { ...none, replyTo: [{ name: 'Nobody', address: '' }] } }).to).toBe(
+    'ravi@elsewhere.example',
+  )
 })
 
 test('a subject gets its prefix once', () => {

@@ -38,10 +38,20 @@ const quoted = (text: string): string =>
     .map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`))
     .join('\n')
 
+/** The addresses of people, for the field that names them. */
+const addressed = (people: readonly { address: string }[]): string =>
+  people
+    .map(({ address }) => address)
+    .filter((address) => address.includes('@'))
+    .join(', ')
+
+const recipientsOf = ({ folder, people, from }: OpenMessage): string =>
+  folder === 'sent' ? addressed(people.to) : addressed(people.replyTo) || from.address
+
 /** An answer to whoever the message says, with its text below. */
 export const answerTo = (message: OpenMessage): Draft => ({
   ...emptyDraft,
-  to: message.folder === 'sent' ? message.to : (message.replyTo ?? message.from.address),
+  to: recipientsOf(message),
   subject: prefixed('Re:', message.subject),
   text: `\n\nOn ${formatMoment(message.receivedAt)}, ${sender(message)} wrote:\n${quoted(message.text)}\n`,
   inReplyTo: message.id,

@@ -1,4 +1,4 @@
-import { textOfBytes } from '../service/authors.ts'
+import { textOfBytes } from './charset.ts'
 
 /** A field of a header section, as it was written, and as a name and an unfolded value. */
 export type Field = { raw: string; name: string; value: string }
@@ -35,3 +35,13 @@ export function textOf(fields: readonly Field[], name: string): string {
 /** The fields of one name, each with its unfolded value; bytes are characters of the same code. */
 export const valuesOf = (fields: readonly Field[], name: string): string[] =>
   fields.filter((field) => field.name === name).map(({ value }) => value)
+
+/** Characters of a Message-ID (RFC 5322 section 2.1.1). */
+export const maxIdLength = 998
+const maxIdsText = 50_000
+
+/** The Message-IDs in a field such as References, without angle brackets. */
+export const idsIn = (value: string): string[] =>
+  [...value.slice(0, maxIdsText).matchAll(/<([^<>\s]{1,998})>/g)].map(([, id = '']) =>
+    id.slice(0, maxIdLength),
+  )

@@ -1,0 +1,63 @@
+import { valuesOf } from './head.ts'
+import { heldContent } from './held.ts'
+import { readHtml } from './html.ts'
+import type { Message, Part } from './parts.ts'
+import { isSafePicture, sniffType } from './sniff.ts'
+import { nameOf, textIn, textParts } from './texts.ts'
+
+// Of Base64, 2 MB of pictures in sum.
+const maxPictureOctets = 2_870_000
+const maxName = 200
+
+// Zero-width, direction and control characters: a name must not pretend another ending.
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** The name that its sender gave a part, as it is shown; empty when nothing can be seen of it. */
+export function givenName(part: Part): string {
+  const given = nameOf(part)
+    .replace(unseen, '')
+    .replace(/[/\\:*?"<>|]/g, '_')
+    .trim()
+    .slice(0, maxName)
+  return given.replace(/\./g, '') === '' ? '' : given
+}
+
+/** The name under which attachment `n` is shown and downloaded. */
+export const attachmentName = (part: Part, n: number): string =>
+  givenName(part) || (part.type === 'message/rfc822' ? `message-${n}.eml` : `attachment-${n}`)
+
+const idOf = ({ fields }: Part): string =>
+  (valuesOf(fields, 'content-id')[0] ?? '').replace(/^[^<]*<|>[^>]*$/g, '').trim()
+
+const octetsOf = ({ start, end }: Part): number => end - start
+
+const isPicture = (part: Part): boolean => isSafePicture(sniffType(heldContent(part)))
+
+/** The pictures that the HTML shows in place, by their Content-IDs. */
+export function picturesOf(message: Message): Map<string, Part> {
+  const texts = textParts(message)
+  const candidates = message.parts.filter(
+    (part) => !part.isContainer && idOf(part) !== '' && !texts.includes(part) && isPicture(part),
+  )
+  const found = new Map<string, Part>()
+  if (candidates.length === 0) return found
+  const named = new Set(
+    texts
+      .filter(({ type }) => type === 'text/html')
+      .flatMap((part) => [...readHtml(textIn(part, heldContent(part))).pictures]),
+  )
+  let left = maxPictureOctets
+  for (const part of candidates) {
+    const id = idOf(part)
+    if (!named.has(id) || found.has(id) || octetsOf(part) > left) continue
+    left -= octetsOf(part)
+    found.set(id, part)
+  }
+  return found
+}
+
+/** The parts that are neither read as text nor shown as pictures in it, in order: these are listed, and can be downloaded. */
+export function attachmentsOf(message: Message): Part[] {
+  const shown = new Set([...textParts(message), ...picturesOf(message).values()])
+  return message.parts.filter((part) => !part.isContainer && !shown.has(part))
+}

@@ -1,0 +1,102 @@
+import { givenName } from './attachments.ts'
+import { decodeText } from './charset.ts'
+import { type Field, valuesOf } from './head.ts'
+import { hasText, heldContent } from './held.ts'
+import { looseValues } from './loose.ts'
+import type { Message, Part } from './parts.ts'
+import { textIn } from './texts.ts'
+import { walkBytes } from './walk.ts'
+import { decodeWords } from './words.ts'
+
+const maxLevels = 3
+
+const fromPercent = (text: string): string =>
+  /%[0-9a-f]{2}/i.test(text)
+    ? decodeText(
+        Buffer.from(
+          Buffer.from(text)
+            .toString('latin1')
+            .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+          'latin1',
+        ),
+        '',
+      )
+    : text
+
+/** What programs make of the value of a parameter: as it is, and decoded by RFC 2047, RFC 2231 or both. */
+function readingsOf(value: string): string[] {
+  if (!/[%'=]/.test(value)) return [value]
+  const bare = value.replace(/^[\w.:-]*'[\w-]*'/, '')
+  const decoded = [value, bare].flatMap((each) => [each, fromPercent(each), decodeWords(each)])
+  return [...decoded, ...decoded.map((each) => fromPercent(decodeWords(each)))]
+}
+
+// What file systems and screens drop of a name.
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const ending = /[^\p{L}\p{N}]+$/u
+
+/** The same as the name of a file: without what nobody sees, up to a control character, without signs at its end. */
+const asFileNames = (name: string): string[] => {
+  if (/^[\w .()-]*[a-z\d]$/i.test(name)) return [name]
+  const seen = name.normalize('NFKC').replace(unseen, '')
+  const [first = ''] = seen.split(/\p{Cc}|::?\$/u)
+  return [name, first, seen.replace(/\p{Cc}/gu, '')].map((each) => each.replace(ending, '').trim())
+}
+
+/** The last step of an address (RFC 2557 section 4.2); none of one that is a host alone. */
+const fileOf = (location: string): string[] => {
+  const path =
+    location
+      .trim()
+      .replace(/^[a-z]+:\/\/[^/]*\/?/i, '')
+      .split(/[?#]/)[0] ?? ''
+  return path === '' ? [] : [path.slice(path.lastIndexOf('/') + 1)]
+}
+
+const namesIn = (fields: readonly Field[]): string[] => [
+  ...['content-disposition', 'content-type']
+    .flatMap((name) => valuesOf(fields, name))
+    .flatMap((value) => looseValues(value, 'name')),
+  ...valuesOf(fields, 'content-location').flatMap(fileOf),
+]
+
+/** Files within a text, in the form before MIME (POSIX uuencode). */
+const uuencodedIn = (part: Part): string[] =>
+  hasText(part, 'begin', ['begin'])
+    ? [
+        ...textIn(part, heldContent(part)).matchAll(/^begin(?:-base64)?[ \t]+[0-7]{3,4}[ \t]+(.{1,500})$/gm),
+      ].map(([, name = '']) => name.trim())
+    : []
+
+/** What stands before the first part of a multipart that says to be encoded, decoded, as a message of its own. */
+const encodedParts = (part: Part): Buffer =>
+  part.held.length === 0
+    ? part.held
+    : Buffer.concat([
+        Buffer.from(`Content-Type: ${valuesOf(part.fields, 'content-type')[0]}\r\n\r\n`, 'latin1'),
+        heldContent(part),
+      ])
+
+const namesWithin = (content: Buffer, level: number): string[] =>
+  level >= maxLevels || content.length === 0 ? [] : rawNames(walkBytes(content), level + 1)
+
+function namesOf(part: Part, level: number): string[] {
+  const names = [givenName(part), ...namesIn(part.fields)]
+  if (part.isContainer) return [...names, ...namesWithin(encodedParts(part), level)]
+  if (part.type === 'text/plain') return [...names, ...uuencodedIn(part)]
+  return part.type.startsWith('message/') ? [...names, ...namesWithin(heldContent(part), level)] : names
+}
+
+const rawNames = (message: Message, level: number): string[] => [
+  ...message.parts.flatMap((part) => namesOf(part, level)),
+  ...message.suspects.flatMap(namesIn),
+]
+
+/**
+ * Every name that any mail program may give to anything in a message, the names that are shown first: of all fields and parts, of
+ * messages within it, and of what looks like a part. A rule that fears a name looks at all of them.
+ */
+export const possibleNames = (message: Message): string[] =>
+  [
+    ...new Set(rawNames(message, 0).flatMap((name) => [name, ...readingsOf(name).flatMap(asFileNames)])),
+  ].filter((name) => name !== '')
