@@ -15,14 +15,6 @@ test('a page holds 25 rows, and a page that there is not is the last one', () =>
   expect(pageOf([], {}, reading)).toEqual({ rows: [], page: 1, pages: 1, found: 0, isLong: false })
 })
 
-test('an address without a page shows that with the open row', () => {
-  const open = (of: string) => ({ ...reading, isOpen: ({ name }: Row) => name === of })
-  expect(pageOf(rows, {}, open('site-20.in')).page).toBe(2)
-  expect(pageOf(rows, { sort: 'size' }, open('site-20.in')).page).toBe(1)
-  expect(pageOf(rows, { page: 1 }, open('site-20.in')).page).toBe(1)
-  expect(pageOf(rows, {}, open('gone.in')).page).toBe(1)
-})
-
 test('a search finds rows by their words and begins at the first page, in the order that was chosen', () => {
   const { rows: found, pages } = pageOf(rows, { q: 'SITE-1', sort: 'size' }, reading)
   expect(pages).toBe(1)

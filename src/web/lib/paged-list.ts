@@ -17,7 +17,7 @@ export function readListSearch(search: Record<string, unknown>, orders: readonly
   return given({
     q: q?.trim() ? q : undefined,
     sort: typeof sort === 'string' && orders.includes(sort) ? sort : undefined,
-    page: Number.isInteger(page) && page > 0 && page <= longest ? page : undefined,
+    page: Number.isInteger(page) && page > 1 && page <= longest ? page : undefined,
   })
 }
 
@@ -26,8 +26,6 @@ type Reading<Row> = {
   words: (row: Row) => string
   /** Each order of the list by its name; without one the rows stay as they are. */
   orders: Record<string, (one: Row, other: Row) => number>
-  /** The row that is open beside the list. */
-  isOpen?: (row: Row) => boolean
 }
 
 export type ListPage<Row> = {
@@ -40,19 +38,18 @@ export type ListPage<Row> = {
   isLong: boolean
 }
 
-/** The page of the rows that an address asks for: without a number that with the open row, and the last for one that there is not. */
+/** The page of the rows that an address asks for; one that there is not is the last. */
 export function pageOf<Row>(
   all: readonly Row[],
-  { q = '', sort = '', page }: ListSearch,
-  { words, orders, isOpen = () => false }: Reading<Row>,
+  { q = '', sort = '', page = 1 }: ListSearch,
+  { words, orders }: Reading<Row>,
 ): ListPage<Row> {
   const wanted = q.trim()
   const found = wanted === '' ? all : all.filter((row) => containsText(words(row), wanted))
   const order = Object.hasOwn(orders, sort) ? orders[sort] : undefined
   const sorted = order ? found.toSorted(order) : found
   const pages = Math.max(1, Math.ceil(sorted.length / pageRows))
-  const withOpen = Math.floor(Math.max(0, sorted.findIndex(isOpen)) / pageRows) + 1
-  const at = Math.min(page ?? withOpen, pages)
+  const at = Math.min(page, pages)
   const rows = sorted.slice((at - 1) * pageRows, at * pageRows)
   return { rows, page: at, pages, found: sorted.length, isLong: all.length > pageRows || wanted !== '' }
 }

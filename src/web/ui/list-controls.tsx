@@ -54,7 +54,8 @@ export function ListControls({ search, label, orders }: ListControlsProps) {
 
 const withPage =
   (page: number) =>
-  (before: ListSearch): ListSearch => ({ ...before, page })
+  ({ page: _, ...rest }: ListSearch): ListSearch =>
+    page > 1 ? { ...rest, page } : rest
 
 /** From page to page of a long list, and how much of it a search found. */
 export function ListPager({ page: { page, pages, found, isLong } }: { page: ListPage<unknown> }) {

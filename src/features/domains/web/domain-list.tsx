@@ -24,7 +24,7 @@ type DomainListProps = { domains: Domain[]; openId: string | undefined; search: 
 
 /** The customer's domains, newest first unless sorted otherwise. */
 export function DomainList({ domains, openId, search }: DomainListProps) {
-  const page = pageOf(domains, search, { ...reading, isOpen: ({ id }) => id === openId })
+  const page = pageOf(domains, search, reading)
   return (
     <>
       <h2 className="domain-index-title">{texts.list}</h2>

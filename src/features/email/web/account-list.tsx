@@ -20,7 +20,7 @@ type AccountListProps = { accounts: EmailAccount[]; openId: string | undefined; 
 
 /** The customer's email accounts, newest first unless sorted otherwise. */
 export function AccountList({ accounts, openId, search }: AccountListProps) {
-  const page = pageOf(accounts, search, { ...reading, isOpen: ({ id }) => id === openId })
+  const page = pageOf(accounts, search, reading)
   return (
     <>
       <h2 className="email-index-title">{texts.listTitle}</h2>

@@ -17,7 +17,7 @@ type ProjectListProps = { projects: Outline[]; openId: string | undefined; searc
 
 /** The customer's projects, newest first unless sorted otherwise. */
 export function ProjectList({ projects, openId, search }: ProjectListProps) {
-  const page = pageOf(projects, search, { ...reading, isOpen: ({ id }) => id === openId })
+  const page = pageOf(projects, search, reading)
   return (
     <>
       {page.isLong && <ListControls search={search} label="Search projects" orders={projectOrders} />}
