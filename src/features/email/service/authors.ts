@@ -9,13 +9,17 @@ const addressesOf = (text: string): string[] => readPeople(text).map(({ address 
 /** The addresses in a field such as From (RFC 5322): of groups their members, without comments, folding and routes. */
 export const addressesIn = (value: string): string[] => addressesOf(textOfBytes(value))
 
+/** What shows nothing, or only turns the direction of what is shown. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cn}]/gu
+
 const quoted = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/g
 
-/** Whatever follows an `@`, but in quotes and comments, and wherever spaces are. */
+/** Whatever follows an `@`, but in quotes and comments, and wherever spaces and unseen signs are. */
 const looseAddressesOf = (text: string): string[] =>
   text
     .replace(quoted, '')
     .replace(/\s*([@.。．｡])\s*/g, '$1')
+    .replace(unseen, '')
     .match(/@[^\s@<>()[\],;:"\\]+/g) ?? []
 
 /** Whom From names, as a program may read it. */

@@ -129,6 +129,7 @@ test('SPF that passes for another domain does not prove the own one, however tha
     'Boss <boss@news.bücherei.com>',
     'boss@\r\n xn--bcherei-n2a.com',
     'boss@(x)bücherei。com',
+    'boss@"bücherei.com"',
     '"the boss"@ｂücherei.com',
     '<@good.test:boss@bücherei.com>',
     'boss@=?utf-8?Q?xn--bcherei-n2a=2Ecom?=',
@@ -137,6 +138,36 @@ test('SPF that passes for another domain does not prove the own one, however tha
   ])
     expect([from, await reasonsFor(from, { to })]).toEqual([from, expect.stringContaining('own domain')])
   expect(await reasonsFor('boss@büchereien.com', { to })).toBe('')
+})
+
+test('a sign that is not seen makes no other domain of the own one', async () => {
+  await ownName('plainopfer')
+  const { email: to } = await owner.make({ local: 'info', domain: 'plainopfer.com' })
+  const unseen = [
+    ...[0xad, 0x34f, 0x61c, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d],
+    ...[0x202e, 0x2060, 0x2066, 0x2067, 0x2068, 0x2069, 0x3164, 0xfe0f, 0xfeff, 0xfff9, 0xe0061],
+  ].map((code) => String.fromCodePoint(code))
+  for (const [at, sign] of unseen.entries()) {
+    const domain = [`plain${sign}opfer.com`, `${sign}plainopfer.com`, `plainopfer.com${sign}`][at % 3]
+    const from = `Boss <boss@${domain}>`
+    expect([from, await reasonsFor(from, { to })]).toEqual([from, expect.stringContaining('own domain')])
+  }
+})
+
+test('one to whom no mail could be sent is no author', async () => {
+  await ownName('plainopfer')
+  const { email: to } = await owner.make({ local: 'info', domain: 'plainopfer.com' })
+  for (const from of [
+    'boss@[plainopfer.com]',
+    'boss@plainopfer.com..',
+    'boss@plainopfer.com/',
+    '＜boss@plainopfer.com＞',
+    'boss@xn--plainopfer.com',
+    '@plainopfer.com',
+    'Boss <>',
+    'Boss',
+  ])
+    expect([from, await reasonsFor(from, { to })]).toEqual([from, expect.stringContaining('who wrote it')])
 })
 
 test('SPF and DKIM prove a domain and those of the same owner, without a DMARC record', async () => {

@@ -63,8 +63,10 @@ function reasonsIn({
  */
 export function judge({ authenticated, ownDomains, authors, ...content }: Examined): Verdict {
   const { spf, dkim, dmarc, policy } = authenticated
-  const isOne = authors.addresses.filter((address) => address.includes('@')).length === 1
-  const author = isOne ? (authors.domains.find((domain) => domain !== null) ?? null) : null
+  const named = authors.addresses.flatMap((address, at) =>
+    address.includes('@') ? [address.startsWith('@') ? null : authors.domains[at]] : [],
+  )
+  const author = named.length === 1 ? (named[0] ?? null) : null
   if (dmarc === 'fail' && policy === 'reject')
     return { kind: 'refuse', reply: 'policy', why: author ?? 'the sender' }
   const reasons: string[] = []
@@ -78,7 +80,7 @@ export function judge({ authenticated, ownDomains, authors, ...content }: Examin
     )
   if (isForged({ authors, authenticated }, ownDomains))
     reasons.push('It claims to come from your own domain, and nothing proves it.')
-  if (!isOne) reasons.push('It does not say who wrote it, or names several.')
+  if (author === null) reasons.push('It does not say who wrote it, or names several.')
   reasons.push(...reasonsIn(content))
   return { kind: 'take', spamReasons: reasons }
 }
