@@ -93,19 +93,32 @@ async function askOf(pool: Pool, sql: string, values?: unknown[]) {
   }
 }
 
-/** A statement that finds no place for a lock has done nothing, and is tried again until those who took all places are out. */
-const faceOf = (pool: Pool) =>
-  face(async (sql, values) => {
-    const until = performance.now() + placeMs
-    for (;;) {
-      try {
-        return await askOf(pool, sql, values)
-      } catch (error) {
-        if (!isState(error, outOfMemory) || performance.now() > until) throw error
-        await Bun.sleep(againMs)
-      }
+/** What finds no place for a lock has done nothing, and is tried again until those who took all places are out. */
+async function insistOnPlace<T>(attempt: () => Promise<T>): Promise<T> {
+  const until = performance.now() + placeMs
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isState(error, outOfMemory) || performance.now() > until) throw error
+      await Bun.sleep(againMs)
     }
-  })
+  }
+}
+
+const faceOf = (pool: Pool) => face((sql, values) => insistOnPlace(() => askOf(pool, sql, values)))
+
+/** A connection that is open; whoever has it ends it. */
+async function connectTo(target: Target): Promise<Client> {
+  const client = newClient(target, { ...ownNamesOnly, ...limits })
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await endClient(client)
+    throw error
+  }
+}
 
 /** The connections of the portal: at most twelve for common work, and eight to end access. */
 export function openAdmin(target: Target): Admin {
@@ -119,14 +132,15 @@ export function openAdmin(target: Target): Admin {
     watching,
     closing: faceOf(closing),
     async within(database, work) {
-      const client = newClient({ ...target, database }, { ...ownNamesOnly, ...limits })
       try {
-        await client.connect()
-        return await work(faceOfClient(client))
+        const client = await insistOnPlace(() => connectTo({ ...target, database }))
+        try {
+          return await work(face((sql, values) => insistOnPlace(() => client.query(sql, values))))
+        } finally {
+          await endClient(client)
+        }
       } catch (error) {
         throw ofPortal(inWords(error))
-      } finally {
-        await endClient(client)
       }
     },
     async atOnce(work) {
