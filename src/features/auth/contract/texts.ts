@@ -14,7 +14,7 @@ export const texts = {
   loginFailed: 'Login Failed',
   signupFailed: 'Signup Failed',
   accountCreationFailed: 'Account creation failed',
-  passwordHint: `At least ${passwordMinLength} characters, and not easily guessed, as password123 is.`,
+  passwordHint: `At least ${passwordMinLength} characters, and not a common password such as password123.`,
   accountExists: 'An account with this email or mobile number already exists.',
   wentWrong: 'Something went wrong. Please try again.',
   accountCreated: 'Account Created',

@@ -34,13 +34,15 @@ export function PendingPage() {
   const shownId = waiting.kind === 'pending' || waiting.kind === 'closed' ? waiting.order?.id : undefined
   return (
     <FlowLayout>
-      <WayBack />
-      <div className="pending" role="status">
-        {waiting.kind === 'pending' && <OrderPending service={waiting.service} order={waiting.order} />}
-        {waiting.kind === 'closed' && <OrderClosed order={waiting.order} />}
-        {(waiting.kind === 'open' || waiting.kind === 'nothing') && <OrderDone />}
+      <div className="pending">
+        <WayBack />
+        <div role="status">
+          {waiting.kind === 'pending' && <OrderPending service={waiting.service} order={waiting.order} />}
+          {waiting.kind === 'closed' && <OrderClosed order={waiting.order} />}
+          {(waiting.kind === 'open' || waiting.kind === 'nothing') && <OrderDone />}
+        </div>
+        <OtherOrders orders={orders.filter(({ id, status }) => status === 'pending' && id !== shownId)} />
       </div>
-      <OtherOrders orders={orders.filter(({ id, status }) => status === 'pending' && id !== shownId)} />
     </FlowLayout>
   )
 }
