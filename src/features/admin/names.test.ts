@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { checkProofs } from '#features/domains/service/check-proofs.ts'
+import { findPlan } from '#test/support/app.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
 import { startTestDns, zoneOf } from '#test/support/dns.ts'
 
@@ -49,6 +50,25 @@ describe('a name with letters beyond ASCII', () => {
       for (const each of [id, inside.id]) await owner.send('DELETE', `/api/domains/${each}`)
     },
   )
+})
+
+test('a service and an order are found by the letters of their domain', async () => {
+  const owner = await world.addOwner()
+  const { id: planId, price: amount } = await findPlan(world.app, 'Starter')
+  const ordered = { planId, amount, paymentMethod: 'credit_card', domain: 'käserei.example' }
+  expect((await owner.send('POST', '/api/orders', ordered)).status).toBe(201)
+  const named = await owner.send('PUT', `/api/user-services/${owner.serviceId}/domain`, {
+    domain: 'käse.example',
+  })
+  expect(named.status).toBe(200)
+  const find = async (list: string, q: string) =>
+    (await read(`${list}?q=${encodeURIComponent(q)}`)).items.map(({ domain }) => domain)
+  const [dairy, cheese] = ['xn--kserei-bua.example', 'xn--kse-qla.example']
+  for (const q of ['kä', 'KÄSE', 'ka\u0308s'])
+    expect([q, await find('services', q), await find('orders', q)]).toEqual([q, [dairy, cheese], [dairy]])
+  for (const q of ['käser', 'käserei.example', 'xn--kserei'])
+    expect([q, await find('services', q), await find('orders', q)]).toEqual([q, [dairy], [dairy]])
+  expect([await find('services', 'äse'), await find('orders', 'käsex')]).toEqual([[], []])
 })
 
 describe('the lists of domains and of zones', () => {

@@ -1,18 +1,16 @@
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { begins, idBegins, olderThan, toPage } from '#db/paging.ts'
+import { idBegins, olderThan, toPage } from '#db/paging.ts'
 import { beginsWith, searchList } from '#db/search.ts'
 import type { Store } from '#db/types.ts'
 import { emailKey } from '#features/auth/contract.ts'
 import { checkAgain } from '#features/domains/service/check-again.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { searchKey } from '#shared/search-text.ts'
-import { showName } from '#shared/show-name.ts'
 import type { adminDomainOutput, listDomainsInput } from '../contract/names.ts'
+import { matchDomains } from './match-domains.ts'
 
 export type Wanted = z.output<typeof listDomainsInput>
 type Read = Pick<Store, 'read' | 't'>
@@ -54,27 +52,6 @@ const selectPage = ({ read, t }: Read, input: Wanted, which?: SQL) =>
     .orderBy(desc(t.domains.createdAt), desc(t.domains.id))
     .limit(input.limit + 1)
 
-/** Names with letters beyond ASCII that are compared with a search, and of which are taken. */
-const mostForeign = 5_000
-const mostWritten = 200
-
-/** The stored names that begin with the search as they are written, which A-labels do not show. */
-async function findWritten({ readLong, t: { domains } }: Store, q: string): Promise<DomainName[]> {
-  const typed = searchKey(q)
-  const labels = typed.split('.')
-  const foreign = labels.findIndex((label) => /[^ -~]/.test(label))
-  const before = labels.slice(0, foreign < 0 ? -1 : foreign)
-  const rows = await readLong((read) =>
-    read
-      .select({ name: domains.domainName })
-      .from(domains)
-      .where(begins(domains.domainName, [...before, 'xn--'].join('.')))
-      .limit(mostForeign),
-  )
-  const names = rows.map(({ name }) => name).filter((name) => showName(name).startsWith(typed))
-  return [...new Set(names)].slice(0, mostWritten)
-}
-
 /** Searches the domains of all customers by name, id and owner; `select` reads the rows that were found. */
 export async function searchDomains<Row>(
   store: Store,
@@ -83,8 +60,7 @@ export async function searchDomains<Row>(
 ) {
   const { domains, users } = store.t
   const idRange = idBegins(domains.id, q)
-  const written = await findWritten(store, q)
-  const isWritten = inArray(domains.domainName, written)
+  const named = { table: domains, column: domains.domainName }
   return searchList(
     store,
     {
@@ -92,9 +68,8 @@ export async function searchDomains<Row>(
       at: domains.createdAt,
       filter: input.status && eq(domains.status, input.status),
       matches: [
-        beginsWith(domains.domainName, domainToAscii(q) ?? q),
+        ...(await matchDomains(store, named, q)),
         ...(idRange ? [{ range: idRange, test: idRange }] : []),
-        ...(written.length > 0 ? [{ range: isWritten, test: isWritten }] : []),
       ],
       elsewhere: { table: users, key: domains.userId, matches: [beginsWith(users.emailKey, emailKey(q))] },
       select: (read, which) => select({ read, t: store.t }, which),

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { idBegins, olderThan, toPage } from '#db/paging.ts'
-import { beginsWith, searchList } from '#db/search.ts'
+import { searchList } from '#db/search.ts'
 import type { Store } from '#db/types.ts'
 import { matchUsers } from '#features/auth/service/match-users.ts'
 import type { approveInput, ListOrdersInput, rejectInput } from '#features/orders/contract.ts'
@@ -14,6 +14,7 @@ import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { orderDetailOutput } from '../contract.ts'
 import { presentMail } from './mails.ts'
+import { matchDomains } from './match-domains.ts'
 
 type Detail = Answer<typeof orderDetailOutput>
 
@@ -35,16 +36,20 @@ function selectPage(store: Listing, { status, cursor, limit }: ListOrdersInput, 
 }
 
 /** Orders whose id, e-mail, mobile number or domain begins with what was typed. */
-function searchOrders(store: Store, q: string, input: ListOrdersInput) {
+async function searchOrders(store: Store, q: string, input: ListOrdersInput) {
   const { orders, users } = store.t
   const idRange = idBegins(orders.id, q)
+  const named = { table: orders, column: orders.domain }
   return searchList(
     store,
     {
       table: orders,
       at: orders.createdAt,
       filter: input.status && eq(orders.status, input.status),
-      matches: [beginsWith(orders.domain, q), ...(idRange ? [{ range: idRange, test: idRange }] : [])],
+      matches: [
+        ...(await matchDomains(store, named, q)),
+        ...(idRange ? [{ range: idRange, test: idRange }] : []),
+      ],
       elsewhere: { table: users, key: orders.userId, matches: matchUsers(users, q) },
       select: (read, which) => selectPage({ read, t: store.t }, input, which),
     },

@@ -12,6 +12,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { adminServiceOutput, listServicesInput, suspendInput } from '../contract.ts'
+import { matchDomains } from './match-domains.ts'
 
 type Row = Awaited<ReturnType<typeof selectServicesWithOwner>>[number]
 
@@ -41,16 +42,20 @@ function selectPage(store: Pick<Store, 'read' | 't'>, { status, cursor, limit }:
     .limit(limit + 1)
 }
 
-function searchServices(store: Store, q: string, input: Wanted) {
+async function searchServices(store: Store, q: string, input: Wanted) {
   const { userServices, users } = store.t
   const idRange = idBegins(userServices.id, q)
+  const named = { table: userServices, column: userServices.domain }
   return searchList(
     store,
     {
       table: userServices,
       at: userServices.createdAt,
       filter: input.status && eq(userServices.status, input.status),
-      matches: [beginsWith(userServices.domain, q), ...(idRange ? [{ range: idRange, test: idRange }] : [])],
+      matches: [
+        ...(await matchDomains(store, named, q)),
+        ...(idRange ? [{ range: idRange, test: idRange }] : []),
+      ],
       elsewhere: {
         table: users,
         key: userServices.userId,

@@ -1,0 +1,43 @@
+import { inArray } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { begins } from '#db/paging.ts'
+import { beginsWith, type Match } from '#db/search.ts'
+import type { Store } from '#db/types.ts'
+import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
+import { searchKey } from '#shared/search-text.ts'
+import { showName } from '#shared/show-name.ts'
+
+/** A table, and its column of domains in A-labels. */
+type Named = { table: PgTable; column: PgColumn }
+
+/** Names with letters beyond ASCII that are compared with a search, and of which are taken. */
+const mostForeign = 5_000
+const mostWritten = 200
+
+/** The stored names that begin with the search as they are written, which A-labels do not show. */
+async function findWritten(store: Store, { table, column }: Named, q: string): Promise<DomainName[]> {
+  const typed = searchKey(q)
+  const labels = typed.split('.')
+  const foreign = labels.findIndex((label) => /[^ -~]/.test(label))
+  const before = labels.slice(0, foreign < 0 ? -1 : foreign)
+  const rows = await store.readLong((read) =>
+    read
+      .select({ name: column })
+      .from(table)
+      .where(begins(column, [...before, 'xn--'].join('.')))
+      .limit(mostForeign),
+  )
+  const names = rows.map(({ name }) => name as DomainName).filter((name) => showName(name).startsWith(typed))
+  return [...new Set(names)].slice(0, mostWritten)
+}
+
+/** The ways in which a row's domain begins with a search, in its letters or as the DNS writes it. */
+export async function matchDomains(store: Store, named: Named, q: string): Promise<Match[]> {
+  const { column } = named
+  const written = await findWritten(store, named, q)
+  const isWritten = inArray(column, written)
+  return [
+    beginsWith(column, domainToAscii(q) ?? q),
+    ...(written.length > 0 ? [{ range: isWritten, test: isWritten }] : []),
+  ]
+}
