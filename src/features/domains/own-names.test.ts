@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { createBus } from '#server/events.ts'
 import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
 import { domainName } from '#test/support/domain-name.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
@@ -46,7 +47,8 @@ const store = (serviceId: string, domain: string) => {
       .where(eq(s.id, serviceId)),
   )
 }
-const visit = async (host: string) => (await fetch(gateway.url, { headers: { host } })).status
+const visit = async (host: string) =>
+  (await fetch(gateway.url, { headers: { host }, redirect: 'manual' })).status
 
 const ownNames = [
   'portal.test',
@@ -75,7 +77,7 @@ describe('the portal’s own name', () => {
   test('is not registered', async () => {
     const json = { name: 'name-servers', tld: 'com' }
     const env = { ...app.deps.env, DNS_NAMESERVERS: ['ns1.name-servers.com'] }
-    const portal = await createTestApp({ ...app.deps, env })
+    const portal = await createTestApp({ ...app.deps, env, events: createBus() })
     const reply = await portal.request('/api/domains/register', { cookie: owner.cookie, json })
     expect(reply).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } })
     await portal.close()
@@ -172,8 +174,51 @@ describe('where programs look for the mail of a domain whose mail is here,', () 
   test('the gateway serves no service that has such a name already', async () => {
     await setUp()
     const name = `autoconfig.${domain.name}`
-    const site = await gateway.addSite(null)
-    await store(site.id, name)
+    await store(owner.serviceId, name)
     expect(await visit(name)).toBe(404)
+  })
+
+  test('a redirect of all names is none of these', async () => {
+    const link = { name: '*', target: 'https://elsewhere.example/' }
+    await owner.must('POST', `/api/domains/${domain.id}/subdomains`, link)
+    expect(await visit(`mta-sts.${domain.name}`)).toBe(302)
+    await setUp()
+    for (const label of labels.slice(1))
+      expect([label, await visit(`${label}.${domain.name}`)]).toEqual([label, 404])
+    expect(await visit(`shop.${domain.name}`)).toBe(302)
+  })
+
+  const domainsOf = (other: MailOwner) =>
+    other
+      .must<{ domain: string | null }[]>('GET', '/api/user-services')
+      .then((all) => all.map((service) => service.domain))
+  const losses = async ({ userId }: MailOwner) => {
+    const { mails } = app.store.t
+    const rows = await app.store.read.select().from(mails).where(eq(mails.userId, userId))
+    return rows.filter(({ kind }) => kind === 'service.domain-lost').map(({ subject }) => subject)
+  }
+  const register = async (name: string) => {
+    const wish = { name, tld: 'com', serviceId: owner.serviceId }
+    return owner.must<{ id: string }>('POST', '/api/domains/register', wish)
+  }
+
+  test('a service of another, which was called so before the domain was anybody’s, loses the name', async () => {
+    const [one, two] = [await createMailOwner(app), await createMailOwner(app)]
+    await setDomain('mail.later-one.com', one)
+    await setDomain('autoconfig.later-two.com', two)
+    const { id } = await register('later-one')
+    await owner.must('POST', `/api/domains/${id}/mail`, { apply: false })
+    expect(await domainsOf(one)).toEqual(['mail.later-one.com'])
+    await owner.must('POST', `/api/domains/${id}/mail`, { apply: true })
+    expect([await domainsOf(one), await losses(one)]).toEqual([
+      [null],
+      ['mail.later-one.com no longer shows your site'],
+    ])
+    await register('later-two')
+    await owner.make({ local: 'asha', domain: 'later-two.com', type: 'mailbox' })
+    expect([await domainsOf(two), await losses(two)]).toEqual([
+      [null],
+      ['autoconfig.later-two.com no longer shows your site'],
+    ])
   })
 })

@@ -22,7 +22,7 @@ export const domainLost =
     relatedId: id,
     subject: `${showName(domain)} no longer shows your site`,
     paragraphs: [
-      `Another customer has proved by a record in the DNS that ${showName(domain)} is theirs, so your service does not have it as its domain any more.`,
+      `Another customer has proved that ${showName(domain)} is theirs, so your service does not have it as its domain any more.`,
       'Its files are unharmed. If the name is yours, find out who can change its DNS records; else choose another domain for your site.',
     ],
     action: { label: 'See your websites', url: `${origin}/websites` },

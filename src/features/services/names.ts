@@ -1,4 +1,4 @@
-import { and, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { type DomainName, enclosingNames, nameBelow } from '#shared/domain-name.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -67,13 +67,17 @@ export async function findOthersServices(
   return rows.flatMap(({ name, ...row }) => (name === null ? [] : [{ ...row, name }]))
 }
 
-/** No service has one of the names as its domain. @throws CONFLICT otherwise */
-export async function assertNoSite(tx: Tx, names: readonly DomainName[]): Promise<void> {
+/** No service, or none of the customer's, has one of the names as its domain. @throws CONFLICT otherwise */
+export async function assertNoSite(
+  tx: Tx,
+  { names, userId }: { names: readonly DomainName[]; userId?: string },
+): Promise<void> {
   const { userServices: s } = tx.t
+  const isTheirs = userId === undefined ? undefined : eq(s.userId, userId)
   const [used] = await tx
     .select({ name: s.domain })
     .from(s)
-    .where(and(inArray(s.domain, [...names]), ne(s.status, 'terminated')))
+    .where(and(inArray(s.domain, [...names]), ne(s.status, 'terminated'), isTheirs))
     .limit(1)
   if (used)
     throw new DomainError(

@@ -5,6 +5,8 @@ import { tellDomain } from '#features/domains/service/change-zone.ts'
 import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
 import { putRecords } from '#features/domains/service/put-records.ts'
 import { readZone } from '#features/domains/service/zone.ts'
+import { freeMailNames } from '#features/services/free-mail-names.ts'
+import { tellServices } from '#features/services/give-name.ts'
 import { mailNamesOf } from '#features/services/mail-names.ts'
 import { assertNoSite } from '#features/services/names.ts'
 import type { Answered } from '#server/answer-in.ts'
@@ -61,8 +63,8 @@ async function storeRow(
 /**
  * What the zone of the caller's domain would be with the records of mail. With `apply` it is so, in one change that can be
  * undone, and what the domain sends is signed.
- * @throws NOT_FOUND, WRONG_STATE, CONFLICT with what the zone has, when it changed since its preview, or while a service has a
- *   name at which programs will look for mail
+ * @throws NOT_FOUND, WRONG_STATE, CONFLICT with what the zone has, when it changed since its preview, or while a service of
+ *   the caller has a name at which programs will look for mail; those of others lose it
  */
 export async function setUpMail(
   ctx: CustomerContext,
@@ -74,7 +76,9 @@ export async function setUpMail(
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
     assertUsable(ctx, domain)
-    await assertNoSite(tx, mailNamesOf(domain.domainName))
+    const { domainName, userId } = domain
+    if (!apply) await assertNoSite(tx, { names: mailNamesOf(domainName), userId })
+    const freed = apply ? await freeMailNames(ctx, tx, { domain: domainName, userId }) : []
     const row = await findMailRow(ctx, domain, tx)
     const key = row ? { selector: row.dkimSelector, publicKey: row.dkimPublicKey } : (fresh ?? keyToCome)
     const wanted = mailRecords(await readPlace(ctx, tx, domain), key)
@@ -83,8 +87,9 @@ export async function setUpMail(
     const answer = await putRecords(ctx, tx, { domain, records, apply, serial, note })
     if (apply && !row && fresh) await storeRow(ctx, tx, domain, fresh)
     const effects = [...answer.effects, ...effectsOf(ctx, !row)]
-    return { domain, answer: await ctx.answerIn(tx, { ...answer, effects }) }
+    return { domain, freed, answer: await ctx.answerIn(tx, { ...answer, effects }) }
   })
   if (apply) tellDomain(ctx, done.domain)
+  tellServices(ctx, done.freed)
   return done.answer
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
+import { tellServices } from '#features/services/give-name.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -42,7 +43,7 @@ export async function createAccount(
 ): Promise<Answered<Answer<typeof createdAccountOutput>>> {
   const password = type === 'mailbox' ? await newPassword(ctx) : null
   const id = Bun.randomUUIDv7()
-  const answer = await ctx.store.tx(async (tx) => {
+  const { answer, freed } = await ctx.store.tx(async (tx) => {
     const home = await findHome(ctx, tx, domain)
     const service = await findService(ctx, tx, home)
     const owned = { userId: ctx.user.id, email: `${local}@${home.name}` }
@@ -67,8 +68,10 @@ export async function createAccount(
     await tx.insert(tx.t.emailAccounts).values(row)
     await auditAccount(tx, ctx, { action: 'email.create', row, details: { type } })
     const account = await readAccount(ctx, id, tx)
-    return ctx.answerIn(tx, { ...account, oneTimePassword: password?.plain ?? null })
+    const body = { ...account, oneTimePassword: password?.plain ?? null }
+    return { answer: await ctx.answerIn(tx, body), freed: home.freed }
   })
   tellAccount(ctx, answer)
+  tellServices(ctx, freed)
   return answer
 }

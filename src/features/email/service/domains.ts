@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { maxRows } from '#db/paging.ts'
 import type { Tx } from '#db/types.ts'
-import { mailNamesOf } from '#features/services/mail-names.ts'
-import { assertNoSite } from '#features/services/names.ts'
+import { freeMailNames } from '#features/services/free-mail-names.ts'
+import type { NamedService } from '#features/services/names.ts'
 import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { domainToAscii } from '#shared/domain-name.ts'
@@ -41,13 +41,18 @@ export async function listOffered({ store, user }: CustomerContext): Promise<Off
   return own.length > 0 ? own : examples
 }
 
-/** Where an address is made: a domain of the caller with its service, or an example. */
-export type Home = { domainId: string | null; name: string; serviceId: string | null }
+/** Where an address is made: a domain of the caller with its service, or an example; `freed` are services of others that lost a name by it. */
+export type Home = {
+  domainId: string | null
+  name: string
+  serviceId: string | null
+  freed: readonly NamedService[]
+}
 
 /**
  * The domain of a new address, as it is written.
  * @throws NOT_FOUND unless it is offered to the caller, WRONG_STATE for an own domain that is not active, or the portal's,
- *   CONFLICT while a service has a name at which programs will look for its mail
+ *   CONFLICT while a service of the caller has a name at which programs will look for its mail
  */
 export async function findHome(ctx: CustomerContext, tx: Tx, written: string): Promise<Home> {
   const { user } = ctx
@@ -64,11 +69,11 @@ export async function findHome(ctx: CustomerContext, tx: Tx, written: string): P
     if (domain.status !== 'active') throw new DomainError('WRONG_STATE', 'This domain is not active.')
     if (isPortalDomain(ctx, domain.name))
       throw new DomainError('WRONG_STATE', 'This domain belongs to the portal itself.')
-    await assertNoSite(tx, mailNamesOf(domain.name))
-    return { domainId: domain.id, name: domain.name, serviceId: domain.serviceId }
+    const freed = await freeMailNames(ctx, tx, { domain: domain.name, userId: user.id })
+    return { domainId: domain.id, name: domain.name, serviceId: domain.serviceId, freed }
   }
   const isOffered = examples.some((example) => example.name === name)
   const [active] = isOffered ? await ownOf(eq(d.status, 'active')) : []
   if (name === null || !isOffered || active) throw notFound('This domain')
-  return { domainId: null, name, serviceId: null }
+  return { domainId: null, name, serviceId: null, freed: [] }
 }

@@ -34,7 +34,7 @@ async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promis
   // A domain may send its visitors from one of the two names to the other.
   const names = new Set(hosts.flatMap((host) => [host, withoutWww(host), `www.${host}`]))
   const domains = [...names].map(domainToAscii).filter((name) => name !== null)
-  const [byId, byDomain, mailNames, byName] = await Promise.all([
+  const [byId, byDomain, mailNames, ofDomains] = await Promise.all([
     ids.length > 0 ? select().where(inArray(serviceId, ids)) : [],
     domains.length > 0 ? select().where(inArray(domain, domains)) : [],
     findMailNames(store, domains),
@@ -42,6 +42,12 @@ async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promis
   ])
   // One that was taken before the mail of its domain came here.
   const isSite = (site: Site) => isShown(site) && !(site.domain !== null && mailNames.has(site.domain))
+  // A wildcard leads programs nowhere.
+  const isLedAway = (host: string) => {
+    const name = domainToAscii(host)
+    return name !== null && mailNames.has(name) && ofDomains.get(host)?.serving.redirect
+  }
+  const byName = new Map([...ofDomains].filter(([host]) => !isLedAway(host)))
   return { byId: byId.filter(isShown), byDomain: byDomain.filter(isSite), byName }
 }
 
