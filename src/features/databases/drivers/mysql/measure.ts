@@ -35,7 +35,7 @@ export async function measure(
        FROM ${tablespaces(isMariaDb)} WHERE substring_index(NAME, '/', 1) IN (${list}) GROUP BY db) f ON f.db = s.SCHEMA_NAME
      LEFT JOIN (SELECT d.db, count(*) AS connections
        FROM (SELECT DISTINCT replace(Db, '\\', '') AS db, User AS user FROM mysql.db) d
-       JOIN information_schema.PROCESSLIST l ON l.USER = d.user GROUP BY d.db) p ON p.db = s.SCHEMA_NAME
+       JOIN information_schema.PROCESSLIST l ON l.USER = d.user AND l.COMMAND <> 'Killed' GROUP BY d.db) p ON p.db = s.SCHEMA_NAME
      WHERE s.SCHEMA_NAME IN (${list})`,
   )
   const found = new Map<string, Usage>()
