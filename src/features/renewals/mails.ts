@@ -107,6 +107,7 @@ export const ended =
     subject: `${service.name} has ended`,
     paragraphs: [
       `${service.name} was not paid, and has ended. Its data is kept until ${formatDate(keptUntil)}: until then we can bring it back for you.`,
+      `You can take a copy of your data until then: ${origin}/account/data`,
     ],
     action: { label: 'Write to us', url: `${origin}/contact` },
   })

@@ -50,6 +50,30 @@ test('an archive has rows, zones, sites, sources and messages of its customer, a
   }
 })
 
+test('a service that has ended is in the archive for 30 days, with its site, messages and databases', async () => {
+  const { app } = held
+  const tenant = await createTenant(held)
+  const { serviceId, customer } = tenant
+  layFiles(`${app.dataDir}/services/${serviceId}/public`, { 'index.html': 'Mine' })
+  const { dbName } = await tenant.make()
+  await app.work()
+  const ask = (path: string, json: unknown) => app.request(path, { cookie: customer.cookie, json })
+  await ask('/api/domains/register', { name: 'ended', tld: 'com', serviceId })
+  const box = (await ask('/api/email/accounts', { local: 'asha', domain: 'ended.com', type: 'mailbox' }))
+    .body as { id: string }
+  await fileMessage(app, { userId: customer.id, accountId: box.id }, mailOf('Subject: Hello', '', 'Hi'))
+  const administrator = await app.addAdministrator()
+  const end = `/api/admin/services/${serviceId}/terminate`
+  const ended = await app.request(end, { cookie: administrator.cookie, json: { reason: 'Over.' } })
+  expect(ended).toMatchObject({ status: 200, body: { status: 'terminated' } })
+  await app.work()
+  const taken = await takeExport(app, customer.cookie)
+  expect(taken.paths).toContain(`files/sites/${serviceId}/index.html`)
+  expect(taken.paths).toContain(`databases/dumps/${serviceId}/postgresql/${dbName}.sql`)
+  expect(taken.paths.filter((path) => path.startsWith('email/messages/asha@ended.com/'))).toHaveLength(1)
+  expect(await taken.json('manifest.json')).toMatchObject({ missing: [] })
+})
+
 test('databases are dumped; one that fails in the middle is named with its reason, and the rest is there', async () => {
   const tenant = await createTenant(held)
   const good = await tenant.make()
