@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { makeFilesTemplate } from '../../test/faults/files-stage.ts'
 import { call, trusting, withoutSites } from '../../test/faults/journey.ts'
+import { startTestDns } from '../../test/support/dns.ts'
 import { startPostfix } from '../../test/support/postfix.ts'
 import { startServer } from '../../test/support/server.ts'
 import { until } from '../../test/support/until.ts'
@@ -15,9 +16,17 @@ const bytes = 4_096
 type Server = { name: string; port: number; to: string }
 
 const template = await makeFilesTemplate()
+// Who sends is checked without a question to the machine's resolver.
+const dns = await startTestDns([['test', ['far TXT v=spf1 ip4:127.0.0.1 -all']]])
 const portal = await startServer({
   dataDir: template.dataDir,
-  env: { ...trusting, ...withoutSites, MAIL_SMTP_PORT: 'auto', LOG_LEVEL: 'info' },
+  env: {
+    ...trusting,
+    ...withoutSites,
+    MAIL_SMTP_PORT: 'auto',
+    LOG_LEVEL: 'info',
+    DNS_RESOLVERS: `127.0.0.1:${dns.port}`,
+  },
 })
 
 async function post<T>(path: string, json: unknown): Promise<T> {
@@ -86,5 +95,6 @@ try {
 } finally {
   await portal.stop()
   await postfix.stop()
+  dns.close()
   await rm(template.dataDir, { recursive: true, force: true })
 }

@@ -85,7 +85,7 @@ virtual_mailbox_maps = static:all/
 virtual_uid_maps = static:${nobody}
 virtual_gid_maps = static:${nobody}
 virtual_minimum_uid = 100
-transport_maps = inline:{${leads.join(' ')}}
+transport_maps =${leads.length > 0 ? ` inline:{${leads.join(' ')}}` : ''}
 `,
   )
   await Bun.write(at('conf/master.cf'), `${services(port)}\n`)
