@@ -1,4 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { prepareOnce } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import { mib } from '#shared/bytes.ts'
 import { readAddress } from '../contract/address.ts'
@@ -28,13 +30,16 @@ export type Asked = {
 
 type Place = Pick<AccountRow, 'userId' | 'domainId'>
 
-async function hasGreylist({ store }: Finding, { userId, domainId }: Place): Promise<boolean> {
-  if (domainId === null) return false
-  const { emailDomains: m } = store.t
-  const [row] = await store.read
+const greylistOfDomain = ({ read, t: { emailDomains: m } }: Store) =>
+  read
     .select({ greylisting: m.greylisting })
     .from(m)
-    .where(and(eq(m.userId, userId), eq(m.domainId, domainId)))
+    .where(and(eq(m.userId, sql.placeholder('userId')), eq(m.domainId, sql.placeholder('domainId'))))
+    .prepare('greylist_of_domain')
+
+async function hasGreylist({ store }: Finding, { userId, domainId }: Place): Promise<boolean> {
+  if (domainId === null) return false
+  const [row] = await prepareOnce(store, greylistOfDomain).execute({ userId, domainId })
   return row?.greylisting ?? false
 }
 

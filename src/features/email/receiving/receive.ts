@@ -86,7 +86,7 @@ async function receiveMessage(
       throw replies.spam('The message looks like spam, which is not forwarded.')
     }
     const passage = { ...sending, name, id: session.id, at: now(), protocol: protocolOf(session), recipients }
-    const content = traced(intake, passage, examined.fields)
+    const content = traced({ fields, rest: intake.rest }, passage, examined.fields)
     await acceptMessage(deps, { content, sender, checks, description, recipients: found })
   } finally {
     await intake.drop()

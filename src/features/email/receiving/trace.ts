@@ -1,7 +1,7 @@
 import { domainToAscii } from '#shared/domain-name.ts'
 import { addressKey } from '../contract/address.ts'
 import { textOfBytes } from '../message/charset.ts'
-import { type Field, readFields, valuesOf } from '../message/head.ts'
+import { type Field, valuesOf } from '../message/head.ts'
 import { Loop } from '../sending/loop.ts'
 import type { Sending } from './checks/authenticate.ts'
 import type { Intake } from './intake.ts'
@@ -56,8 +56,15 @@ function isFeigned({ name, value }: Field, server: string): boolean {
   return nameOf(textOfBytes(said).replaceAll('"', '')) === nameOf(server)
 }
 
-/** The message with the traces of its arrival on top (RFC 5321 section 4.4); `results` are whole lines. */
-export function traced(intake: Intake, passage: Passage, results: string): () => AsyncIterable<Uint8Array> {
+/**
+ * A message of these fields with the traces of its arrival on top (RFC 5321 section 4.4); `results` are whole lines, and `rest`
+ * is what follows its head.
+ */
+export function traced(
+  { fields, rest }: { fields: readonly Field[] } & Pick<Intake, 'rest'>,
+  passage: Passage,
+  results: string,
+): () => AsyncIterable<Uint8Array> {
   const { sender, helo, address, name, protocol, id, at, recipients } = passage
   const [only] = recipients
   const received = [
@@ -66,11 +73,11 @@ export function traced(intake: Intake, passage: Passage, results: string): () =>
     ...(recipients.length === 1 ? [`\tfor <${only}>`] : []),
   ]
   const head = `Return-Path: <${sender}>\r\n${received.join('\r\n')}; ${dateOf(at)}\r\n${results}`
-  const fields = readFields(intake.head).filter((field) => !isFeigned(field, name))
-  const kept = fields.map(({ raw }) => `${raw}\r\n`).join('')
+  const own = fields.filter((field) => !isFeigned(field, name))
+  const kept = own.map(({ raw }) => `${raw}\r\n`).join('')
   return async function* () {
     yield Buffer.from(head)
     yield Buffer.from(kept, 'latin1')
-    yield* intake.rest()
+    yield* rest()
   }
 }

@@ -36,10 +36,8 @@ export function readAuthors(values: readonly string[]): Authors {
   const texts = values.map(textOfBytes)
   const addresses = texts.flatMap(addressesOf)
   const domains = addresses.map(domainOf)
-  const decoded = texts.map((text) => decodeWords(text))
-  const others = [...[...texts, ...decoded].flatMap(addressesOf), ...texts.flatMap(looseAddressesOf)].map(
-    domainOf,
-  )
+  const decoded = texts.map((text) => decodeWords(text)).filter((text) => !texts.includes(text))
+  const others = [...decoded.flatMap(addressesOf), ...texts.flatMap(looseAddressesOf)].map(domainOf)
   const possible = [...new Set([...domains, ...others])].filter((domain) => domain !== null)
   return { addresses, domains, possible }
 }

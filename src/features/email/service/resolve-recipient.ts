@@ -1,4 +1,6 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { prepareOnce } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import type { DomainName } from '#shared/domain-name.ts'
 import { domainOf, localOf, readAddress } from '../contract/address.ts'
@@ -20,13 +22,16 @@ export type Recipient =
 
 type Reading = Pick<Deps, 'store'>
 
-async function readByAddress({ store }: Reading, email: string) {
-  const { emailAccounts: a, userServices: s } = store.t
-  const [found] = await store.read
+const accountOfAddress = ({ read, t: { emailAccounts: a, userServices: s } }: Store) =>
+  read
     .select({ row: a, status: s.status })
     .from(a)
     .innerJoin(s, and(eq(s.userId, a.userId), eq(s.id, a.serviceId)))
-    .where(and(eq(a.email, email), isNotNull(a.domainId)))
+    .where(and(eq(a.email, sql.placeholder('email')), isNotNull(a.domainId)))
+    .prepare('account_of_address')
+
+async function readByAddress({ store }: Reading, email: string) {
+  const [found] = await prepareOnce(store, accountOfAddress).execute({ email })
   return found
 }
 
