@@ -27,9 +27,8 @@ const whereNumbersBeginWithZero = '39|225|229|241|242|378|379'
 /** The code of a country, and the trunk zero that some write after it. */
 const trunk = new RegExp(`^(\\+(?!${whereNumbersBeginWithZero})(?:${countryCode}))0`)
 
-/** Other digits that some write after a country's code to call within it, with the length of what follows where that tells. */
-const otherTrunk =
-  /^(\+(?:36(?=06)|1(?=1\d{10}$)|7(?=8\d{10}$)|37(?:5(?=80?\d{9}$)|0(?=8\d{8}$))))(?:06|[18])/
+/** What some write after other codes to call within the country: told by the length where numbers may begin so. */
+const otherTrunk = /^(\+36(?=06)|\+1(?=1\d{10}$)|\+7(?=8\d{10}$))(06|.)/
 
 /** What was typed as `+` and digits, or as digits alone, with whatever is no part of a number still in it. */
 const digitsOf = (text: string): string =>
@@ -50,8 +49,7 @@ export function toE164(text: string): string | null {
   const digits = digitsOf(text)
   const [, national] = /^(?:\+91|0)?([6-9]\d{9})$/.exec(digits) ?? []
   if (national) return `+91${national}`
-  const isAbroad =
-    /^\+(?!91)[1-9]\d{7,14}$/.test(digits) && ![trunk, otherTrunk].some((rule) => rule.test(digits))
+  const isAbroad = /^\+(?!91)[1-9]\d{7,14}$/.test(digits) && digitsOf(digits) === digits
   return isAbroad ? digits : null
 }
 

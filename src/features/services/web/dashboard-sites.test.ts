@@ -29,8 +29,9 @@ const overview = (id: string, diskBytes = 10, hasBackupFailed = false, more: Par
   ...more,
 })
 
-test('what is wrong comes first and says what it is', () => {
+test('what is wrong comes first and says what it is, what waits last', () => {
   const services = [
+    service('waiting', { status: 'pending' }),
     service('well'),
     service('stopped', { status: 'stopped' }),
     service('suspended', { status: 'suspended', suspendedReason: 'unpaid' }),
@@ -44,6 +45,7 @@ test('what is wrong comes first and says what it is', () => {
     ['unsaved.in', ['The last backup failed']],
     ['full.in', ['The disk is 91% full']],
     ['well.in', []],
+    ['waiting.in', []],
   ])
 })
 
@@ -72,8 +74,8 @@ test('a day is asked for all of a short list without names, and for a page of a 
   expect(todayInputOf(pageOfSites(sites, {}))).toEqual({})
   const names = Array.from({ length: 26 }, (_, place) => `site-${place}`)
   const long = sitesOf([service('a', { status: 'pending' }), ...names.map((name) => service(name))], [])
-  expect(todayInputOf(pageOfSites(long, {}))).toEqual({ ids: names.slice(0, 24) })
-  expect(todayInputOf(pageOfSites(long, { page: 2 }))).toEqual({ ids: names.slice(24) })
+  expect(todayInputOf(pageOfSites(long, {}))).toEqual({ ids: names.slice(0, 25) })
+  expect(todayInputOf(pageOfSites(long, { page: 2 }))).toEqual({ ids: names.slice(25) })
 })
 
 test('a day adds up to what was counted of it, and to nothing known when nothing was', () => {

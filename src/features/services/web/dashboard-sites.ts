@@ -41,13 +41,13 @@ function findingsOf(service: Service, overview: Overview | undefined): (string |
   ]
 }
 
-/** The lower, the worse. */
-const rankOf = (findings: readonly (string | null)[]): number => {
+/** The lower, the earlier. */
+const rankOf = (findings: readonly (string | null)[], { status }: Service): number => {
   const worst = findings.findIndex((finding) => finding !== null)
-  return worst < 0 ? findings.length : worst
+  return worst >= 0 ? worst : status === 'pending' ? findings.length + 1 : findings.length
 }
 
-/** Services in their order, but those with something wrong first, the worst before the others. */
+/** Services in their order, but those with something wrong first, the worst before the others, and those that only wait last. */
 export function sitesOf(services: readonly Service[], overviews: readonly Overview[]): Site[] {
   const byId = new Map(overviews.map((overview) => [overview.id, overview]))
   return services
@@ -56,7 +56,7 @@ export function sitesOf(services: readonly Service[], overviews: readonly Overvi
       const findings = findingsOf(service, overview)
       const troubles = findings.filter((finding) => finding !== null)
       return {
-        rank: rankOf(findings),
+        rank: rankOf(findings, service),
         site: { service, overview, name: siteName(service, services), troubles },
       }
     })

@@ -14,7 +14,7 @@ export function useServerControl() {
   const onSettled = () => queryClient.invalidateQueries(trpc.servers.pathFilter())
   const showStored = () => {
     setRestarting(false)
-    void queryClient.invalidateQueries(trpc.servers.pathFilter())
+    void onSettled()
   }
   const restart = useMutation(
     trpc.servers.restart.mutationOptions({
