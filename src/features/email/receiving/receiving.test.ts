@@ -288,6 +288,26 @@ test('spam is not forwarded', async () => {
   expect(await accountRow(far.id)).toMatchObject({ messagesReceived: 0, spamBlocked: 1 })
 })
 
+test('what another domain here sends on is judged for the domain that it ends at', async () => {
+  const eve = await createMailOwner(app)
+  const [first, second] = [await eve.addDomain(), await eve.addDomain()]
+  const sent = { type: 'forwarding', forwardTo: [ada.email] }
+  const last = await eve.make({ local: 'all', domain: second.name, ...sent })
+  const one = await eve.make({ local: 'all', domain: first.name, ...sent, forwardTo: [last.email] })
+  const raw = mailFrom(`Boss <boss@${domain.name}>`)
+  for (const to of [last.email, one.email]) {
+    expect((await deliver({ to, raw })).code).toBe(250)
+    for (let hops = 0; hops < 3; hops += 1) await app.work()
+    expect((await messages()).at(-1)).toMatchObject({
+      ...{ accountId: ada.id, folder: 'spam', spf: expect.any(String) },
+      spamReasons: ['It claims to come from your own domain, and nothing proves it.'],
+    })
+  }
+  expect((await deliver({ to: one.email })).code).toBe(250)
+  for (let hops = 0; hops < 3; hops += 1) await app.work()
+  expect((await messages()).at(-1)).toMatchObject({ accountId: ada.id, folder: 'inbox', spamReasons: null })
+})
+
 test('a file without a row gets one, and a row without a file goes, whatever was cut off', async () => {
   await deliver()
   const [row] = await messages()

@@ -1,9 +1,9 @@
-import { domainToAscii } from '#shared/domain-name.ts'
 import { addressKey } from '../contract/address.ts'
 import { textOfBytes } from '../message/charset.ts'
 import { type Field, valuesOf } from '../message/head.ts'
 import { Loop } from '../sending/loop.ts'
 import type { Sending } from './checks/authenticate.ts'
+import { areResultsOf } from './checks/results.ts'
 import type { Intake } from './intake.ts'
 
 const maxHops = 50
@@ -42,18 +42,10 @@ export function withoutLoops<T>(
   return fresh
 }
 
-/** A server's name as it is compared: one without a dot is no domain name. */
-const nameOf = (text: string): string => domainToAscii(text) ?? text.toLowerCase()
-
 /** Fields that only the last server may write: Return-Path, and results in its own name (RFC 8601 section 5). */
 function isFeigned({ name, value }: Field, server: string): boolean {
   if (name === 'return-path') return true
-  if (name !== 'authentication-results') return false
-  const [said = ''] = value
-    .replace(/\([^)]*\)/g, '')
-    .trim()
-    .split(/[\s;]/)
-  return nameOf(textOfBytes(said).replaceAll('"', '')) === nameOf(server)
+  return name === 'authentication-results' && areResultsOf(value, server)
 }
 
 /**

@@ -4,14 +4,18 @@ import type { JobContext } from '#server/context.ts'
 import { mib } from '#shared/bytes.ts'
 import { domainOf } from '../contract/address.ts'
 import { findMailDomain, findSigningKey } from '../domains/signing-key.ts'
+import type { Checks } from '../receiving/checks/authenticate.ts'
+import { readResults } from '../receiving/checks/results.ts'
+import { forgedReason, isForged } from '../receiving/checks/rules.ts'
 import { deliverTo } from '../receiving/deliver-to.ts'
 import { readAuthors } from '../service/authors.ts'
 import { type Recipient, resolveRecipient } from '../service/resolve-recipient.ts'
 import { resolveAddress } from '../service/role-addresses.ts'
-import { isAccount } from '../service/rows.ts'
+import { type AccountRow, isAccount } from '../service/rows.ts'
 import { forwarderOf, forwardForRole, forwardMessage, maxHops, wasForwardedBy } from './forward.ts'
 import { type Head, named, readHead, textOf, valuesIn } from './head.ts'
 import { Loop } from './loop.ts'
+import { mailNameOf } from './mail-name.ts'
 import { signMessage } from './sign.ts'
 import { readRewritten } from './srs.ts'
 import { Refusal } from './transports/transport.ts'
@@ -47,6 +51,18 @@ function assertTakes({ row, isServiceOpen }: Local, sizeBytes: number): void {
   if (row.usedBytes + sizeBytes > row.quota * mib) throw new Refusal(false, '4.2.2', 'The mailbox is full.')
 }
 
+/** What is known of a message that another address here sent on: it was judged for that address's domain alone. */
+function checksOf(ctx: JobContext, { email }: Pick<AccountRow, 'email'>, { fields }: Head): Partial<Checks> {
+  const values = valuesIn(fields)
+  const results = readResults(values('Authentication-Results'), mailNameOf(ctx))
+  if (results === null) return {}
+  const { proven, ...checks } = results
+  const own = domainOf(email)
+  const authors = readAuthors(values('From'))
+  const forged = own !== null && isForged({ authors, authenticated: { dmarc: checks.dmarc, proven } }, [own])
+  return { ...checks, spamReasons: forged ? [forgedReason] : [] }
+}
+
 async function deliverHere(
   ctx: JobContext,
   row: QueueRow,
@@ -66,7 +82,10 @@ async function deliverHere(
       subject: row.subject,
       content: open,
     })
-  if (isKept) await deliverTo(ctx, account, { content: open })
+  if (!isKept) return
+  const checks = row.kind === 'forward' ? checksOf(ctx, account, head) : {}
+  const folder = checks.spamReasons?.length ? 'spam' : 'inbox'
+  await deliverTo(ctx, account, { content: open, folder, checks })
 }
 
 /** The signature of the domain that the message is from, where mail of this domain is sent by us; else none. */

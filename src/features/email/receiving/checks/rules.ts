@@ -12,9 +12,15 @@ export type Verdict =
   /** It may come again. */
   | { kind: 'defer'; reply: 'later' | 'unscanned' }
 
-/** Windows runs these when they are opened; nobody has to send them by mail. */
-const programs =
-  /\.(ade|adp|apk|appx|bat|cab|chm|cmd|com|cpl|dll|exe|hta|ins|iso|jar|js|jse|lnk|msc|msi|msix|mst|pif|ps1|reg|scr|sct|vb|vbe|vbs|vhd|vhdx|wsc|wsf|wsh)\.?$/i
+/** Windows runs or mounts these when they are opened; nobody has to send them by mail. */
+const programs = new RegExp(
+  `\\.(${[
+    'ade|adp|apk|app|appinstaller|application|appref-ms|appx|appxbundle|bat|cab|chm|cmd|com|cpl|diagcab|dll|exe|gadget|hlp|hta',
+    'img|ins|iso|isp|jar|jnlp|js|jse|library-ms|lnk|mde|msc|msi|msix|msixbundle|msp|mst|pif|ps1|psc1|reg|scf|scr|sct|search-ms',
+    'settingcontent-ms|shb|shs|sys|theme|vb|vbe|vbs|vhd|vhdx|vxd|website|ws|wsc|wsf|wsh|xbap|xll|xnk',
+  ].join('|')})\\.?$`,
+  'i',
+)
 
 export type Examined = {
   authenticated: Authenticated
@@ -29,12 +35,14 @@ export type Examined = {
   authors: Authors
 }
 
+export const forgedReason = 'It claims to come from your own domain, and nothing proves it.'
+
 /**
  * Whether From may be read as of one of these domains, or of one below, and nothing that passed is aligned with it; also where
  * its owner publishes no DMARC record. What DMARC fails was judged by the alignment that the owner asks for.
  */
-const isForged = (
-  { authors, authenticated }: Pick<Examined, 'authors' | 'authenticated'>,
+export const isForged = (
+  { authors, authenticated }: { authors: Authors; authenticated: Pick<Authenticated, 'dmarc' | 'proven'> },
   ownDomains: readonly DomainName[],
 ): boolean =>
   authors.possible
@@ -78,8 +86,7 @@ export function judge({ authenticated, ownDomains, authors, ...content }: Examin
     reasons.push(
       'The server that sent it may not send for the domain of its sender (SPF), and it has no valid signature.',
     )
-  if (isForged({ authors, authenticated }, ownDomains))
-    reasons.push('It claims to come from your own domain, and nothing proves it.')
+  if (isForged({ authors, authenticated }, ownDomains)) reasons.push(forgedReason)
   if (author === null) reasons.push('It does not say who wrote it, or names several.')
   reasons.push(...reasonsIn(content))
   return { kind: 'take', spamReasons: reasons }
