@@ -9,8 +9,15 @@ import { nameOf, textIn, textParts } from './texts.ts'
 const maxPictureOctets = 2_870_000
 const maxName = 200
 
-// Zero-width, direction and control characters: a name must not pretend another ending.
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+// Direction and control characters: a name must not pretend another ending. Letters and pictures are joined.
+const unseen = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv
+
+/** A name of at most so many characters, which keeps its ending. */
+function shortened(name: string): string {
+  if (name.length <= maxName) return name
+  const [ending = ''] = /\.[^.]{1,20}$/.exec(name) ?? []
+  return `${name.slice(0, maxName - ending.length)}${ending}`.toWellFormed()
+}
 
 /** The name that its sender gave a part, as it is shown; empty when nothing can be seen of it. */
 export function givenName(part: Part): string {
@@ -18,8 +25,7 @@ export function givenName(part: Part): string {
     .replace(unseen, '')
     .replace(/[/\\:*?"<>|]/g, '_')
     .trim()
-    .slice(0, maxName)
-  return given.replace(/\./g, '') === '' ? '' : given
+  return /^[.\u200c\u200d]*$/.test(given) ? '' : shortened(given)
 }
 
 /** The name under which attachment `n` is shown and downloaded. */

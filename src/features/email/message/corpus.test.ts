@@ -94,7 +94,9 @@ const shownPrograms: [head: string[], name: string][] = [
   ['filename="invoice.exe', 'invoice.exe'],
   ['filename="my invoice.exe"', 'my invoice.exe'],
   ['filename=my invoice.exe', 'my invoice.exe'],
-  [`filename="${'a'.repeat(196)}.exe.pdf"`, `${'a'.repeat(196)}.exe`],
+  [`filename="${'a'.repeat(900)}.exe"`, `${'a'.repeat(196)}.exe`],
+  ['filename=disk.img', 'disk.img'],
+  ['filename=update.msixbundle', 'update.msixbundle'],
   ['x; filename=invoice.exe', 'invoice.exe'],
 ].map(([parameters = '', name = '']): [string[], string] => [
   ['Content-Type: application/octet-stream', `Content-Disposition: attachment; ${parameters}`],
@@ -474,6 +476,29 @@ test.each([
   ['a UTF-16', text('text/plain; charset=utf-16le', Buffer.from(gtube, 'utf16le'))],
 ])('the test text of spam filters is spam in %s text', async (_, raw) => {
   expect((await agree(raw)).reasons).toEqual(['It has the text that spam filters are tested with (GTUBE).'])
+})
+
+const within = (content: string) =>
+  `Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n${btoa(content)}\r\n`
+
+test.each([
+  ...[1, 2, 3, 6, 12, 13, 14, 20, 39].map((levels) => ['bare', levels] as const),
+  ...[1, 2, 3, 4, 5].map((levels) => ['encoded', levels] as const),
+])('a program within %s messages, %d of them, is spam', async (kind, levels) => {
+  const inner = 'Content-Disposition: attachment; filename=a.exe\r\n\r\nMZ\r\n'
+  let raw = inner
+  for (let level = 0; level < levels; level += 1)
+    raw = kind === 'bare' ? `Content-Type: message/rfc822\r\n\r\n${raw}` : within(raw)
+  const { reasons } = await readAll(octets(`From: a@far.test\r\n${raw}`), 65_536)
+  expect(reasons.join()).toMatch(/program attached: a\.exe|cannot be read/)
+})
+
+test('letters and pictures of a name stay joined', async () => {
+  for (const name of ['क्\u200dषमा', 'می\u200cخواهم', '👩\u200d💻']) {
+    const raw = `From: ${name} <a@far.test>\r\nContent-Disposition: attachment; filename="${name}.pdf"\r\n\r\nx`
+    const { list, screen } = await readAll(octets(raw), 65_536)
+    expect([list.fromName, screen.attachments[0]?.name]).toEqual([name, `${name}.pdf`])
+  }
 })
 
 test('what is too much to be read is spam, as it may hide anything', async () => {

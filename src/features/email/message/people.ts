@@ -9,8 +9,8 @@ export type Person = { name: string; address: string }
 const maxName = 200
 const maxAddress = 320
 
-// Zero-width, direction and control characters: nobody must seem to be somebody else.
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+// Direction and control characters: nobody must seem to be somebody else. Letters and pictures are joined.
+const unseen = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv
 
 /**
  * Those whom a field such as To names (RFC 5322 section 3.4), their addresses as they are written: of groups the members, without

@@ -4,7 +4,7 @@ import { type Field, valuesOf } from './head.ts'
 import { hasText, heldContent } from './held.ts'
 import { looseValues } from './loose.ts'
 import type { Message, Part } from './parts.ts'
-import { textIn } from './texts.ts'
+import { nameOf, textIn } from './texts.ts'
 import { walkBytes } from './walk.ts'
 import { decodeWords } from './words.ts'
 
@@ -77,26 +77,40 @@ const encodedParts = (part: Part): Buffer =>
         heldContent(part),
       ])
 
-const namesWithin = (content: Buffer, level: number): string[] =>
-  level >= maxLevels || content.length === 0 ? [] : rawNames(walkBytes(content), level + 1)
-
-function namesOf(part: Part, level: number): string[] {
-  const names = [givenName(part), ...namesIn(part.fields)]
-  if (part.isContainer) return [...names, ...namesWithin(encodedParts(part), level)]
-  if (part.type === 'text/plain') return [...names, ...uuencodedIn(part)]
-  return part.type.startsWith('message/') ? [...names, ...namesWithin(heldContent(part), level)] : names
+/** What was read of the names in a message and in the messages within it. */
+type Names = {
+  found: string[]
+  /** Some message within is too deep, or has too much, to be read. */
+  isOverbuilt: boolean
 }
 
-const rawNames = (message: Message, level: number): string[] => [
-  ...message.parts.flatMap((part) => namesOf(part, level)),
-  ...message.suspects.flatMap(namesIn),
-]
+function readWithin(content: Buffer, level: number, names: Names): void {
+  if (content.length === 0) return
+  if (level < maxLevels) readMessage(walkBytes(content), level + 1, names)
+  else names.isOverbuilt = true
+}
+
+function readNamesOf(part: Part, level: number, names: Names): void {
+  names.found.push(givenName(part), nameOf(part), ...namesIn(part.fields))
+  if (part.isContainer) readWithin(encodedParts(part), level, names)
+  else if (part.type === 'text/plain') names.found.push(...uuencodedIn(part))
+  else if (part.type.startsWith('message/')) readWithin(heldContent(part), level, names)
+}
+
+function readMessage(message: Message, level: number, names: Names): void {
+  names.isOverbuilt ||= message.isOverbuilt
+  for (const part of message.parts) readNamesOf(part, level, names)
+  for (const suspect of message.suspects) names.found.push(...namesIn(suspect))
+}
 
 /**
  * Every name that any mail program may give to anything in a message, the names that are shown first: of all fields and parts, of
- * messages within it, and of what looks like a part. A rule that fears a name looks at all of them.
+ * messages within it, and of what looks like a part; and whether there is more than can be read. A rule that fears a name looks at
+ * all of them.
  */
-export const possibleNames = (message: Message): string[] =>
-  [
-    ...new Set(rawNames(message, 0).flatMap((name) => [name, ...readingsOf(name).flatMap(asFileNames)])),
-  ].filter((name) => name !== '')
+export function possibleNames(message: Message): { possibleNames: string[]; isOverbuilt: boolean } {
+  const names: Names = { found: [], isOverbuilt: false }
+  readMessage(message, 0, names)
+  const readings = new Set(names.found.flatMap((name) => [name, ...readingsOf(name).flatMap(asFileNames)]))
+  return { possibleNames: [...readings].filter((name) => name !== ''), isOverbuilt: names.isOverbuilt }
+}

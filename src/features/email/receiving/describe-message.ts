@@ -84,9 +84,8 @@ export async function describeMessage(content: () => AsyncIterable<Uint8Array>):
   return {
     described,
     attachments: attachments.map(nameOf).filter((name) => name !== ''),
-    possibleNames: possibleNames(message),
+    ...possibleNames(message),
     isTest: hasTestText(message),
-    isOverbuilt: message.isOverbuilt,
     isReceived: fields.some(({ name }) => name === 'return-path'),
   }
 }
