@@ -8,9 +8,6 @@ const maxAddress = 254
 // Nobody uses the quoted local parts that RFC 5321 (4.1.2) allows.
 const localRule = /^[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
 
-// RFC 5321 (4.1.2): what needs no quotes is the same without them.
-const quotedRule = /^"([^"\\]*)"$/
-
 /**
  * An address as it is stored: lower-case, its domain in A-labels; null when it is none that mail could be sent to. A local
  * part outside ASCII stays as it is (RFC 6531).
@@ -18,7 +15,7 @@ const quotedRule = /^"([^"\\]*)"$/
 export function readAddress(text: string): string | null {
   const trimmed = text.trim()
   const at = trimmed.lastIndexOf('@')
-  const local = trimmed.slice(0, at).replace(quotedRule, '$1').normalize('NFC').toLowerCase()
+  const local = trimmed.slice(0, at).normalize('NFC').toLowerCase()
   const domain = domainToAscii(trimmed.slice(at + 1))
   if (at < 1 || domain === null || !localRule.test(local) || /^\.|\.$|\.\./.test(local)) return null
   const octets = new TextEncoder().encode(local).length

@@ -34,6 +34,9 @@ type Share = {
   pace: Pace
 }
 
+/** A local part without quotes that it does not need, and is the same with (RFC 5321 section 4.1.2). */
+const withoutQuotes = (local: string): string => local.replace(/^"([^\s"\\@]+)"$/, '$1')
+
 const pathDomain = /@([^\s<>@[\]]+)>/
 /** What an answer consists of without SMTPUTF8 (RFC 5321 section 4.2). */
 const plain = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '?')
@@ -132,7 +135,8 @@ class Connection extends SMTPConnection {
     const parsed = super._parseAddressCommand(name, command)
     const written = pathDomain.exec(String(command))?.[1]
     if (!parsed || written === undefined) return parsed
-    return { ...parsed, address: `${localOf(parsed.address)}@${domainToAscii(written) ?? written}` }
+    const local = withoutQuotes(localOf(parsed.address))
+    return { ...parsed, address: `${local}@${domainToAscii(written) ?? written}` }
   }
 
   override _createParser() {

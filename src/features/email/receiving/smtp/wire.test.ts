@@ -159,6 +159,16 @@ test('addresses in other scripts need SMTPUTF8, and are kept as they were given'
   expect(text).toEndWith(raw)
 })
 
+test('a local part in quotes that it does not need is the same without them', async () => {
+  const client = await open()
+  await client.say('MAIL FROM:<b@far.test>')
+  const domain = ada.email.split('@')[1]
+  expect((await client.say(`RCPT TO:<"ada"@${domain}>`)).code).toBe(250)
+  expect((await client.say(`RCPT TO:<"postmaster"@${domain}>`)).code).toBe(250)
+  expect((await client.say(`RCPT TO:<"a,da"@${domain}>`)).code).toBeGreaterThan(499)
+  client.end()
+})
+
 test('a sender in A-labels is plain ASCII, and stays in A-labels', async () => {
   for (const [from, parameters] of [
     ['Anna@xn--bcher-kva.example', ''],
