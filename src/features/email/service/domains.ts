@@ -41,7 +41,10 @@ export async function listOffered({ store, user }: CustomerContext): Promise<Off
   return own.length > 0 ? own : examples
 }
 
-/** Where an address is made: a domain of the caller with its service, or an example; `freed` are services of others that lost a name by it. */
+/**
+ * Where an address is made: a domain of the caller with its service, or an example; `freed` are services of others that lost a
+ * name by it.
+ */
 export type Home = {
   domainId: string | null
   name: string

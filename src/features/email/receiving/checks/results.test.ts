@@ -16,6 +16,17 @@ test('what passed is read with its domain, and nothing of what did not', () => {
   })
 })
 
+test.each([
+  'spf=none smtp.mailfrom="x;dkim=pass header.i=@shop.com y"@evil.test',
+  'spf=pass smtp.mailfrom="x;dkim=pass header.i=@shop.com y"@evil.test',
+  'dkim=pass header.i="x; spf=pass smtp.mailfrom=a@shop.com y"@evil.test',
+  'dkim=fail (x "y) header.i="(;dkim=pass header.d=shop.com )"@evil.test',
+  'dkim=pass header.i="a\\"; dkim=pass header.i=@shop.com \\""@evil.test',
+])('what a sender writes into %j proves nothing', (said) => {
+  const { proven = [] } = readResults([`mx.host.test; ${said}`], 'mx.host.test') ?? {}
+  expect(proven.filter((domain) => domain !== domainName('evil.test'))).toEqual([])
+})
+
 test('what another server says is nothing that was found here', () => {
   expect(readResults(['mx.far.test; spf=pass smtp.mailfrom=x@good.test'], 'mx.host.test')).toBeNull()
   expect(readResults([], 'mx.host.test')).toBeNull()

@@ -6,11 +6,15 @@ import type { Authenticated } from './authenticate.ts'
 /** A server's name as it is compared: one without a dot is no domain name. */
 const nameOf = (text: string): string => domainToAscii(text) ?? text.toLowerCase()
 
-const withoutComments = (value: string): string => value.replace(/\([^)]*\)/g, '')
+/** Without comments; what stands in quotes, which a sender may have chosen, has none of the signs of the syntax. */
+const plain = (value: string): string =>
+  value.replace(/"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/g, (piece) =>
+    piece.startsWith('(') ? '' : piece.replace(/[\s;()=]/g, '_'),
+  )
 
 /** Whether an Authentication-Results field says what a server of this name found (RFC 8601 section 2.5). */
 export function areResultsOf(value: string, server: string): boolean {
-  const [said = ''] = withoutComments(value).trim().split(/[\s;]/)
+  const [said = ''] = plain(value).trim().split(/[\s;]/)
   return nameOf(textOfBytes(said).replaceAll('"', '')) === nameOf(server)
 }
 
@@ -27,7 +31,7 @@ export function readResults(
 ): Pick<Authenticated, 'spf' | 'dkim' | 'dmarc' | 'proven'> | null {
   const value = values.find((each) => areResultsOf(each, server))
   if (value === undefined) return null
-  const results = withoutComments(value)
+  const results = plain(value)
     .split(';')
     .slice(1)
     .map((result) => result.trim())
