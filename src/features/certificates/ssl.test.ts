@@ -211,6 +211,28 @@ describe('SSL is refused', () => {
     expect((await set(id, false)).status).toBe(200)
   })
 
+  test('for a domain whose service has ended, which is not given another certificate either', async () => {
+    const [{ id, name }, secure] = [await registered(), await secured()]
+    const { userServices } = home.app.store.t
+    await home.app.store.tx((tx) =>
+      tx.update(userServices).set({ status: 'terminated' }).where(eq(userServices.userId, owner.id)),
+    )
+    const message = `The service of ${name} has ended.`
+    expect(await set(id, true)).toMatchObject({ status: 409, body: { message } })
+    expect(await read(id)).toMatchObject({
+      preflight: { isReady: false, findings: [{ isBlocking: true, message }] },
+    })
+    const { certificates } = home.app.store.t
+    await home.app.store.tx((tx) =>
+      tx.update(certificates).set({ dueAt: home.app.deps.now() }).where(eq(certificates.domainId, secure.id)),
+    )
+    await home.app.work()
+    expect(await read(secure.id)).toMatchObject({
+      status: 'failed',
+      problem: `The service of ${secure.name} has ended.`,
+    })
+  })
+
   test.each([undefined, null, 'true', 1])('for enable: %p', async (enable) => {
     const { id } = await registered()
     const reply = await set(id, enable)

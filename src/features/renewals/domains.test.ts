@@ -12,7 +12,7 @@ afterAll(() => app.close())
 type Domain = { id: string; status: string; expires: string; autoRenew: boolean }
 
 async function register() {
-  const { cookie, userId, serviceId, post } = await buyService(app)
+  const { cookie, userId, serviceId, administrator, post } = await buyService(app)
   // Its own renewals are not what is looked at here.
   await post('renew', { terms: 36 })
   const all = async () => (await app.request('/api/renewals/due', { cookie })).body as Due[]
@@ -29,7 +29,9 @@ async function register() {
     for (const each of await due()) await payInvoice(app, userId, each)
   }
   const set = (json: object) => app.request(`/api/domains/${id}/settings`, { method: 'PUT', cookie, json })
-  return { id, cookie, read, due, pay, set }
+  const change = (name: 'terminate' | 'restore') =>
+    app.request(`/api/admin/services/${serviceId}/${name}`, { cookie: administrator.cookie, json: {} })
+  return { id, cookie, read, due, pay, set, change }
 }
 
 describe('a domain', () => {
@@ -73,6 +75,25 @@ describe('a domain', () => {
     expect((await read()).status).toBe('active')
     await passTo(app, daysAfter(expires, 8))
     expect((await read()).status).toBe('expired')
+  })
+
+  test('of a service that has ended is not billed, until the service is back', async () => {
+    const { id, cookie, read, due, pay, change } = await register()
+    await pay()
+    const { expires } = await read()
+    await passTo(app, daysAfter(expires, -30), 400 * day)
+    expect(await due()).toMatchObject([{ kind: 'domainRenewal' }])
+    await change('terminate')
+    await passTo(app, daysAfter(expires, -20))
+    expect(await due()).toEqual([])
+    const reply = await app.request(`/api/domains/${id}/renew`, { cookie, json: {} })
+    expect([reply.status, reply.body]).toMatchObject([
+      409,
+      { message: 'The service of this domain has ended, and the domain goes with it.' },
+    ])
+    await change('restore')
+    await passTo(app, daysAfter(expires, -18))
+    expect(await due()).toMatchObject([{ kind: 'domainRenewal' }])
   })
 
   test('can be renewed at any time, once', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import type { AdminService } from '#features/admin/contract.ts'
-import { day, hour } from '#shared/time.ts'
+import { day, formatDate, hour } from '#shared/time.ts'
 import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 
@@ -57,6 +57,29 @@ describe('a service that has ended', () => {
     const { auditLog } = app.store.t
     const entries = await app.store.read.select().from(auditLog).where(eq(auditLog.targetId, owner.serviceId))
     expect(entries.map(({ action }) => action)).toContain('service.restore')
+  })
+
+  test('tells its owner until when the data is kept and where it is, and that it is back', async () => {
+    const told = async () => {
+      const { body } = await app.request('/api/user/notifications', { cookie: owner.cookie })
+      return (body as { subject: string; body: string; link: string }[])[0]
+    }
+    const reply = await app.request(`/api/admin/services/${owner.serviceId}/terminate`, {
+      cookie: administrator.cookie,
+      json: { reason: 'Closed at your wish' },
+    })
+    expect(reply.status).toBe(200)
+    const until = formatDate(new Date(app.deps.now().getTime() + 30 * day))
+    expect(await told()).toMatchObject({
+      subject: 'Your service has ended',
+      body: `Reason: Closed at your wish. Its data is kept until ${until}: until then you can export it and download its backups, and we can bring the service back.`,
+      link: '/account/data',
+    })
+    await change('restore')
+    expect(await told()).toMatchObject({
+      subject: 'Your service is back',
+      link: `/server-management/${owner.serviceId}`,
+    })
   })
 
   test('is gone with its files, its trash and its backups after 30 days, and others keep theirs', async () => {

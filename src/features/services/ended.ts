@@ -21,6 +21,17 @@ export const isRowOver = (
   now: Date,
 ): boolean => status === 'terminated' && updatedAt <= after(now, -keptMs)
 
+/** Whether the service of something that belongs to one has ended. */
+export async function hasEnded(
+  { read, t }: { read: Pick<Tx, '$count'>; t: Schema },
+  { userId, serviceId }: { userId: string; serviceId: string | null },
+): Promise<boolean> {
+  if (serviceId === null) return false
+  const { userServices: s } = t
+  const isIt = and(eq(s.userId, userId), eq(s.id, serviceId), eq(s.status, 'terminated'))
+  return (await read.$count(s, isIt)) > 0
+}
+
 /** Until when a service that has ended can be brought back; null for any other, and for one that never ran. */
 export function restorableUntil(
   { status, activatedAt, updatedAt }: Pick<ServiceRow, 'status' | 'activatedAt' | 'updatedAt'>,

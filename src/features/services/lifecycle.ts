@@ -2,14 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import { auditWork } from '#db/audit.ts'
 import { enqueueJob } from '#db/jobs.ts'
 import type { Store, Tx } from '#db/types.ts'
-import { notify } from '#features/notifications/service/notify.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
-import { showName } from '#shared/show-name.ts'
 import { keptDays } from './contract/ended.ts'
 import type { ServiceStatus } from './contract.ts'
 import { restorableUntil, restoreService } from './ended.ts'
+import { tellOwner } from './tell-owner.ts'
 
 export const provisionKind = 'service.provision'
 
@@ -136,24 +135,6 @@ const changes = {
   },
 } satisfies Record<string, Change>
 
-/** The owner of a service learns that it was suspended, or runs again. */
-async function tellSuspended(
-  tx: Tx,
-  ctx: CustomerContext | JobContext,
-  { service, reason }: { service: ServiceRow; reason: string | null | undefined },
-): Promise<void> {
-  const name = service.domain === null ? 'Your service' : showName(service.domain)
-  const isBack = service.status === 'suspended'
-  await notify(tx, ctx, {
-    ...{ userId: service.userId, kind: 'service.suspended', relatedId: service.id },
-    subject: isBack ? `${name} is not suspended any more` : `${name} was suspended`,
-    body: isBack
-      ? 'Its site, mail and databases answer again.'
-      : `${reason ? `Reason: ${reason}. ` : ''}Its site shows that it is suspended; its files and data are kept.`,
-    link: `/server-management/${service.id}`,
-  })
-}
-
 /**
  * A change of a service by an administrator, or by durable work, with its audit entry.
  * @throws NOT_FOUND, WRONG_STATE when the service is not in a status the change starts from
@@ -165,7 +146,7 @@ export async function changeService(
   input: {
     id: string
     reason?: string | null | undefined
-    /** Whoever asks tells the owner, who would be told twice otherwise. */
+    /** The caller tells the owner, who would be told twice otherwise. */
     isTold?: true
   },
 ): Promise<void> {
@@ -182,8 +163,7 @@ export async function changeService(
       .update(userServices)
       .set({ suspendedReason: input.reason ?? null })
       .where(own(tx, service))
-  if (!input.isTold && (name === 'suspend' || name === 'unsuspend'))
-    await tellSuspended(tx, ctx, { service, reason: input.reason })
+  if (!input.isTold) await tellOwner(tx, ctx, { change: name, serviceId: service.id, reason: input.reason })
   await auditWork(tx, ctx, {
     action: `service.${change.action}`,
     targetType: 'service',

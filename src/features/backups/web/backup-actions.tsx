@@ -1,4 +1,5 @@
 import type { Backup } from '#features/backups/contract.ts'
+import { useHasEnded } from '#features/services/web/use-has-ended.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
@@ -8,37 +9,39 @@ import { restoreTexts } from '../contract/texts.ts'
 import { useBackupChanges } from './use-backup-changes.ts'
 import { useServiceLabel } from './use-service-label.ts'
 
-/** Restore and download what is completed, delete anything. */
+/** Restore and download what is completed, delete anything; there is nothing to restore to once the service has ended. */
 export function BackupActions({ backup }: { backup: Backup }) {
   const restoring = useDialog<Backup>()
   const deleting = useDialog<Backup>()
   const changes = useBackupChanges()
   const { download } = changes
   const site = useServiceLabel()(backup)
+  const hasEnded = useHasEnded()(backup.serviceId)
+  const isCompleted = backup.status === 'completed'
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (
     <>
       <RowActions label={backup.fileName}>
-        {backup.status === 'completed' && (
-          <>
-            <button
-              type="button"
-              className="row-action"
-              aria-label={named('Restore')}
-              onClick={() => restoring.open(backup)}
-            >
-              Restore
-            </button>
-            <button
-              type="button"
-              className="row-action"
-              aria-label={named('Download')}
-              disabled={download.isPending}
-              onClick={() => download.mutate(backup)}
-            >
-              Download
-            </button>
-          </>
+        {isCompleted && !hasEnded && (
+          <button
+            type="button"
+            className="row-action"
+            aria-label={named('Restore')}
+            onClick={() => restoring.open(backup)}
+          >
+            Restore
+          </button>
+        )}
+        {isCompleted && (
+          <button
+            type="button"
+            className="row-action"
+            aria-label={named('Download')}
+            disabled={download.isPending}
+            onClick={() => download.mutate(backup)}
+          >
+            Download
+          </button>
         )}
         <button
           type="button"

@@ -1,4 +1,5 @@
 import type { Backup } from '#features/backups/contract.ts'
+import { useHasEnded } from '#features/services/web/use-has-ended.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { Bytes, DateTime } from '#web/ui/values.tsx'
@@ -31,7 +32,13 @@ const columns: Column<Backup>[] = [
 ]
 
 function SiteOf({ backup }: { backup: Backup }) {
-  return <span className="backup-site">{useServiceLabel()(backup)}</span>
+  const hasEnded = useHasEnded()(backup.serviceId)
+  return (
+    <span className="backup-site">
+      {useServiceLabel()(backup)}
+      {hasEnded && <span className="backup-quiet">This service has ended.</span>}
+    </span>
+  )
 }
 
 function Name({ backup: { fileName, origin } }: { backup: Backup }) {

@@ -18,18 +18,19 @@ type Output = Answer<typeof sslOutput>
 async function foresee(ctx: CustomerContext, domain: DomainRow): Promise<Plan | null> {
   const { read, t } = ctx.store
   const row = await findCertificate(read, t, domain)
-  if (row?.status === 'issued' || row?.status === 'pending' || findObstacle(ctx, domain) !== null) return null
+  if (row?.status === 'issued' || row?.status === 'pending') return null
+  if ((await findObstacle(ctx, domain)) !== null) return null
   return foreseeProofs(ctx, domain, await readWish(read, t, domain))
 }
 
 async function describe(
   ctx: CustomerContext,
-  read: Pick<Tx, 'select'>,
+  read: Pick<Tx, 'select' | '$count'>,
   { domain, plan }: { domain: DomainRow; plan: Plan | null },
 ): Promise<Output> {
   const { t } = ctx.store
   const [row, wish] = [await findCertificate(read, t, domain), await readWish(read, t, domain)]
-  const findings = checkWish(ctx, domain, { wish, plan })
+  const findings = checkWish(ctx, { obstacle: await findObstacle(ctx, domain, read), wish, plan })
   const notAfter = row?.notAfter ?? null
   return {
     isEnabled: row !== null,

@@ -34,7 +34,7 @@ async function order(ctx: JobContext, { domain, names, ways, signal }: Wanted) {
 
 /** Asks the authority, unless it is known beforehand that it would be in vain. @throws NotIssued */
 async function ask(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Promise<Outcome> {
-  const obstacle = findObstacle(ctx, domain)
+  const obstacle = await findObstacle(ctx, domain)
   if (obstacle !== null) throw new NotIssued(obstacle)
   const wish = await readWish(ctx.store.read, ctx.store.t, domain)
   const plan = await planProofs(ctx, domain, wish)

@@ -1,4 +1,6 @@
+import type { Tx } from '#db/types.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
+import { hasEnded } from '#features/services/ended.ts'
 import { isPortalDomain } from '#features/services/portal-domain.ts'
 import type { Deps } from '#server/context.ts'
 import type { Finding } from '../contract.ts'
@@ -8,16 +10,18 @@ import { mostNames, type Wish } from './wish.ts'
 const blocking = (message: string): Finding => ({ isBlocking: true, message })
 const notice = (message: string): Finding => ({ isBlocking: false, message })
 
-/** Why a domain cannot have a certificate, as a sentence; null when it can. */
-export function findObstacle(
-  ctx: Pick<Deps, 'env' | 'origin' | 'sitesOrigin'>,
-  { domainName: name, challenge, status }: DomainRow,
-): string | null {
+/** Why a domain cannot have a certificate, as a sentence; null when it can. `read`: the store, or the caller's transaction. */
+export async function findObstacle(
+  ctx: Pick<Deps, 'env' | 'origin' | 'sitesOrigin' | 'store'>,
+  domain: DomainRow,
+  read: Pick<Tx, '$count'> = ctx.store.read,
+): Promise<string | null> {
+  const { domainName: name, challenge, status } = domain
   if (isPortalDomain(ctx, name)) return `${name} belongs to the portal itself.`
   if (challenge !== null) return `Prove first that ${name} is yours: a certificate says whose a name is.`
   if (status === 'expired') return `${name} has expired. Renew it first.`
   if (status !== 'active') return `${name} is not active yet.`
-  return null
+  return (await hasEnded({ read, t: ctx.store.t }, domain)) ? `The service of ${name} has ended.` : null
 }
 
 const shownNames = 5
@@ -48,12 +52,9 @@ export function findHopelessness({ ways, obstacles }: Plan): string | null {
 
 /** What would fail, and what is worth knowing, before the authority is asked; `plan` is what resolvers said, if they were asked. */
 export function checkWish(
-  ctx: Pick<Deps, 'gateway' | 'env' | 'origin' | 'sitesOrigin'>,
-  domain: DomainRow,
-  { wish, plan }: { wish: Wish; plan: Plan | null },
+  { gateway }: Pick<Deps, 'gateway'>,
+  { obstacle, wish, plan }: { obstacle: string | null; wish: Wish; plan: Plan | null },
 ): Finding[] {
-  const { gateway } = ctx
-  const obstacle = findObstacle(ctx, domain)
   return [
     ...(obstacle === null ? [] : [blocking(obstacle)]),
     ...(plan && obstacle === null ? describePlan(plan) : []),

@@ -24,7 +24,7 @@ const entry = (action: string, { id, userId, domainName }: DomainRow) => ({
 
 /** A certificate of the domain is wanted, at once; one that is wanted already stays as it is. */
 async function switchOn(ctx: CustomerContext, tx: Tx, domain: DomainRow): Promise<DomainRow> {
-  const obstacle = findObstacle(ctx, domain)
+  const obstacle = await findObstacle(ctx, domain, tx)
   if (obstacle !== null) throw new DomainError('WRONG_STATE', obstacle)
   if (await findCertificate(tx, tx.t, domain)) return domain
   const now = ctx.now()

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { keptDays } from '#features/services/contract/ended.ts'
+import { useHasEnded } from '#features/services/web/use-has-ended.ts'
 import { showName } from '#shared/show-name.ts'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
@@ -23,6 +25,14 @@ const notices = new Map<string, string>(
 )
 
 function Notice({ domain }: { domain: Domain }) {
+  const hasEnded = useHasEnded()
+  if (hasEnded(domain.serviceId))
+    return (
+      <p className="domain-notice">
+        The service of this domain has ended. The domain is removed with it after {keptDays} days, unless the
+        service is brought back: <Link to="/contact">contact us</Link>.
+      </p>
+    )
   if (domain.challenge) return <DomainProof domain={domain} />
   const text = notices.get(domain.status)
   return text && <p className="domain-notice">{text}</p>

@@ -17,7 +17,6 @@ function prefetchTab(
     ])
   if (tab === 'subdomains')
     return queryClient.prefetchQuery(trpc.domains.subdomains.list.queryOptions({ id }))
-  if (tab === 'settings') return queryClient.prefetchQuery(trpc.servers.list.queryOptions())
   return tab === undefined
     ? queryClient.prefetchQuery(trpc.domains.dns.list.queryOptions({ id }))
     : Promise.resolve()
@@ -33,7 +32,12 @@ const domains = createRoute({
   loader: async ({ context, deps: { domain: wanted, tab } }) => {
     const all = await context.queryClient.fetchQuery(context.trpc.domains.list.queryOptions())
     const domain = all.find(({ id }) => id === wanted)
-    if (domain) await prefetchTab(context, domain.id, tab)
+    if (!domain) return
+    const { queryClient, trpc } = context
+    await Promise.all([
+      queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
+      prefetchTab(context, domain.id, tab),
+    ])
   },
   component: lazyPage(() => import('./domains-page.tsx'), 'DomainsPage'),
 })

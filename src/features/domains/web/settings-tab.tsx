@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { serviceLabelIn } from '#features/services/contract/site-name.ts'
+import { useHasEnded } from '#features/services/web/use-has-ended.ts'
 import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -88,10 +89,11 @@ export function SettingsTab({ domain }: { domain: Domain }) {
 function Registered({ domain }: { domain: Domain }) {
   const dialog = useDialog<true>()
   const Billing = useFeatures().find((feature) => feature.DomainBilling)?.DomainBilling
-  const { id, name, expires } = domain
+  const { id, name, expires, serviceId } = domain
+  const hasEnded = useHasEnded()(serviceId)
   return (
     <>
-      {Billing && expires && <Billing domain={{ id, name, expires }} />}
+      {Billing && expires && !hasEnded && <Billing domain={{ id, name, expires }} />}
       {switches.map((choice) => (
         <DomainSwitch key={choice.setting} domain={domain} choice={choice} />
       ))}

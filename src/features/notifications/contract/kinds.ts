@@ -12,7 +12,7 @@ type KindFacts = {
 /** Every kind of notice there is. A feature that has something new to tell adds its kind here. */
 export const noticeKinds = {
   'service.activated': { group: 'Services', label: 'A service is active' },
-  'service.suspended': { group: 'Services', label: 'A service was suspended, or runs again' },
+  'service.suspended': { group: 'Services', label: 'A service was suspended, has ended, or runs again' },
   'service.stopped': { group: 'Services', label: 'A server stopped or was restarted after a crash' },
   'service.plan': { group: 'Services', label: 'The plan of a service was changed' },
   'backup.failed': { group: 'Services', label: 'A backup failed' },

@@ -7,6 +7,7 @@ import { PriceList } from '#web/public/price-list.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { CategoryCards } from './category-cards.tsx'
+import { EndedServices } from './ended-services.tsx'
 import { FlowLayout } from './flow-layout.tsx'
 import { LastOrder } from './last-order.tsx'
 import { chooseLinkId, loadPaymentDialog, PlanChoice } from './plan-choice.tsx'
@@ -40,6 +41,7 @@ export function SelectPlanPage() {
         <h1>Choose your plan</h1>
         <p className="flow-lead">Pick a service and a plan. An administrator confirms each order.</p>
         <LastOrder />
+        <EndedServices />
         <section aria-label="Service categories">
           <CategoryCards categories={offers} chosen={offer?.id} />
         </section>

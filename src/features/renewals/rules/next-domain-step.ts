@@ -12,6 +12,8 @@ export type DomainFacts = {
   isLapseTold: boolean
   /** When the account is deleted. */
   leavesAt: Date | null
+  /** The domain goes with its service, unless that is brought back. */
+  hasServiceEnded: boolean
 }
 
 export type DomainStep =
@@ -20,7 +22,7 @@ export type DomainStep =
 
 /** What is to be done about a domain now; null when nothing is (docs/product.md, "Renewals of domains"). */
 export function nextDomainStep(facts: DomainFacts, policy: Policy, now: Date): DomainStep | null {
-  const { isExpired, autoRenew, expiresAt, claim, isLapseTold, leavesAt } = facts
+  const { isExpired, autoRenew, expiresAt, claim, isLapseTold, leavesAt, hasServiceEnded } = facts
   if (isExpired) return null
   if (!policy.isBilled && (claim || autoRenew)) return !claim && now >= expiresAt ? { step: 'extend' } : null
   if (claim) {
@@ -28,6 +30,7 @@ export function nextDomainStep(facts: DomainFacts, policy: Policy, now: Date): D
     return notice?.step === 'enforce' ? { step: 'expire' } : notice
   }
   if (now.getTime() < expiresAt.getTime() - policy.domainRenewBefore) return null
+  if (autoRenew && hasServiceEnded) return null
   if (autoRenew) return leavesAt !== null && leavesAt <= expiresAt ? null : { step: 'invoice' }
   if (!isLapseTold) return { step: 'lapse' }
   return now.getTime() >= expiresAt.getTime() + policy.grace ? { step: 'expire' } : null

@@ -4,6 +4,7 @@ import type { Tx } from '#db/types.ts'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
 import { expireDomain, extendDomain } from '#features/domains/service/extend.ts'
 import { notify } from '#features/notifications/service/notify.ts'
+import { hasEnded } from '#features/services/ended.ts'
 import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { showName } from '#shared/show-name.ts'
@@ -29,8 +30,13 @@ type Owned = { userId: string; id: string }
 async function settle(tx: Tx, ctx: JobContext, { domain, charge }: Standing): Promise<Standing> {
   if (!charge) return { domain, charge }
   const { status } = await readInvoice(tx, charge)
-  if (status === 'open') return { domain, charge }
   const now = ctx.now()
+  if (status === 'open') {
+    if (charge.kind !== 'domainRenewal' || !(await hasEnded({ read: tx, t: tx.t }, domain)))
+      return { domain, charge }
+    await cancelCharge(tx, ctx, { charge, reason: 'The service of the domain ended' })
+    return { domain, charge: null }
+  }
   await closeCharge(tx, { charge, status: status === 'paid' ? 'settled' : 'cancelled', now })
   if (status !== 'paid') return { domain, charge: null }
   return { domain: await extendDomain(tx, domain, { until: charge.endsAt, now }), charge: null }
@@ -123,6 +129,7 @@ async function advanceOnce(ctx: JobContext, owned: Owned) {
       expiresAt: standing.domain.expiryDate ?? domain.expiryDate,
       claim: standing.charge && claimOf(standing.charge),
       leavesAt: await readLeaving(tx, owned.userId),
+      hasServiceEnded: await hasEnded({ read: tx, t: tx.t }, domain),
       isLapseTold: await isLapseTold(tx, standing.domain),
     }
     const step = nextDomainStep(facts, policyOf(ctx.env), ctx.now())

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { external } from '#features/domains/contract/registrar.ts'
@@ -34,4 +34,18 @@ export async function readOpenOfDomain(
     .from(c)
     .where(and(eq(c.userId, userId), eq(c.domainId, id), eq(c.status, 'open')))
   return charge
+}
+
+/** What waits for the money of a service's domains is looked at again at once. Part of the caller's transaction. */
+export async function pullInDomains(
+  tx: Tx,
+  { userId, serviceId, now }: { userId: string; serviceId: string; now: Date },
+): Promise<void> {
+  const { renewalCharges: c, domains: d } = tx.t
+  const own = and(eq(d.userId, userId), eq(d.serviceId, serviceId))
+  const ids = tx.select({ id: d.id }).from(d).where(own)
+  await tx
+    .update(c)
+    .set({ nextAt: now })
+    .where(and(eq(c.userId, userId), eq(c.status, 'open'), inArray(c.domainId, ids)))
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { duePaise } from '#features/billing/service/settle.ts'
+import { hasEnded } from '#features/services/ended.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
@@ -13,8 +14,8 @@ import { readInvoice } from './read-invoice.ts'
 
 /**
  * The next year of one of the caller's domains is billed now; it is theirs for that year when it is paid.
- * @throws NOT_FOUND, also for a name that is registered elsewhere, WRONG_STATE while an invoice waits already, or where
- * renewals are off
+ * @throws NOT_FOUND, also for a name that is registered elsewhere, WRONG_STATE while an invoice waits already, when its
+ * service has ended, or where renewals are off
  */
 export async function renewDomain(
   ctx: CustomerContext,
@@ -25,6 +26,11 @@ export async function renewDomain(
     const owned = { userId: ctx.user.id, id }
     const domain = await lockDomain(ctx.store, tx, owned)
     if (!domain?.expiryDate) throw notFound('This domain')
+    if (await hasEnded({ read: tx, t: tx.t }, domain))
+      throw new DomainError(
+        'WRONG_STATE',
+        'The service of this domain has ended, and the domain goes with it.',
+      )
     const open = await readOpenOfDomain({ read: tx, t: tx.t }, owned)
     if (open && (await readInvoice(tx, open)).status === 'open')
       throw new DomainError('WRONG_STATE', 'An invoice for this domain waits already. Pay it first.', {

@@ -12,6 +12,7 @@ import type { Step, StepName } from '../rules/next-step.ts'
 import { policyOf } from '../rules/policy.ts'
 import { billPeriod, grantPeriod } from './bill-period.ts'
 import { cancelCharge, updateCharge } from './charges.ts'
+import { pullInDomains } from './domain-rows.ts'
 import { describe, giveNotice, ofCharge } from './notice.ts'
 import { isTerm, type TermRow } from './rows.ts'
 import type { Standing } from './standing.ts'
@@ -68,7 +69,7 @@ const release: Take = async (tx, ctx, standing) => {
 const terminate: Take = async (tx, ctx, standing) => {
   const { userId, serviceId: id, suspendedAt } = standing.term
   await note(tx, ctx, standing, 'terminate', suspendedAt)
-  await changeService(tx, ctx, 'terminate', { id, reason: overdueReason })
+  await changeService(tx, ctx, 'terminate', { id, reason: overdueReason, isTold: true })
   const keptUntil = after(ctx.now(), keptDays * day)
   const template = ended({ id, name: nameOf(standing) }, keptUntil)
   await notify(tx, ctx, { userId, kind: 'renewal.suspended', template })
@@ -80,6 +81,7 @@ const end: Take = async (tx, ctx, standing) => {
   await setTerm(tx, standing, { endedAt: ctx.now(), suspendedAt: null })
   for (const charge of [claim, change])
     if (charge) await cancelCharge(tx, ctx, { charge, reason: 'The service ended' })
+  await pullInDomains(tx, { ...standing.term, now: ctx.now() })
 }
 
 /** The next period of a restored service begins now, unless more than that is paid. */
