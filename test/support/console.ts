@@ -4,9 +4,9 @@ import { insertActiveService } from './active-service.ts'
 import { createTestApp, type RequestOptions } from './app.ts'
 
 const off = {
-  mysql: createOffEngine('mysql', 'Install it.'),
-  postgresql: createOffEngine('postgresql', 'Install it.'),
-  mongodb: createOffEngine('mongodb', 'Install it.'),
+  mysql: createOffEngine('mysql', { advice: 'Install it.' }),
+  postgresql: createOffEngine('postgresql', { advice: 'Install it.' }),
+  mongodb: createOffEngine('mongodb', { advice: 'Install it.' }),
 }
 
 type Cell = string | null

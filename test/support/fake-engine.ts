@@ -133,7 +133,7 @@ export function createFakeEngine(type: DatabaseType = 'postgresql') {
 
 /** The engines of a portal in a test: the one given, and no others. */
 export const onlyEngine = (engine: DatabaseEngine): DatabaseEngines => {
-  const off = (type: DatabaseType) => createOffEngine(type, `Set up ${typeNames[type]}.`)
+  const off = (type: DatabaseType) => createOffEngine(type, { advice: `Set up ${typeNames[type]}.` })
   return {
     postgresql: off('postgresql'),
     mysql: off('mysql'),

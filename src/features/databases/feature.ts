@@ -56,7 +56,11 @@ async function startEngines({ store, databaseEngines, log }: Deps): Promise<void
   const { databases: d } = store.t
   for (const type of databaseTypes) {
     const engine = databaseEngines[type]
-    if (engine.mode === 'off') continue
+    if (engine.mode === 'off') {
+      const { isHealthy, message } = await engine.check()
+      if (!isHealthy) log.warn('the database engine that is set is not here', { type, advice: message })
+      continue
+    }
     const [row] = await store.read.select({ id: d.id }).from(d).where(eq(d.dbType, type)).limit(1)
     if (row)
       engine.connect().catch((error) => warnOf(log, 'a database engine did not start', error, { type }))

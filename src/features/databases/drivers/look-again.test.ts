@@ -8,7 +8,7 @@ test('an engine that is installed later is found within a minute, and kept', () 
   let at = 0
   let looks = 0
   const { engine } = createFakeEngine('mysql')
-  const off = createOffEngine('mysql', 'Install it.')
+  const off = createOffEngine('mysql', { advice: 'Install it.' })
   let installed = off
   const find = () => {
     looks += 1

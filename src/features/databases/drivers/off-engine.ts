@@ -3,8 +3,11 @@ import type { DatabaseType } from '../contract/rules.ts'
 import { typeNames } from '../contract/rules.ts'
 import type { DatabaseEngine } from './database-engine.ts'
 
-/** No engine of this kind: databases wait until there is one. `advice` says how the operator gets one. */
-export function createOffEngine(type: DatabaseType, advice: string): DatabaseEngine {
+/** How the operator gets an engine; `isMissing` when a setting names one that is not there. */
+export type NoEngine = { advice: string; isMissing?: boolean }
+
+/** No engine of this kind: databases wait until there is one. */
+export function createOffEngine(type: DatabaseType, { advice, isMissing = false }: NoEngine): DatabaseEngine {
   const refuse = () => Promise.reject(new EngineUnavailable(`${typeNames[type]} is not connected.`))
   return {
     name: 'off',
@@ -12,7 +15,7 @@ export function createOffEngine(type: DatabaseType, advice: string): DatabaseEng
     type,
     advice,
     remoteAccessProblem: `${typeNames[type]} is not connected.`,
-    check: async () => ({ isHealthy: true, version: null, message: advice }),
+    check: async () => ({ isHealthy: !isMissing, version: null, message: advice }),
     connect: refuse,
     isTaken: refuse,
     ensure: refuse,

@@ -71,7 +71,7 @@ const lookUpOptionsOf = ({ protocol }: URL): LookUpOptions =>
 /** MongoDB databases in a server of others; a user of a database is kept in that database, as `authSource` says. */
 export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
   const address = env.DB_MONGODB
-  if (!(address instanceof URL)) return createOffEngine('mongodb', advice)
+  if (!(address instanceof URL)) return createOffEngine('mongodb', { advice })
   const endpoint = { host: address.hostname, port: Number(address.port || 27_017) }
   let client: MongoClient | null = null
 

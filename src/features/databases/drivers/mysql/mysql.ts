@@ -22,7 +22,7 @@ const loopback = ['127.0.0.1', 'localhost']
 /** MySQL databases: in a MariaDB of this machine that the portal runs, or in a server of others. */
 export function createMysqlEngine(options: ServerOptions): DatabaseEngine {
   const server = chooseServer(options)
-  return 'advice' in server ? createOffEngine('mysql', server.advice) : createEngine(server, options.env)
+  return 'advice' in server ? createOffEngine('mysql', server) : createEngine(server, options.env)
 }
 
 function createEngine(server: Server, env: ServerOptions['env']): DatabaseEngine {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from '#server/log.ts'
 import type { Env } from '#server/settings.ts'
 import type { Endpoint } from '../database-engine.ts'
+import type { NoEngine } from '../off-engine.ts'
 import type { Target } from './connection.ts'
 import { createMariaDb, findMariaDb } from './mariadb.ts'
 
@@ -47,7 +48,7 @@ function remote(url: URL, publicHost: string | undefined): Server {
 }
 
 /** What DB_MYSQL says; unset, the MariaDB that is installed here. Without either it is how the operator gets one. */
-export function chooseServer({ env, now, log }: ServerOptions): Server | { advice: string } {
+export function chooseServer({ env, now, log }: ServerOptions): Server | NoEngine {
   const { DB_MYSQL: wanted, DB_PUBLIC_HOST: publicHost } = env
   if (wanted instanceof URL) return remote(wanted, publicHost)
   if (wanted === 'off') return { advice: 'Set DB_MYSQL to managed or to the address of a server.' }
@@ -57,6 +58,7 @@ export function chooseServer({ env, now, log }: ServerOptions): Server | { advic
     return {
       advice:
         'Install MariaDB (on Debian: apt-get install mariadb-server), or set DB_MYSQL to the address of a server.',
+      isMissing: wanted === 'managed',
     }
   const folder = join(env.DATA_DIR, 'engines', 'mysql')
   const server = createMariaDb({ program, folder, port: env.DB_MYSQL_PORT, publicHost, now, log })

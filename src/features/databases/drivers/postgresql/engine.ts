@@ -25,7 +25,7 @@ const terminate = 'select pg_catalog.pg_terminate_backend($1)'
 /** The PostgreSQL of customers as DB_POSTGRES says. Nothing is started before the first verb that needs it. */
 export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
   const server = chooseServer(options)
-  if ('advice' in server) return createOffEngine('postgresql', server.advice)
+  if ('advice' in server) return createOffEngine('postgresql', server)
   const { now, env, log } = options
   let reached: Reached | null = null
   let secured: Promise<void> | null = null

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from '#server/log.ts'
 import type { Env } from '#server/settings.ts'
 import type { Endpoint, EngineNames } from '../database-engine.ts'
+import type { NoEngine } from '../off-engine.ts'
 import type { Target } from './admin.ts'
 import { createCluster } from './cluster.ts'
 import { findEmbedded, findManaged } from './programs.ts'
@@ -28,9 +29,6 @@ export type Server = {
 
 const remoteProblem = 'The PostgreSQL server is run by others: which addresses may connect is decided there.'
 const loopbackProblem = 'This installation offers databases to programs on its own machine only.'
-
-/** There is none; how the operator gets one. */
-export type NoServer = { advice: string }
 
 // As libpq's sslmode, of which a driver in JavaScript has these three.
 const tls = (mode: string | null): Target['ssl'] => {
@@ -61,14 +59,19 @@ function remote(url: URL): Server {
 const install =
   'Install PostgreSQL (on Debian: apt-get install postgresql), or set DB_POSTGRES to the address of a server.'
 
+const notEmbedded =
+  'This program has no PostgreSQL in it. Set DB_POSTGRES to managed, with PostgreSQL installed, or to the address of a server.'
+
 /** What DB_POSTGRES says; unset, what there is here: the embedded one, else one that is installed. */
-export function chooseServer({ env, now, log }: ServerOptions): Server | NoServer {
+export function chooseServer({ env, now, log }: ServerOptions): Server | NoEngine {
   const { DB_POSTGRES: wanted, DB_PUBLIC_HOST: publicHost } = env
   if (wanted instanceof URL) return remote(wanted)
   if (wanted === 'off') return { advice: 'Set DB_POSTGRES to embedded, managed or the address of a server.' }
   if (env.SHARED_DATA) return { advice: 'Set DB_POSTGRES to the address of a server that all nodes reach.' }
   const mode = wanted ?? (findEmbedded() === null ? 'managed' : 'embedded')
-  if (mode === 'embedded' ? findEmbedded() === null : findManaged().length === 0) return { advice: install }
+  if (mode === 'embedded' && findEmbedded() === null) return { advice: notEmbedded, isMissing: true }
+  if (mode === 'managed' && findManaged().length === 0)
+    return { advice: install, isMissing: wanted === 'managed' }
   const cluster = createCluster({
     mode,
     folder: join(env.DATA_DIR, 'engines', 'postgresql'),

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { createTestApp } from '#test/support/app.ts'
+import { createFakeEngine, onlyEngine } from '#test/support/fake-engine.ts'
+import { createOffEngine } from './drivers/off-engine.ts'
+import { databases } from './feature.ts'
+
+test('an engine that a setting names and that is not here is said at the start, and is not healthy', async () => {
+  const { engine } = createFakeEngine('mysql')
+  const postgresql = createOffEngine('postgresql', { advice: 'Install it.', isMissing: true })
+  const app = await createTestApp({ databaseEngines: { ...onlyEngine(engine), postgresql } })
+  const { stop } = await databases.serve(app.deps)
+  await stop?.()
+  const warnings = app.logged.filter((line) => line.includes('the database engine that is set is not here'))
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toContain('Install it.')
+  const { cookie } = await app.addAdministrator()
+  const { body } = await app.request('/api/admin/drivers', { cookie })
+  expect(JSON.stringify(body)).toContain('Install it.')
+  await app.close()
+})
