@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { exactLine, id, instant, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { maxRedirect } from './contract/redirect.ts'
 import { redirectStatuses, wwwChoices } from './contract/serving.ts'
+import { shownStatus } from './contract/status.ts'
 import { tlds } from './contract/tlds.ts'
-
-const statuses = ['active', 'pending', 'expired', 'error'] as const
 
 const serviceId = id.nullish()
 
@@ -19,7 +18,7 @@ export const domainOutput = z.object({
   id: z.string(),
   name: z.string(),
   domainName: z.string(),
-  status: z.enum(statuses),
+  status: shownStatus,
   ssl: z.boolean(),
   /** Which of the name itself and its `www` visitors are sent to; `as-typed`: to neither, both are served. */
   www: z.enum(wwwChoices),

@@ -32,6 +32,21 @@ const idOf = ({ body }: Reply) => (body as { id: string }).id
 const listed = async (path: string) => (await call('GET', path)).body as Body[]
 const countDomains = () => app.store.read.$count(app.store.t.domains)
 
+test('a status that something else wrote is unknown, and the list is still answered', async () => {
+  const id = idOf(await register({ name: freshName(), tld: 'com' }))
+  const { domains } = app.store.t
+  await app.store.tx((tx) =>
+    tx
+      .update(domains)
+      .set({ status: 'parked' as 'active' })
+      .where(eq(domains.id, id)),
+  )
+  expect(await listed('/api/domains')).toMatchObject([{ id, status: 'unknown' }])
+  const { cookie } = await app.addAdministrator()
+  const { body } = await call('GET', `/api/admin/domains?q=${id}`, undefined, cookie)
+  expect(body).toMatchObject({ items: [{ id, status: 'unknown' }] })
+})
+
 describe('a registration', () => {
   test('answers the domain in both readings, active for a year', async () => {
     const name = freshName()

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { domainStatuses, shownStatus } from '#features/domains/contract/status.ts'
 import { instant, maybeInstant, searchText } from '#shared/schema.ts'
 import { choice, paging } from '../contract.ts'
-
-const domainStatuses = ['active', 'pending', 'expired', 'error'] as const
 
 /** `q` is the beginning of a name, an id or the e-mail address of the owner. */
 export const listDomainsInput = z.object({
@@ -20,7 +19,7 @@ export const adminDomainOutput = z.object({
   /** The service that it belongs to, by its plan and its own domain. */
   service: z.object({ id: z.string(), plan: z.string(), domain: z.string().nullable() }).nullable(),
   registrar: z.string().nullable(),
-  status: z.enum(domainStatuses),
+  status: shownStatus,
   /** Whether it is the customer's: registered here, or proved. */
   isVerified: z.boolean(),
   /** Why the last attempt to verify it failed, as a sentence. */

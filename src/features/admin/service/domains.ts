@@ -4,6 +4,7 @@ import { idBegins, olderThan, toPage } from '#db/paging.ts'
 import { beginsWith, searchList } from '#db/search.ts'
 import type { Store } from '#db/types.ts'
 import { emailKey } from '#features/auth/contract.ts'
+import { readStatus } from '#features/domains/contract/status.ts'
 import { checkAgain } from '#features/domains/service/check-again.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -87,7 +88,7 @@ const present = ({ domain, user, service, ssl }: Row): Answer<typeof adminDomain
   service:
     service?.id && service.plan ? { id: service.id, plan: service.plan, domain: service.domain } : null,
   registrar: domain.registrar,
-  status: domain.status,
+  status: readStatus(domain.status),
   isVerified: domain.challenge === null,
   problem: domain.problem,
   ssl: { status: ssl?.status ?? 'off', problem: ssl?.problem ?? null },

@@ -26,9 +26,9 @@ export const typeNames: Record<BackupType, string> = {
 
 /** What the types hold, beside their names. */
 export const typeTexts: Record<BackupType, string> = {
-  full: 'The files and the databases of the service.',
-  files: 'The files of the service, without its databases.',
-  database: 'The databases of the service, without its files.',
+  full: 'The files, the databases and the mailboxes of the service.',
+  files: 'The files of the service, without its databases and mailboxes.',
+  database: 'The databases of the service, without its files and mailboxes.',
 }
 
 /** What a restore does, said before it: it overwrites `what` with the backup `also`. */
@@ -37,20 +37,20 @@ export const restoreTexts: Record<BackupType, { what: string; also: string; late
     what: 'every file',
     also: ', and the databases that are in it',
     later:
-      'Later changes are replaced and later files removed. Databases that are not in it stay, and passwords too.',
-    copy: 'files and databases',
+      'Later changes are replaced and later files removed. Messages that are gone since come back. Databases and messages that are not in it stay, and passwords too.',
+    copy: 'files, databases and mailboxes',
   },
   files: {
     what: 'every file',
     also: '',
-    later: 'Later changes are replaced and later files removed. Databases stay as they are.',
+    later: 'Later changes are replaced and later files removed. Databases and mailboxes stay as they are.',
     copy: 'files',
   },
   database: {
     what: 'the databases',
     also: '',
     later:
-      'Later changes to them are replaced. Databases that are not in it stay, and so do passwords and all files.',
+      'Later changes to them are replaced. Databases that are not in it stay, and so do passwords, mailboxes and all files.',
     copy: 'databases',
   },
 }

@@ -49,7 +49,7 @@ export function BackupsPage() {
     <div className="backups">
       <PageHeader
         title="Backups"
-        subtitle="Verified copies of your files and databases, ready to restore or download."
+        subtitle="Verified copies of your files, databases and mailboxes, ready to restore or download."
         back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         actions={
           <>

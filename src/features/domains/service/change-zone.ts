@@ -89,5 +89,5 @@ export function assertAsPreviewed({ zoneSerial }: DomainRow, serial: number | un
 }
 
 /** The owner's screens read the domain again; called once the change is committed. */
-export const tellDomain = (ctx: OwnerContext, { id, status }: Pick<DomainRow, 'id' | 'status'>): void =>
+export const tellDomain = (ctx: OwnerContext, { id, status }: { id: string; status: string }): void =>
   ctx.events.publish({ userId: ctx.user.id, kind: 'domain', id, status })

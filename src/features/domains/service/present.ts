@@ -2,6 +2,7 @@ import type { Answer } from '#shared/schema.ts'
 import { challengeName } from '../contract/challenge-name.ts'
 import type { KeptRecord } from '../contract/edit-zone.ts'
 import type { recordOutput } from '../contract/records.ts'
+import { readStatus } from '../contract/status.ts'
 import { writeText } from '../contract/values/txt.ts'
 import type { domainOutput } from '../contract.ts'
 import type { DomainRow } from './own.ts'
@@ -11,7 +12,7 @@ export const presentDomain = (row: DomainRow): Answer<typeof domainOutput> => ({
   id: row.id,
   name: row.domainName,
   domainName: row.domainName,
-  status: row.status,
+  status: readStatus(row.status),
   ssl: row.ssl,
   www: row.www,
   httpsRedirect: row.httpsRedirect,

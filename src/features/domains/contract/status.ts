@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+export const domainStatuses = ['active', 'pending', 'expired', 'error'] as const
+
+/** What answers say of a domain; `unknown` for a row that something else wrote (specification, part 2, "Domain status values"). */
+export const shownStatus = z.enum([...domainStatuses, 'unknown'])
+
+/** The status of a row as answers say it. */
+export const readStatus = (stored: string): z.output<typeof shownStatus> =>
+  domainStatuses.find((status) => status === stored) ?? 'unknown'
