@@ -41,6 +41,7 @@ describe('the query client', () => {
       description: 'You are logged out. Logging in again...',
     })
     expect(loggedOutDelay).toBe(500)
+    dismissToast(currentToast()?.id ?? 0)
   })
 
   test('shows the server’s message under the title that the screen gave', async () => {

@@ -32,6 +32,7 @@ export const loggedOutToast = {
   title: 'Unauthorized',
   description: 'You are logged out. Logging in again...',
   variant: 'destructive',
+  isLast: true,
 } as const
 
 let leaving = false

@@ -1,5 +1,5 @@
 import { expect, mock, test } from 'bun:test'
-import { currentToast, showToast, watchToasts } from './toast.ts'
+import { currentToast, dismissToast, showToast, watchToasts } from './toast.ts'
 
 test('a new toast replaces the one before it', () => {
   const changed = mock()
@@ -18,4 +18,13 @@ test('a toast stays for at least six seconds', () => {
   expect(currentToast()?.duration).toBe(6_000)
   showToast({ title: 'Undo', duration: 8_000 })
   expect(currentToast()?.duration).toBe(8_000)
+})
+
+test('no toast takes the place of the last one, until it is dismissed', () => {
+  showToast({ title: 'You are logged out', isLast: true })
+  showToast({ title: 'Update Failed' })
+  expect(currentToast()?.title).toBe('You are logged out')
+  dismissToast(currentToast()?.id ?? 0)
+  showToast({ title: 'Update Failed' })
+  expect(currentToast()?.title).toBe('Update Failed')
 })

@@ -10,6 +10,8 @@ export type Toast = {
   duration?: number
   /** What failed, by a name of its own: the toast goes when that succeeds. */
   about?: string
+  /** The page is about to be left: no other toast takes its place. */
+  isLast?: true
 }
 
 export type ShownToast = Toast & { id: number; duration: number }
@@ -21,6 +23,7 @@ let count = 0
 
 /** Shows one toast; the one before it is gone: there is only one at a time. */
 export function showToast(toast: Toast): void {
+  if (current?.isLast) return
   count += 1
   current = { ...toast, id: count, duration: Math.max(toast.duration ?? shortest, shortest) }
   for (const changed of watchers) changed()

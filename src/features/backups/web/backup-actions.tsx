@@ -1,5 +1,4 @@
 import type { Backup } from '#features/backups/contract.ts'
-import { useHasEnded } from '#features/services/web/use-has-ended.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
@@ -7,7 +6,7 @@ import { RowActions } from '#web/ui/row-actions.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { restoreTexts } from '../contract/texts.ts'
 import { useBackupChanges } from './use-backup-changes.ts'
-import { useServiceLabel } from './use-service-label.ts'
+import { useHasEnded, useServiceLabel } from './use-service-label.ts'
 
 /** Restore and download what is completed, delete anything; there is nothing to restore to once the service has ended. */
 export function BackupActions({ backup }: { backup: Backup }) {
@@ -16,7 +15,7 @@ export function BackupActions({ backup }: { backup: Backup }) {
   const changes = useBackupChanges()
   const { download } = changes
   const site = useServiceLabel()(backup)
-  const hasEnded = useHasEnded()(backup.serviceId)
+  const hasEnded = useHasEnded()(backup)
   const isCompleted = backup.status === 'completed'
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (

@@ -1,11 +1,10 @@
 import type { Backup } from '#features/backups/contract.ts'
-import { useHasEnded } from '#features/services/web/use-has-ended.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { Bytes, DateTime } from '#web/ui/values.tsx'
 import { typeNames } from '../contract/texts.ts'
 import { BackupActions } from './backup-actions.tsx'
-import { useServiceLabel } from './use-service-label.ts'
+import { useHasEnded, useServiceLabel } from './use-service-label.ts'
 
 const tones: Record<Backup['status'], Tone> = { completed: 'ok', pending: 'warn', failed: 'bad' }
 
@@ -32,7 +31,7 @@ const columns: Column<Backup>[] = [
 ]
 
 function SiteOf({ backup }: { backup: Backup }) {
-  const hasEnded = useHasEnded()(backup.serviceId)
+  const hasEnded = useHasEnded()(backup)
   return (
     <span className="backup-site">
       {useServiceLabel()(backup)}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Backup } from '#features/backups/contract.ts'
+import { isEnded } from '#features/services/contract/ended.ts'
 import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 
@@ -8,4 +9,11 @@ export function useServiceLabel(): (backup: Pick<Backup, 'service'>) => string {
   const trpc = useTRPC()
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   return ({ service }) => serviceLabelIn(services, service.id, service.plan.name)
+}
+
+/** Says whether the service of a backup has ended. */
+export function useHasEnded(): (backup: Pick<Backup, 'serviceId'>) => boolean {
+  const trpc = useTRPC()
+  const { data: services } = useQuery(trpc.servers.list.queryOptions())
+  return ({ serviceId }) => isEnded(services, serviceId)
 }

@@ -1,5 +1,6 @@
-import { DatabaseIcon, LayersIcon, LeafIcon } from '#web/ui/icons.tsx'
+import { DatabaseIcon } from '#web/ui/icons.tsx'
 import { type DatabaseType, typeNames } from '../contract/rules.ts'
+import { LayersIcon, LeafIcon } from './database-icons.tsx'
 
 const icons = { mysql: DatabaseIcon, postgresql: LayersIcon, mongodb: LeafIcon }
 

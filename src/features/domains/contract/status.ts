@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const domainStatuses = ['active', 'pending', 'expired', 'error'] as const
 
-/** What answers say of a domain; `unknown` for a row that something else wrote (specification, part 2, "Domain status values"). */
+/** What answers say of a domain; `unknown` for a row that something else wrote. */
 export const shownStatus = z.enum([...domainStatuses, 'unknown'])
 
 /** The status of a row as answers say it. */

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { keptDays } from '#features/services/contract/ended.ts'
-import { useHasEnded } from '#features/services/web/use-has-ended.ts'
+import { isEnded, keptDays } from '#features/services/contract/ended.ts'
 import { showName } from '#shared/show-name.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
 import { statusName } from '../contract/texts.ts'
@@ -25,8 +26,9 @@ const notices = new Map<string, string>(
 )
 
 function Notice({ domain }: { domain: Domain }) {
-  const hasEnded = useHasEnded()
-  if (hasEnded(domain.serviceId))
+  const trpc = useTRPC()
+  const services = useQuery(trpc.servers.list.queryOptions()).data
+  if (isEnded(services, domain.serviceId))
     return (
       <p className="domain-notice">
         The service of this domain has ended. The domain is removed with it after {keptDays} days, unless the

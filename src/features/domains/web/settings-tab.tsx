@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isEnded } from '#features/services/contract/ended.ts'
 import { serviceLabelIn } from '#features/services/contract/site-name.ts'
-import { useHasEnded } from '#features/services/web/use-has-ended.ts'
 import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -90,7 +90,8 @@ function Registered({ domain }: { domain: Domain }) {
   const dialog = useDialog<true>()
   const Billing = useFeatures().find((feature) => feature.DomainBilling)?.DomainBilling
   const { id, name, expires, serviceId } = domain
-  const hasEnded = useHasEnded()(serviceId)
+  const trpc = useTRPC()
+  const hasEnded = isEnded(useQuery(trpc.servers.list.queryOptions()).data, serviceId)
   return (
     <>
       {Billing && expires && !hasEnded && <Billing domain={{ id, name, expires }} />}

@@ -1,14 +1,7 @@
 import { zipType } from '#features/files/contract/types.ts'
 import type { ListedFile } from '#features/files/contract.ts'
-import {
-  DownloadIcon,
-  EyeIcon,
-  LinkIcon,
-  MoveIcon,
-  PencilIcon,
-  TrashIcon,
-  UnpackIcon,
-} from '#web/ui/icons.tsx'
+import { DownloadIcon, LinkIcon, PencilIcon, TrashIcon } from '#web/ui/icons.tsx'
+import { EyeIcon, MoveIcon, UnpackIcon } from './file-icons.tsx'
 import { downloadUrl } from './use-download.ts'
 
 export type FileVerbs = Record<

@@ -1,7 +1,8 @@
 import { maxBatch } from '#features/files/contract/limits.ts'
 import type { ListedFile } from '#features/files/contract.ts'
 import { Explained } from '#web/ui/explained.tsx'
-import { CloseIcon, DownloadIcon, MoveIcon, TrashIcon } from '#web/ui/icons.tsx'
+import { CloseIcon, DownloadIcon, TrashIcon } from '#web/ui/icons.tsx'
+import { MoveIcon } from './file-icons.tsx'
 import { sayChosen } from './selection.ts'
 import { downloadUrl, useArchiveDownload } from './use-download.ts'
 

@@ -66,7 +66,13 @@ export function useServerControl() {
       onSettled,
     }),
   )
-  return { isRestarting, restart, start, stop, settings, setDomain }
+  /** A second press within the first one's frame, before its button is disabled, does nothing. */
+  const once = <M extends typeof restart | typeof start>(change: M) => ({
+    ...change,
+    mutate: (input: { id: string }) =>
+      queryClient.isMutating({ mutationKey: trpc.servers.pathKey() }) || change.mutate(input),
+  })
+  return { isRestarting, restart: once(restart), start: once(start), stop, settings, setDomain }
 }
 
 export type ServerControl = ReturnType<typeof useServerControl>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
@@ -96,6 +96,20 @@ test('a restart from the menu closes it and shows the toast of a restart', async
   expect(details?.open).toBe(false)
   expect(calls).toEqual(['servers.restart'])
   await waitFor(() => expect(offered()).toEqual(['Stop…']))
+})
+
+test.each([
+  ['active', 'Restart', 'servers.restart'],
+  ['stopped', 'Start', 'servers.start'],
+] as const)('two presses at once on a server that is %s send one call to %s', async (status, name, path) => {
+  open(status)
+  const button = item(name)
+  act(() => {
+    button.click()
+    button.click()
+  })
+  await waitFor(() => expect(offered()).not.toEqual([]))
+  expect(calls).toEqual([path])
 })
 
 test('a refused restart shows why and leaves the menu as it was', async () => {

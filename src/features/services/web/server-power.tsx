@@ -1,11 +1,13 @@
 import { useId } from 'react'
-import { PowerIcon } from '#web/ui/icons.tsx'
+import { drawIcon } from '#web/ui/icons.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useDisclosure } from '#web/ui/use-disclosure.ts'
 import { type PowerAction, powerRefusal } from '../contract/power.ts'
 import type { Service } from '../contract.ts'
 import type { ServerControl } from './server-control.ts'
 import { StopDialog } from './server-stop.tsx'
+
+const PowerIcon = drawIcon('M12 4v8M7.5 6.8a7 7 0 109 0')
 
 type Item = { label: string; action: PowerAction; onClick: () => void }
 type ServerPowerProps = { service: Service; control: ServerControl }
