@@ -36,11 +36,13 @@ export type TimelineEvent = z.output<typeof timelineEvent>
 /**
  * What happened to a site after `from` and up to `to`, newest first: a week, or less where a week holds more events than one
  * answer. `earlier` is the `until` of what was before; null when that is before the service. `uptime` covers the last seven
- * days, and is empty for what is further back.
+ * days in even blocks, shorter ones for a younger site, and is empty for what is further back.
  */
 export const timelineOutput = z.object({
   from: instant,
   to: instant,
+  /** When the site was set up. */
+  began: instant,
   earlier: instant.nullable(),
   events: z.array(timelineEvent),
   uptime: z.array(uptimeBlock),

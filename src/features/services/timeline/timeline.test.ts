@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import { recordCrash } from '#features/hosting/supervisor/crashes.ts'
 import { day, hour, minute } from '#shared/time.ts'
@@ -125,6 +126,30 @@ describe('the timeline of a site', () => {
     const before = await read(page.earlier ?? '')
     expect(shown(before)).toEqual([['restart', null]])
     expect(before).toMatchObject({ to: page.from, earlier: null, uptime: [] })
+  })
+
+  test('has blocks of a minute for a site of an hour, and begins when it was set up, not when it was ordered', async () => {
+    const { userServices } = app.store.t
+    const began = app.deps.now()
+    await app.store.tx((tx) =>
+      tx
+        .update(userServices)
+        .set({ createdAt: new Date(began.getTime() - 3 * day), activatedAt: began })
+        .where(eq(userServices.id, site.serviceId)),
+    )
+    const lengths = async () => {
+      const { uptime } = await read()
+      return uptime.map(({ from, to }) => Date.parse(String(to)) - Date.parse(String(from)))
+    }
+    app.advance(10 * minute)
+    expect((await read()).began).toBe(began.toISOString())
+    expect((await read()).earlier).toBeNull()
+    expect(new Set(await lengths())).toEqual(new Set([minute]))
+    expect((await lengths()).length).toBeLessThanOrEqual(11)
+    app.advance(5 * hour)
+    expect(new Set(await lengths())).toEqual(new Set([hour / 2]))
+    app.advance(5 * day)
+    expect(new Set(await lengths())).toEqual(new Set([2 * hour]))
   })
 
   test('of many events is cut where a page is full, and the pages hold each event once', async () => {

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { findMeasured } from '#features/monitoring/metrics/measured-service.ts'
 import { readMetrics } from '#features/monitoring/metrics/metrics.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import { after, day } from '#shared/time.ts'
+import { after, day, hour } from '#shared/time.ts'
 import type { timelineInput, timelineOutput } from '../contract/timeline.ts'
 import { getService } from '../service.ts'
 import { presentBackup, presentEntry } from './present.ts'
@@ -11,12 +12,21 @@ import { narrow } from './windowed.ts'
 
 const pageMs = 7 * day
 
+/** By blocks as short as the age of the site allows: a stop of seconds is not a whole day. Without those before it ran. */
+async function readUptime(ctx: CustomerContext, id: string, began: Date) {
+  const age = ctx.now().getTime() - began.getTime()
+  const range = age < hour ? '1h' : age < day ? '24h' : '7d'
+  const { strip } = await readMetrics(ctx, { id, range })
+  return strip.filter(({ to }) => to > began)
+}
+
 /** A page of what happened to the caller's site, newest first, by three indexed queries. @throws NOT_FOUND */
 export async function readTimeline(
   ctx: CustomerContext,
   { id, until }: z.output<typeof timelineInput>,
 ): Promise<Answer<typeof timelineOutput>> {
   const { createdAt } = await getService(ctx, { id })
+  const began = (await findMeasured(ctx, id)).activatedAt ?? createdAt
   const now = ctx.now()
   const to = until === undefined ? now : new Date(Math.min(now.getTime(), Date.parse(until)))
   const week = { from: after(to, -pageMs), to }
@@ -24,7 +34,7 @@ export async function readTimeline(
     readServerEvents(ctx, id, week),
     readRestores(ctx, week),
     readBackups(ctx, id, week),
-    until === undefined ? readMetrics(ctx, { id, range: '7d' }).then(({ strip }) => strip) : [],
+    until === undefined ? readUptime(ctx, id, began) : [],
   ])
   const { from } = narrow(week, [entries, restores, backups])
   const own = restores.filter(({ details }) => details?.serviceId === id)
@@ -32,7 +42,8 @@ export async function readTimeline(
   return {
     from,
     to,
-    earlier: createdAt < from ? from : null,
+    began,
+    earlier: began < from ? from : null,
     events: events
       .filter(({ at }) => at > from)
       .sort((one, other) => other.at.getTime() - one.at.getTime() || other.id.localeCompare(one.id)),

@@ -19,7 +19,7 @@ test('events are grouped with the newest one they would overlap, and stay alone 
 
 test('the line of a young site begins with the site, and any other with its week', () => {
   const young = '2026-11-21T18:00:00.000Z'
-  expect(beginningOf({ from, to, earlier: null }, young)).toBe(young)
-  expect(beginningOf({ from, to, earlier: from }, young)).toBe(from)
-  expect(beginningOf({ from, to, earlier: null }, '2026-11-01T00:00:00.000Z')).toBe(from)
+  expect(beginningOf({ from, began: young, earlier: null })).toBe(young)
+  expect(beginningOf({ from, began: young, earlier: from })).toBe(from)
+  expect(beginningOf({ from, began: '2026-11-01T00:00:00.000Z', earlier: null })).toBe(from)
 })

@@ -18,11 +18,11 @@ export function groupEvents(
   return groups
 }
 
-type Line = Pick<Timeline, 'from' | 'to' | 'earlier'>
+type Line = Pick<Timeline, 'from' | 'began' | 'earlier'>
 
 /** Where the line begins: with the service, if nothing is further back, so that a young one has room for its events. */
-export const beginningOf = ({ from, earlier }: Line, createdAt: string): string =>
-  earlier === null && Date.parse(createdAt) > Date.parse(from) ? createdAt : from
+export const beginningOf = ({ from, began, earlier }: Line): string =>
+  earlier === null && Date.parse(began) > Date.parse(from) ? began : from
 
 /** Where each moment is on the line, in percent. */
 export function scaleOf(from: string, to: string): (at: string) => number {

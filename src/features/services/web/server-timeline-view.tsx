@@ -57,7 +57,7 @@ const TimelineLegend = () => (
 /** A page of the timeline: the line, the event that is pointed to, and all of them as a list. */
 export function TimelineView({ timeline, service, onGoBack }: TimelineViewProps) {
   const { to, events } = timeline
-  const from = beginningOf(timeline, service.createdAt)
+  const from = beginningOf(timeline)
   const [group, choose] = useState<EventGroup>()
   const [isListed, setListed] = useState(false)
   const chosen = events.find(({ id }) => id === group?.newest.id) ?? events[0]

@@ -47,6 +47,7 @@ const events = [
 const timeline: Timeline = {
   from: '2026-11-14T08:30:00.000Z',
   to: '2026-11-21T08:30:00.000Z',
+  began: '2026-11-01T08:30:00.000Z',
   earlier: '2026-11-14T08:30:00.000Z',
   events,
   uptime: [],
