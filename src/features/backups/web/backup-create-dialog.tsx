@@ -1,7 +1,7 @@
 import { NativeSelect, Progress } from '@mantine/core'
 import { type Backup, type BackupType, createBackupInput } from '#features/backups/contract.ts'
-import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
+import { serviceLabel } from '#shared/site-name.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { shownProgress, typeNames, typeTexts } from '../contract/texts.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schedule } from '#features/backups/contract.ts'
-import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
+import { serviceLabel } from '#shared/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { DateTime } from '#web/ui/values.tsx'

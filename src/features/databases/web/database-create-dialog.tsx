@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
+import { serviceLabel } from '#shared/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'

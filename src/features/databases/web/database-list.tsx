@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { serviceLabelIn } from '#features/services/contract/site-name.ts'
+import { serviceLabelIn } from '#shared/site-name.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { formatBytes } from '#shared/bytes.ts'
+import { serviceLabelIn } from '#shared/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { serviceLabel } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#shared/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { useContractForm } from '#web/ui/use-contract-form.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isEnded } from '#features/services/contract/ended.ts'
-import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { showName } from '#shared/show-name.ts'
+import { serviceLabelIn } from '#shared/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { SettingRow, SettingSwitch } from '#web/ui/setting-row.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { texts } from '#features/files/contract/texts.ts'
-import { serviceLabel } from '#features/services/contract/site-name.ts'
+import { serviceLabel } from '#shared/site-name.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'

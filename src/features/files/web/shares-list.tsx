@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedShare } from '#features/files/contract/shares.ts'
-import { serviceLabelIn } from '#features/services/contract/site-name.ts'
+import { serviceLabelIn } from '#shared/site-name.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'

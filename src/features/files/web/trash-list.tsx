@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FileEntry } from '#features/files/contract.ts'
-import { serviceLabelIn } from '#features/services/contract/site-name.ts'
 import { formatBytes } from '#shared/bytes.ts'
+import { serviceLabelIn } from '#shared/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
+import { serviceLabel } from '#shared/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

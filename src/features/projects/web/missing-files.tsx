@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { serviceLabel } from '#features/services/contract/site-name.ts'
 import { countText } from '#shared/count-text.ts'
+import { serviceLabel } from '#shared/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Explained } from '#web/ui/explained.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'

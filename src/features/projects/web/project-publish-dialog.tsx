@@ -1,7 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { serviceLabel } from '#features/services/contract/site-name.ts'
 import type { Service } from '#features/services/contract.ts'
+import { serviceLabel } from '#shared/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'

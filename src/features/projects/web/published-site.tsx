@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { serviceLabelIn } from '#features/services/contract/site-name.ts'
+import { serviceLabelIn } from '#shared/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'

@@ -1,7 +1,7 @@
 import type { Today } from '#features/monitoring/contract/today.ts'
+import { siteName } from '#shared/site-name.ts'
 import { type ListPage, type ListSearch, pageOf } from '#web/lib/paged-list.ts'
 import type { Overview } from '../contract/overview.ts'
-import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 
 /** A service as the dashboard shows it. */

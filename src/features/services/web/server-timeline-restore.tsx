@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { restoreTexts, texts } from '#features/backups/contract/texts.ts'
+import { serviceLabel } from '#shared/site-name.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { useDialog } from '#web/ui/use-dialog.ts'
-import { serviceLabel } from '../contract/site-name.ts'
 import type { TimelineBackup } from '../contract/timeline.ts'
 import type { Service } from '../contract.ts'
 

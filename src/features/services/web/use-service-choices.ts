@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { siteName } from '#shared/site-name.ts'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ServerIcon } from '#web/ui/icons.tsx'
-import { siteName } from '../contract/site-name.ts'
 import type { Service } from '../contract.ts'
 
 const choiceOf = (service: Service, among: readonly Service[]) => ({

@@ -1,5 +1,5 @@
-import { showName } from '#shared/show-name.ts'
-import { formatMoment } from '#shared/time.ts'
+import { showName } from './show-name.ts'
+import { formatMoment } from './time.ts'
 
 type Named = { id: string; domain: string | null; plan: { name: string } }
 
