@@ -20,6 +20,7 @@ import { keyTables } from './schema/keys.ts'
 import { mailTables } from './schema/mail.ts'
 import { memberTables } from './schema/members.ts'
 import { monitoringTables } from './schema/monitoring.ts'
+import { nameTables } from './schema/names.ts'
 import { notificationTables } from './schema/notifications.ts'
 import { orderTables } from './schema/orders.ts'
 import { paymentTables } from './schema/payments.ts'
@@ -36,7 +37,7 @@ import { webhookTables } from './schema/webhooks.ts'
 /** Every table of the portal for one engine, parents before their children. */
 export function makeSchema(k: Kit) {
   const base = { ...accountTables(k), ...catalogueTables(k) }
-  const owned = { ...base, ...serviceTables(k, base) }
+  const owned = { ...base, ...serviceTables(k, base), ...nameTables(k) }
   const named = { ...owned, ...monitoringTables(k, owned), ...domainTables(k, owned) }
   const cloud = cloudProviderTables(k, base)
   const billed = { ...base, ...billingTables(k, base) }

@@ -7,6 +7,7 @@ import {
   checkDirections,
   checkSpecifiers,
   checkWebKernel,
+  usesOfFeatures,
 } from './architecture/layers.ts'
 import {
   checkDocuments,
@@ -61,6 +62,24 @@ describe('the source tree', () => {
 
   test('has no circular imports between features', () => {
     expect(lines(checkCircles(sources))).toEqual([])
+  })
+
+  test('has features that use those above them in the table of docs/architecture.md, and no others', async () => {
+    const page = await Bun.file(`${root}docs/architecture.md`).text()
+    const rows = [
+      ...(page.split('\n## Features\n')[1] ?? '').matchAll(/^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$/gm),
+    ].map(([, feature = '', uses = '']) => ({
+      feature,
+      uses: [...uses.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+    }))
+    expect(Object.fromEntries(rows.map(({ feature, uses }) => [feature, uses]))).toEqual(
+      usesOfFeatures(sources),
+    )
+    const above = new Set<string>()
+    for (const { feature, uses } of rows) {
+      expect(uses.filter((name) => !above.has(name))).toEqual([])
+      above.add(feature)
+    }
   })
 
   test('has no circular imports between files, not even of types', () => {
@@ -225,11 +244,13 @@ describe('the import rules', () => {
     expect(plant(checkSpecifiers, page, `import { a } from '#shared/money.ts'\nimport 'react'\n`)).toEqual([])
   })
 
-  test('forbid a circle of services', () => {
+  test('forbid a circle of features, by whatever file', () => {
     const uses = (from: string, to: string) =>
       readSource(`src/features/${from}/service.ts`, `import { a } from '#features/${to}/service.ts'\n`)
     expect(checkCircles([uses('a', 'b'), uses('b', 'c'), uses('d', 'a')])).toEqual([])
     expect(lines(checkCircles([uses('a', 'b'), uses('b', 'c'), uses('c', 'a')]))).toHaveLength(3)
+    const byWeb = readSource('src/features/b/web/page.tsx', `import { a } from '#features/a/contract.ts'\n`)
+    expect(lines(checkCircles([uses('a', 'b'), byWeb]))).toHaveLength(2)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
 import type { CatalogueTables } from './catalogue.ts'
 
-/** The services customers bought, and the names that somebody wanted for a service or as a domain. */
+/** The services customers bought. */
 export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & CatalogueTables) {
   const userServices = k.table(
     'user_services',
@@ -57,14 +57,7 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
     ],
   )
 
-  /** Its row is locked by whoever gives a name to somebody, so that nobody else does at the same moment. */
-  const domainNames = k.table('domain_names', {
-    name: k.domain().primaryKey(),
-    /** Whose domain it was last; NULL while it has been nobody's. */
-    formerUserId: k.ref(),
-  })
-
-  return { userServices, domainNames }
+  return { userServices }
 }
 
 export type ServiceTables = ReturnType<typeof serviceTables>

@@ -17,11 +17,13 @@ import { keys } from '#features/keys/feature.ts'
 import { mail } from '#features/mail/feature.ts'
 import { members } from '#features/members/feature.ts'
 import { monitoring } from '#features/monitoring/feature.ts'
+import { names } from '#features/names/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
 import { orders } from '#features/orders/feature.ts'
 import { payments } from '#features/payments/feature.ts'
 import { profile } from '#features/profile/feature.ts'
 import { projects } from '#features/projects/feature.ts'
+import { provisioning } from '#features/provisioning/feature.ts'
 import { renewals } from '#features/renewals/feature.ts'
 import { services } from '#features/services/feature.ts'
 import { status } from '#features/status/feature.ts'
@@ -51,9 +53,11 @@ export const features = [
   orders,
   payments,
   projects,
+  names,
   services,
   renewals,
   domains,
+  provisioning,
   certificates,
   members,
   files,

@@ -157,15 +157,14 @@ export function checkSpecifiers({ file, imports }: Source): Offence[] {
 
 type Edge = { from: string; to: string; file: string; line: number }
 
-/** Uses of one feature's service by another's. */
-const serviceEdges = (sources: Source[]): Edge[] =>
+/** Uses of one feature's values by another, in every file that is no test: server, contract and web alike. */
+const featureEdges = (sources: Source[]): Edge[] =>
   sources.flatMap(({ file, imports }) => {
-    const from = placeOf(file)
-    if (from?.layer !== 'service' || !from.feature) return []
+    const from = placeOf(file)?.feature
+    if (from === undefined) return []
     return imports.flatMap(({ target, isOwn, isType, line }) => {
-      const to = isOwn && !isType ? placeOf(target) : undefined
-      if (to?.layer !== 'service' || !to.feature || to.feature === from.feature) return []
-      return [{ from: from.feature ?? '', to: to.feature, file, line }]
+      const to = isOwn && !isType ? placeOf(target)?.feature : undefined
+      return to === undefined || to === from ? [] : [{ from, to, file, line }]
     })
   })
 
@@ -183,9 +182,9 @@ function reachable(start: string, edges: Edge[]): Set<string> {
   return seen
 }
 
-/** Services of features may use one another, but never in a circle. */
+/** Features may use one another, but never in a circle. */
 export function checkCircles(sources: Source[]): Offence[] {
-  const edges = serviceEdges(sources)
+  const edges = featureEdges(sources)
   return edges
     .filter(({ from, to }) => reachable(to, edges).has(from))
     .map(({ from, to, file, line }) => ({
@@ -193,4 +192,13 @@ export function checkCircles(sources: Source[]): Offence[] {
       line,
       message: `${from} and ${to} use one another in a circle`,
     }))
+}
+
+/** The features whose values each feature uses, in alphabetical order. */
+export function usesOfFeatures(sources: Source[]): Record<string, string[]> {
+  const edges = featureEdges(sources)
+  const features = new Set(sources.flatMap(({ file }) => placeOf(file)?.feature ?? []))
+  const usesOf = (feature: string) =>
+    [...new Set(edges.filter(({ from }) => from === feature).map(({ to }) => to))].sort()
+  return Object.fromEntries([...features].map((feature) => [feature, usesOf(feature)]))
 }

@@ -5,7 +5,7 @@ import { type GatewayLimits, gatewayLimits } from '#features/hosting/gateway/lim
 import { gatewaySettings } from '#features/hosting/gateway/settings.ts'
 import { createSiteCache } from '#features/hosting/gateway/site-cache.ts'
 import { followSites } from '#features/hosting/gateway/sites.ts'
-import { isAmong, portalHosts } from '#features/services/portal-domain.ts'
+import { isAmong, portalHosts } from '#features/names/portal-domain.ts'
 import type { Env } from '#server/settings.ts'
 import { activateService, createTestApp, type TestApp } from './app.ts'
 

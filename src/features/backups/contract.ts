@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { backupTypes } from '#shared/backup-types.ts'
 import { id, idFilter, instant, maybeInstant, page } from '#shared/schema.ts'
 import { frequencies, timePattern } from './contract/schedule.ts'
-
-const backupTypes = ['full', 'files', 'database'] as const
-export type BackupType = (typeof backupTypes)[number]
 
 const backupStatuses = ['pending', 'completed', 'failed'] as const
 

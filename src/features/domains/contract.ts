@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { tlds } from '#features/names/contract/tlds.ts'
 import { exactLine, id, instant, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { maxRedirect } from './contract/redirect.ts'
 import { redirectStatuses, wwwChoices } from './contract/serving.ts'
 import { shownStatus } from './contract/status.ts'
-import { tlds } from './contract/tlds.ts'
 
 const serviceId = id.nullish()
 

@@ -8,9 +8,6 @@ export type OrderStatus = (typeof orderStatuses)[number]
 /** The same order again within this time is answered with the first one (docs/product.md, "Orders"). */
 export const sameOrderMinutes = 10
 
-/** How long an order that nobody has approved holds its name (docs/product.md, "Orders"). */
-export const heldDays = 7
-
 export const texts = {
   placed: 'Order Placed Successfully',
   placedText: 'Your hosting plan has been ordered. Awaiting admin approval for dashboard access.',

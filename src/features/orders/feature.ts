@@ -5,8 +5,6 @@ import { invariants } from './invariants.ts'
 import { ordersRouter } from './router.ts'
 import { billing } from './service/bill-approved.ts'
 import { eraseAccount } from './service/erase.ts'
-import { releasing } from './service/held-names.ts'
-import { settings } from './settings.ts'
 
 declare module '#server/events.ts' {
   interface LiveKinds {
@@ -16,9 +14,8 @@ declare module '#server/events.ts' {
 
 export const orders = {
   name: 'orders',
-  settings,
   procedures: { orders: ordersRouter },
-  work: { main: { tasks: [billing, releasing] } },
+  work: { main: { tasks: [billing] } },
   live: { order: 'everybody' },
   activity: [{ list: listOrderActivity }],
   invariants,

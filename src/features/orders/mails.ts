@@ -1,6 +1,5 @@
 import type { Template } from '#features/mail/template.ts'
 import { formatPrice } from '#shared/money.ts'
-import { heldDays } from './contract.ts'
 
 /** Sent when an order was placed. `amount` in rupees. */
 export const orderReceived =
@@ -12,20 +11,6 @@ export const orderReceived =
     paragraphs: [
       `Thank you for ordering ${order.planName} at ${formatPrice(order.amount)} a month.`,
       'We are reviewing your order, which takes up to 24 hours. You will get an email as soon as your account is active.',
-    ],
-    action: { label: 'See your order', url: `${origin}/pending-activation?order=${order.id}` },
-  })
-
-/** Sent when the name of an order that waits is held no longer. */
-export const nameReleased =
-  (order: { id: string; domain: string }): Template =>
-  ({ origin }) => ({
-    kind: 'order.released',
-    relatedId: order.id,
-    subject: `${order.domain} is not reserved any more`,
-    paragraphs: [
-      `Your order still waits for approval. We kept ${order.domain} for it for ${heldDays} days, and others may use the name now.`,
-      'If nobody does, you can set it once your service is active.',
     ],
     action: { label: 'See your order', url: `${origin}/pending-activation?order=${order.id}` },
   })

@@ -1,11 +1,11 @@
 import { and, eq, lte, ne, type SQL } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
 import type { Store, Tx } from '#db/types.ts'
+import { findMailUse } from '#features/names/mail-names.ts'
+import { isInsideOthers, lockName } from '#features/names/names.ts'
 import type { DomainName } from '#shared/domain-name.ts'
 import { after, day } from '#shared/time.ts'
 import { keptDays } from './contract/ended.ts'
-import { findMailUse } from './mail-names.ts'
-import { isInsideOthers, lockName } from './names.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
 

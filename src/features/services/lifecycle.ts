@@ -20,6 +20,8 @@ const own = (tx: Tx, { userId, id }: Owned) => {
   return and(eq(userServices.userId, userId), eq(userServices.id, id))
 }
 
+const isPending = (tx: Tx, service: Owned) => and(own(tx, service), eq(tx.t.userServices.status, 'pending'))
+
 type Reservation = Owned & { planId: string; orderId: string; domain: DomainName | null; now: Date }
 
 /**
@@ -28,12 +30,6 @@ type Reservation = Owned & { planId: string; orderId: string; domain: DomainName
  */
 export async function reserveService(tx: Tx, { now, ...service }: Reservation): Promise<void> {
   await tx.insert(tx.t.userServices).values({ ...service, status: 'pending', createdAt: now, updatedAt: now })
-}
-
-/** A pending service no longer has its domain, which anybody may take. Part of the caller's transaction. */
-export async function releaseDomain(tx: Tx, service: Owned & { now: Date }): Promise<void> {
-  const isPending = and(own(tx, service), eq(tx.t.userServices.status, 'pending'))
-  await tx.update(tx.t.userServices).set({ domain: null, updatedAt: service.now }).where(isPending)
 }
 
 /**
@@ -56,11 +52,47 @@ export async function queueProvisioning(
   const rows = await tx
     .update(tx.t.userServices)
     .set(queued)
-    .where(and(own(tx, service), eq(tx.t.userServices.status, 'pending')))
+    .where(isPending(tx, service))
     .returning({ id: tx.t.userServices.id })
   if (rows.length === 0) throw new DomainError('WRONG_STATE', 'This service does not wait for activation.')
   const job = { kind: provisionKind, payload: { userId, serviceId: id }, key: `service:${id}`, relatedId: id }
   await enqueueJob(tx, { ...job, userId, now })
+}
+
+type Progress = Partial<
+  Pick<
+    ServiceRow,
+    'serverIp' | 'provisioningState' | 'provisioningStep' | 'provisioningAttempts' | 'provisioningMessage'
+  >
+>
+
+/** How far the provisioning of a pending service is. Part of the caller's transaction. */
+export async function noteProgress(
+  tx: Tx,
+  service: Owned,
+  progress: Progress & { now: Date },
+): Promise<void> {
+  const { now, ...values } = progress
+  await tx
+    .update(tx.t.userServices)
+    .set({ ...values, updatedAt: now })
+    .where(isPending(tx, service))
+}
+
+/** The pending service is active from now on; answers false when it is not pending any more. Part of the caller's transaction. */
+export async function activateService(tx: Tx, service: Owned, now: Date): Promise<boolean> {
+  const active = {
+    status: 'active' as const,
+    provisioningState: null,
+    provisioningStep: null,
+    provisioningMessage: null,
+  }
+  const rows = await tx
+    .update(tx.t.userServices)
+    .set({ ...active, activatedAt: now, updatedAt: now })
+    .where(isPending(tx, service))
+    .returning({ id: tx.t.userServices.id })
+  return rows.length > 0
 }
 
 /** The service ends and frees its domain; it is not listed any more, its data is kept. Part of the caller's transaction. */

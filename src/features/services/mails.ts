@@ -1,32 +1,4 @@
 import type { Sender, Template } from '#features/mail/template.ts'
-import { showName } from '#shared/show-name.ts'
-
-/** Sent when a service became active. `relatedId`: its order, or the service where there is none. */
-export const serviceActivated =
-  ({ relatedId, planName }: { relatedId: string; planName: string }): Template =>
-  ({ origin }) => ({
-    kind: 'service.activated',
-    relatedId,
-    subject: 'Your account is active',
-    paragraphs: [
-      `${planName} is ready. You can now upload your site, manage its files and schedule backups.`,
-    ],
-    action: { label: 'Open your dashboard', url: `${origin}/dashboard` },
-  })
-
-/** Sent when somebody else proved that the domain of a service is theirs. */
-export const domainLost =
-  ({ id, domain }: { id: string; domain: string }): Template =>
-  ({ origin }) => ({
-    kind: 'service.domain-lost',
-    relatedId: id,
-    subject: `${showName(domain)} no longer shows your site`,
-    paragraphs: [
-      `Another customer has proved that ${showName(domain)} is theirs, so your service does not have it as its domain any more.`,
-      'Its files are unharmed. If the name is yours, find out who can change its DNS records; else choose another domain for your site.',
-    ],
-    action: { label: 'See your websites', url: `${origin}/websites` },
-  })
 
 type Notice = { id: string; name: string; reason: 'ended' | 'memory' | 'start' }
 

@@ -1,58 +1,18 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
-import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
+import { assertFreeName, claimDomain } from '#features/names/claim-domain.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { setDomainInput } from './contract/domain.ts'
 import type { ServiceStatus, serviceOutput } from './contract.ts'
-import { assertNoMailName } from './mail-names.ts'
-import { isInsideOthers, lockName } from './names.ts'
-import { assertOwnable } from './ownable-name.ts'
 import { presentService, selectServices } from './service.ts'
 
 type Service = Answer<typeof serviceOutput>
 type Wish = z.output<typeof setDomainInput>
-
-/** @throws INVALID for a public suffix, or a name of the portal */
-export function assertFreeName(ctx: CustomerContext, domain: DomainName | null): void {
-  if (domain !== null) assertOwnable(ctx, { field: 'domain', name: domain })
-}
-
-const inUse = (domain: string | null, by: string): DomainError =>
-  new DomainError('DOMAIN_IN_USE', `${domain} is already used by ${by}.`, {
-    fields: { domain: `This domain is already used by ${by}.` },
-  })
-
-/**
- * Does the work that gives a service of the caller this domain, in a transaction.
- * @throws DOMAIN_IN_USE when another service has it, or when it lies inside a domain of another customer: a site there would
- *   answer in that one's place; INVALID where programs look for the mail of a domain
- */
-export async function claimDomain<T>(
-  { store, user }: CustomerContext,
-  domain: DomainName | null,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  try {
-    return await store.tx(async (tx) => {
-      if (domain !== null) {
-        await lockName(tx, domain)
-        const wanted = { name: domain, userId: user.id }
-        if (await isInsideOthers(tx, wanted)) throw inUse(domain, 'another customer')
-        await assertNoMailName(tx, { field: 'domain', name: domain })
-      }
-      return work(tx)
-    })
-  } catch (error) {
-    if (!(error instanceof Duplicate) || error.index !== 'user_services_domain_key') throw error
-    throw inUse(domain, 'another service')
-  }
-}
 
 const refusals: Partial<Record<ServiceStatus, string>> = {
   pending: 'This service is not active yet.',

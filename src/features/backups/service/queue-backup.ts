@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
-import type { BackupType } from '../contract.ts'
+import type { BackupType } from '#shared/backup-types.ts'
 import { createKind, serviceKey } from '../kinds.ts'
 import type { BackupRow } from './present.ts'
 

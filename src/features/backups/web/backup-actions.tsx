@@ -1,10 +1,10 @@
 import type { Backup } from '#features/backups/contract.ts'
+import { restoreTexts } from '#shared/backup-texts.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { restoreTexts } from '../contract/texts.ts'
 import { useBackupChanges } from './use-backup-changes.ts'
 import { useHasEnded, useServiceLabel } from './use-service-label.ts'
 

@@ -1,10 +1,11 @@
 import { NativeSelect, Progress } from '@mantine/core'
-import { type Backup, type BackupType, createBackupInput } from '#features/backups/contract.ts'
+import { type Backup, createBackupInput } from '#features/backups/contract.ts'
 import type { Service } from '#features/services/contract.ts'
+import { shownProgress, typeNames, typeTexts } from '#shared/backup-texts.ts'
+import type { BackupType } from '#shared/backup-types.ts'
 import { serviceLabel } from '#shared/site-name.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { shownProgress, typeNames, typeTexts } from '../contract/texts.ts'
 import { typeOptions } from './type-options.ts'
 import type { Creation } from './use-create-backup.ts'
 

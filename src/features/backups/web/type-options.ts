@@ -1,5 +1,5 @@
-import { typeNames } from '../contract/texts.ts'
-import type { BackupType } from '../contract.ts'
+import { typeNames } from '#shared/backup-texts.ts'
+import type { BackupType } from '#shared/backup-types.ts'
 
 const types: readonly BackupType[] = ['full', 'files', 'database']
 

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Backup, BackupType } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract.ts'
+import { busyMs, texts } from '#shared/backup-texts.ts'
+import type { BackupType } from '#shared/backup-types.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { busyMs, texts } from '../contract/texts.ts'
 
 export type Creation = {
   /** On from the click until two seconds after the call settled. */

@@ -1,4 +1,4 @@
-import type { Read } from './read.ts'
+import type { Read } from '#features/names/contract/read.ts'
 import { readRecordName } from './record-name.ts'
 import { fullName, type RecordType, type ZoneRecord } from './record-types.ts'
 import { readIpv4, readIpv6 } from './values/address.ts'

@@ -1,7 +1,7 @@
+import type { Read } from '#features/names/contract/read.ts'
 import { faultOfLabels } from '#shared/labels.ts'
 import { plainSigns } from '#shared/plain-writing.ts'
 import { fits, readLabels } from './host-name.ts'
-import type { Read } from './read.ts'
 import { apex, fullName, type RecordType } from './record-types.ts'
 
 /** The part of a name below the zone; null when it lies outside. A name without the root dot may end in the zone too. */

@@ -1,4 +1,4 @@
-import type { Read } from './read.ts'
+import type { Read } from '#features/names/contract/read.ts'
 import { apex, fullName } from './record-types.ts'
 
 export const maxRedirect = 2_000

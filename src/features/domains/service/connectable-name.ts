@@ -1,8 +1,8 @@
-import { assertOwnable } from '#features/services/ownable-name.ts'
+import { readConnectable } from '#features/names/contract/name-faults.ts'
+import { assertOwnable } from '#features/names/ownable-name.ts'
 import type { Deps } from '#server/context.ts'
 import type { DomainName } from '#shared/domain-name.ts'
 import { invalid } from '#shared/errors.ts'
-import { readConnectable } from '../contract/name-faults.ts'
 
 /**
  * A whole name that a customer may own, below whatever ending, in lower-case A-labels.

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/types.ts'
-import { findOthersServices } from '#features/services/names.ts'
+import { findOthersServices } from '#features/names/names.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import { fullName, isLead, type ZoneRecord } from '../contract/record-types.ts'

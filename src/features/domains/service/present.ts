@@ -1,5 +1,5 @@
+import { challengeName } from '#features/names/contract/challenge-name.ts'
 import type { Answer } from '#shared/schema.ts'
-import { challengeName } from '../contract/challenge-name.ts'
 import type { KeptRecord } from '../contract/edit-zone.ts'
 import type { recordOutput } from '../contract/records.ts'
 import { readStatus } from '../contract/status.ts'

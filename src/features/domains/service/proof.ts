@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { getDomain } from 'tldts'
 import type { Tx } from '#db/types.ts'
-import { isInsideOwn, type NamedService, wasOfOthers } from '#features/services/names.ts'
+import { challengeName } from '#features/names/contract/challenge-name.ts'
+import { isInsideOwn, type NamedService, wasOfOthers } from '#features/names/names.ts'
 import type { Deps } from '#server/context.ts'
-import { challengeName } from '../contract/challenge-name.ts'
 import { Unanswered } from '../drivers/resolver.ts'
 import type { DomainRow } from './own.ts'
 

@@ -1,8 +1,8 @@
-import { assertOwnable } from '#features/services/ownable-name.ts'
+import { readRegistrable } from '#features/names/contract/name-faults.ts'
+import { assertOwnable } from '#features/names/ownable-name.ts'
 import type { Deps } from '#server/context.ts'
 import type { DomainName } from '#shared/domain-name.ts'
 import { invalid } from '#shared/errors.ts'
-import { readRegistrable } from '../contract/name-faults.ts'
 
 /**
  * The name to be registered, in lower-case A-labels.

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { portalHosts } from '#features/services/portal-domain.ts'
+import { portalHosts } from '#features/names/portal-domain.ts'
 import type { Deps } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import type { ServerProcess } from '../drivers/driver.ts'

@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { isAmong } from '#features/services/portal-domain.ts'
+import { isAmong } from '#features/names/portal-domain.ts'
 import { second } from '#shared/time.ts'
 import { type Gateway, type GatewayDeps, type GatewaySettings, startGateway } from './gateway.ts'
 import { createIssuedCertificates } from './issued-certificates.ts'

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
+import { findMailNames } from '#features/names/mail-names.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
-import { findMailNames } from '#features/services/mail-names.ts'
 import type { Deps } from '#server/context.ts'
 import { domainToAscii } from '#shared/domain-name.ts'
 import { type DomainSite, findDomainSites } from './domain-sites.ts'

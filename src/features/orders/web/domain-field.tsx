@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { readConnectable } from '#features/domains/contract/name-faults.ts'
+import { readConnectable } from '#features/names/contract/name-faults.ts'
 
 const pauseMs = 500
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readConnectable } from '#features/domains/contract/name-faults.ts'
+import { readConnectable } from '#features/names/contract/name-faults.ts'
 import { id, line } from '#shared/schema.ts'
 
 // Whatever has a name here is judged as a domain that is connected.

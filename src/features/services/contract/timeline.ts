@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { backupOutput } from '#features/backups/contract.ts'
 import { uptimeBlock } from '#features/monitoring/contract.ts'
+import { backupTypes } from '#shared/backup-types.ts'
 import { id, instant } from '#shared/schema.ts'
 
 const eventKinds = ['start', 'stop', 'restart', 'crash', 'publish', 'backup', 'restore'] as const
@@ -14,7 +14,7 @@ export const timelineInput = z.object({
 const timelineBackup = z.object({
   id: z.string(),
   fileName: z.string(),
-  backupType: backupOutput.shape.backupType,
+  backupType: z.enum(backupTypes),
   createdAt: instant,
   /** Completed, so that it can be put back. */
   canRestore: z.boolean(),

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { restoreTexts, texts } from '#features/backups/contract/texts.ts'
+import { restoreTexts, texts } from '#shared/backup-texts.ts'
 import { serviceLabel } from '#shared/site-name.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'

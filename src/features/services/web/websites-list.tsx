@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { texts as backupTexts } from '#features/backups/contract/texts.ts'
+import { texts as backupTexts } from '#shared/backup-texts.ts'
 import { formatBytes, formatLimit } from '#shared/bytes.ts'
 import { siteName } from '#shared/site-name.ts'
 import { type ListSearch, pageOf } from '#web/lib/paged-list.ts'

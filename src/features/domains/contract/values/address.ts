@@ -1,4 +1,4 @@
-import type { Read } from '../read.ts'
+import type { Read } from '#features/names/contract/read.ts'
 
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)

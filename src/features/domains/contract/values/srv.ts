@@ -1,4 +1,4 @@
-import type { Read } from '../read.ts'
+import type { Read } from '#features/names/contract/read.ts'
 import { readHostValue } from './target.ts'
 
 const parts = /^(\d{1,5})\s+(\d{1,5})\s+(\S+)$/

@@ -1,7 +1,7 @@
+import type { Read } from '#features/names/contract/read.ts'
 import { faultOfForm, faultOfLabels } from '#shared/labels.ts'
 import { plainSigns } from '#shared/plain-writing.ts'
 import { looksLikeAddress, readTarget } from '../host-name.ts'
-import type { Read } from '../read.ts'
 
 /** `mayBeNone`: the root says that there is no such host (RFC 2782, RFC 7505). */
 type Wanted = { zone: string; what: string; example: string; isHost: boolean; mayBeNone?: true }

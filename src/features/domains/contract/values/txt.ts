@@ -1,5 +1,5 @@
+import type { Read } from '#features/names/contract/read.ts'
 import { joinStrings, stringBreak, wholeText } from '#shared/txt-strings.ts'
-import type { Read } from '../read.ts'
 
 /** In octets, of all strings together. */
 export const maxTextBytes = 2_048

@@ -6,13 +6,13 @@ import { tellDomain } from '#features/domains/service/change-zone.ts'
 import { connectOrdered } from '#features/domains/service/connect-ordered.ts'
 import { hasSiteFolder, makeSiteFolder } from '#features/hosting/site-folder.ts'
 import { readSupervised } from '#features/hosting/supervisor/target.ts'
+import { lockServedNames } from '#features/names/names.ts'
 import { notify } from '#features/notifications/service/notify.ts'
+import type { provisioningSteps } from '#features/services/contract.ts'
+import { activateService, noteProgress, provisionKind } from '#features/services/lifecycle.ts'
 import type { JobContext } from '#server/context.ts'
 import type { JobHandler } from '#server/job-handler.ts'
-import type { provisioningSteps } from './contract.ts'
-import { provisionKind } from './lifecycle.ts'
 import { serviceActivated } from './mails.ts'
-import { lockServedNames } from './names.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
 
@@ -36,14 +36,6 @@ async function readService(ctx: JobContext, target: Target): Promise<ServiceRow 
   return row
 }
 
-const update = (ctx: JobContext, target: Target, values: Partial<ServiceRow>) =>
-  ctx.store.tx((tx) =>
-    tx
-      .update(tx.t.userServices)
-      .set({ ...values, updatedAt: ctx.now() })
-      .where(own(tx, target)),
-  )
-
 async function tellActive(ctx: JobContext, tx: Tx, service: ServiceRow): Promise<void> {
   const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
@@ -54,25 +46,12 @@ async function tellActive(ctx: JobContext, tx: Tx, service: ServiceRow): Promise
 
 /** Status, mail, audit entry and the domain that was ordered in one transaction, and only once: the status is the guard. */
 async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
-  const { userServices } = ctx.store.t
-  const target = { userId: service.userId, serviceId: service.id }
   const now = ctx.now()
-  const active = {
-    status: 'active' as const,
-    provisioningState: null,
-    provisioningStep: null,
-    provisioningMessage: null,
-  }
   const owner = { ...ctx, user: { id: service.userId } }
   const done = await ctx.store.tx(async (tx) => {
     // A name is locked before anything else.
     if (service.domain !== null) await lockServedNames(tx, service.domain)
-    const changed = await tx
-      .update(userServices)
-      .set({ ...active, activatedAt: now, updatedAt: now })
-      .where(and(own(tx, target), eq(userServices.status, 'pending')))
-      .returning({ id: userServices.id })
-    if (changed.length === 0) return null
+    if (!(await activateService(tx, service, now))) return null
     await tellActive(ctx, tx, service)
     await appendAudit(tx, {
       at: now,
@@ -102,12 +81,8 @@ const steps: Step[] = [
   {
     name: 'address',
     isDone: (_, service) => service.serverIp !== null,
-    run: async (ctx, service) =>
-      void (await update(
-        ctx,
-        { userId: service.userId, serviceId: service.id },
-        { serverIp: ctx.env.SERVER_IP },
-      )),
+    run: (ctx, service) =>
+      ctx.store.tx((tx) => noteProgress(tx, service, { serverIp: ctx.env.SERVER_IP, now: ctx.now() })),
   },
   {
     // Activation means that something answers: the process listens before.
@@ -122,7 +97,7 @@ const steps: Step[] = [
 ]
 
 /** Makes an approved service real, step by step, and activates it (docs/product.md, "Provisioning"). */
-export const provisioning: JobHandler = {
+export const provision: JobHandler = {
   kind: provisionKind,
   isHere: (ctx) => isOff(ctx) || ctx.servers.isOpen,
   async run(ctx, job) {
@@ -131,21 +106,28 @@ export const provisioning: JobHandler = {
       const service = await readService(ctx, target)
       if (service?.status !== 'pending') return
       if (await step.isDone(ctx, service)) continue
-      const attempts = { provisioningState: 'running' as const, provisioningAttempts: job.attempts }
-      await update(ctx, target, { ...attempts, provisioningStep: step.name })
+      await ctx.store.tx((tx) =>
+        noteProgress(tx, service, {
+          provisioningState: 'running',
+          provisioningAttempts: job.attempts,
+          provisioningStep: step.name,
+          now: ctx.now(),
+        }),
+      )
       await step.run(ctx, service)
     }
   },
   async failed(ctx, tx, { job, message, outcome }) {
-    const target = payload.parse(job.payload)
-    const progress = {
-      provisioningState: outcome,
-      provisioningAttempts: job.attempts,
-      provisioningMessage: message,
-    }
-    await tx
-      .update(tx.t.userServices)
-      .set({ ...progress, updatedAt: ctx.now() })
-      .where(and(own(tx, target), eq(tx.t.userServices.status, 'pending')))
+    const { userId, serviceId: id } = payload.parse(job.payload)
+    await noteProgress(
+      tx,
+      { userId, id },
+      {
+        provisioningState: outcome,
+        provisioningAttempts: job.attempts,
+        provisioningMessage: message,
+        now: ctx.now(),
+      },
+    )
   },
 }

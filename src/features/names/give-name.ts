@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
+import type { ServiceStatus } from '#features/services/contract.ts'
 import type { Deps } from '#server/context.ts'
-import type { ServiceStatus } from './contract.ts'
 import type { NamedService, Wanted } from './names.ts'
 
 /** Those whose domain its owner may set. */

@@ -1,4 +1,4 @@
-import type { BackupType } from '../contract.ts'
+import type { BackupType } from './backup-types.ts'
 
 /** The texts of the screen of backups, and of its toasts. */
 export const texts = {

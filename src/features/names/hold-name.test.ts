@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { day } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createOrdering, freshDomain, idOf, type Ordering } from '#test/support/ordering.ts'
-import { releasing } from './service/held-names.ts'
+import { releasing } from './hold-name.ts'
 
 let app: TestApp
 let order: Ordering['order']

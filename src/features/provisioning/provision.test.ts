@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { and, eq } from 'drizzle-orm'
 import { claimJob, jobDelaysMs, jobLeaseMs } from '#db/jobs.ts'
+import { provisionKind } from '#features/services/lifecycle.ts'
 import type { LiveEvent } from '#server/events.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
-import { provisionKind } from './lifecycle.ts'
 
 let app: TestApp
 let customer: { cookie: string; id: string }

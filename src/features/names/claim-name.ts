@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
-import { assertNoMailName } from '#features/services/mail-names.ts'
+import type { OwnerContext } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
+import { DomainError } from '#shared/errors.ts'
+import { assertNoMailName } from './mail-names.ts'
 import {
   findOthersServices,
   isInsideOthers,
   lockServedNames,
   type NamedService,
   type Wanted,
-} from '#features/services/names.ts'
-import type { OwnerContext } from '#server/context.ts'
-import type { DomainName } from '#shared/domain-name.ts'
-import { DomainError } from '#shared/errors.ts'
+} from './names.ts'
 
 const taken = (message: string): DomainError =>
   new DomainError('DOMAIN_IN_USE', message, { fields: { name: message } })

@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
-import type { Tx } from '#db/types.ts'
+import type { Store, Tx } from '#db/types.ts'
 import { notify } from '#features/notifications/service/notify.ts'
-import { releaseDomain } from '#features/services/lifecycle.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
 import { limitReached } from '#shared/errors.ts'
 import { after, day, hour } from '#shared/time.ts'
-import { heldDays } from '../contract.ts'
-import { nameReleased } from '../mails.ts'
-import type { OrderRow } from './present.ts'
+import { heldDays } from './contract/held-days.ts'
+import { nameReleased } from './mails.ts'
+
+type OrderRow = Store['t']['orders']['$inferSelect']
 
 const batch = 100
 
@@ -57,7 +57,9 @@ async function release(ctx: JobContext, { id }: Pick<OrderRow, 'id'>): Promise<v
     if (!order || order.domain === null) return
     const { userId, domain } = order
     const now = ctx.now()
-    await releaseDomain(tx, { userId, id: order.serviceId, now })
+    const { userServices: s } = tx.t
+    const service = and(eq(s.userId, userId), eq(s.id, order.serviceId), eq(s.status, 'pending'))
+    await tx.update(s).set({ domain: null, updatedAt: now }).where(service)
     await appendAudit(tx, {
       at: now,
       actorId: null,

@@ -1,0 +1,44 @@
+import { Duplicate } from '#db/errors.ts'
+import type { Tx } from '#db/types.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
+import { DomainError } from '#shared/errors.ts'
+import { assertNoMailName } from './mail-names.ts'
+import { isInsideOthers, lockName } from './names.ts'
+import { assertOwnable } from './ownable-name.ts'
+
+/** @throws INVALID for a public suffix, or a name of the portal */
+export function assertFreeName(ctx: CustomerContext, domain: DomainName | null): void {
+  if (domain !== null) assertOwnable(ctx, { field: 'domain', name: domain })
+}
+
+const inUse = (domain: string | null, by: string): DomainError =>
+  new DomainError('DOMAIN_IN_USE', `${domain} is already used by ${by}.`, {
+    fields: { domain: `This domain is already used by ${by}.` },
+  })
+
+/**
+ * Does the work that gives a service of the caller this domain, in a transaction.
+ * @throws DOMAIN_IN_USE when another service has it, or when it lies inside a domain of another customer: a site there would
+ *   answer in that one's place; INVALID where programs look for the mail of a domain
+ */
+export async function claimDomain<T>(
+  { store, user }: CustomerContext,
+  domain: DomainName | null,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await store.tx(async (tx) => {
+      if (domain !== null) {
+        await lockName(tx, domain)
+        const wanted = { name: domain, userId: user.id }
+        if (await isInsideOthers(tx, wanted)) throw inUse(domain, 'another customer')
+        await assertNoMailName(tx, { field: 'domain', name: domain })
+      }
+      return work(tx)
+    })
+  } catch (error) {
+    if (!(error instanceof Duplicate) || error.index !== 'user_services_domain_key') throw error
+    throw inUse(domain, 'another service')
+  }
+}

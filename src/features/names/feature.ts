@@ -1,0 +1,13 @@
+import type { Feature } from '#server/feature.ts'
+import { releasing } from './hold-name.ts'
+import { listLostNames } from './lost-names-activity.ts'
+import { settings } from './settings.ts'
+import { sweepingNames } from './sweep-names.ts'
+
+/** Names that sites and domains are reached by: each belongs to one customer at a time. */
+export const names = {
+  name: 'names',
+  settings,
+  work: { main: { tasks: [sweepingNames, releasing] } },
+  activity: [{ actions: ['service.domain-lost'], list: listLostNames }],
+} satisfies Feature

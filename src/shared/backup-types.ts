@@ -1,0 +1,3 @@
+/** What a backup holds. */
+export const backupTypes = ['full', 'files', 'database'] as const
+export type BackupType = (typeof backupTypes)[number]
