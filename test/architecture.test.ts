@@ -7,6 +7,7 @@ import {
   checkDirections,
   checkSpecifiers,
   checkWebKernel,
+  findMutualFolders,
   usesOfFeatures,
 } from './architecture/layers.ts'
 import {
@@ -80,6 +81,19 @@ describe('the source tree', () => {
       expect(uses.filter((name) => !above.has(name))).toEqual([])
       above.add(feature)
     }
+  })
+
+  test('has no two folders in a feature that use each other', () => {
+    // Verbs and the work that they begin are one subject.
+    expect(findMutualFolders(sources)).toEqual(['databases: service, worker'])
+    const uses = (file: string, target: string) =>
+      readSource(`src/features/a/${file}`, `import { b } from '${target}'\n`)
+    const planted = [
+      uses('x/one.ts', '../y/two.ts'),
+      uses('y/three.ts', '../x/four.ts'),
+      uses('x/z/five.ts', '../one.ts'),
+    ]
+    expect(findMutualFolders([...planted, uses('x/one.ts', './z/five.ts')])).toEqual(['a: x, y'])
   })
 
   test('has no circular imports between files, not even of types', () => {

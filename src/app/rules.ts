@@ -1,5 +1,5 @@
 import { afterSignIn, readChosenPlan, readNext } from '#features/auth/contract/after-sign-in.ts'
-import { whyNoAdministration } from '#features/auth/service/security.ts'
+import { whyNoAdministration } from '#features/auth/security/security.ts'
 import { findKeyHolder } from '#features/keys/service/find-holder.ts'
 import { areInService } from '#features/members/service/are-in-service.ts'
 import { findMembership } from '#features/members/service/find-membership.ts'

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { isTest, type Offence, type Source } from './source.ts'
 
 /**
@@ -201,4 +202,25 @@ export function usesOfFeatures(sources: Source[]): Record<string, string[]> {
   const usesOf = (feature: string) =>
     [...new Set(edges.filter(({ from }) => from === feature).map(({ to }) => to))].sort()
   return Object.fromEntries([...features].map((feature) => [feature, usesOf(feature)]))
+}
+
+/** The folders of a feature, one inside the other aside, whose files use values of each other: `databases: service, worker`. */
+export function findMutualFolders(sources: Source[]): string[] {
+  const uses = new Set(
+    sources.flatMap(({ file, imports }) => {
+      const feature = placeOf(file)?.feature
+      const values = imports.filter(({ isOwn, isType }) => isOwn && !isType)
+      return values
+        .filter(({ target }) => feature !== undefined && placeOf(target)?.feature === feature)
+        .map(({ target }) => `${dirname(file)} ${dirname(target)}`)
+    }),
+  )
+  return [...uses].flatMap((use) => {
+    const [from = '', to = ''] = use.split(' ')
+    const isInside = from === to || to.startsWith(`${from}/`) || from.startsWith(`${to}/`)
+    if (isInside || from > to || !uses.has(`${to} ${from}`)) return []
+    const [, feature = ''] = /^src\/features\/([^/]+)/.exec(from) ?? []
+    const below = (folder: string) => folder.slice(`src/features/${feature}/`.length)
+    return [`${feature}: ${below(from)}, ${below(to)}`]
+  })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { removeTwoFactorInput } from '#features/auth/contract/security.ts'
 import { userOutput } from '#features/auth/contract.ts'
-import { removeTwoFactor } from '#features/auth/service/remove-two-factor.ts'
+import { removeTwoFactor } from '#features/auth/security/remove-two-factor.ts'
 import { getUser, listUsers, updateUserFlags } from '#features/auth/service/users.ts'
 import {
   adminPlanOutput,

@@ -10,10 +10,10 @@ import {
   sessionOutput,
   userOutput,
 } from './contract.ts'
+import { login } from './login/login.ts'
 import { securityProcedures } from './router/security.ts'
 import { presentUser } from './service/accounts.ts'
 import { changePassword } from './service/change-password.ts'
-import { login } from './service/login.ts'
 import { register } from './service/register.ts'
 import { forgotPassword, resetPassword } from './service/reset-password.ts'
 import { listSessions, logout, removeSession } from './service/sessions.ts'

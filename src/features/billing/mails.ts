@@ -2,7 +2,7 @@ import type { Template } from '#features/mail/template.ts'
 import { formatAmount, toRupees } from '#shared/money.ts'
 import { formatDate } from '#shared/time.ts'
 import type { InvoiceRow } from './context.ts'
-import { duePaise } from './service/settle.ts'
+import { duePaise } from './rules/due-paise.ts'
 
 const linkTo = (origin: string, { id }: Pick<InvoiceRow, 'id'>) => `${origin}/profile/billing?invoice=${id}`
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneOf, origin, port, type Settings } from '#server/settings.ts'
-import { readPlace } from './receiving/checks/clamav.ts'
+import { readPlace } from './checks/clamav.ts'
 
 export const settings = {
   shape: {

@@ -6,9 +6,9 @@ import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { passkeyOutput, renamePasskeyInput } from '../contract/security.ts'
+import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { tellOfChange } from '../service/send-mail.ts'
-import { assertFresh } from '../sudo/assert-fresh.ts'
 
 export type Passkey = Store['t']['passkeys']['$inferSelect']
 

@@ -4,7 +4,7 @@ import { asDomainError } from '#server/http/errors.ts'
 import { minute } from '#shared/time.ts'
 import { type AuthApp, createAuthApp, type Visitor } from '#test/support/auth-app.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
-import { assertFresh } from './assert-fresh.ts'
+import { assertFresh } from '../service/assert-fresh.ts'
 
 let held: TestStore
 let app: AuthApp

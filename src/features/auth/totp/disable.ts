@@ -4,10 +4,10 @@ import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { recoveryCodesOutput } from '../contract/security.ts'
+import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { lockUser } from '../service/lock-user.ts'
 import { tellOfChange } from '../service/send-mail.ts'
-import { assertFresh } from '../sudo/assert-fresh.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 
 /** An account has neither a secret nor recovery codes any more; answers whether two-factor was on. */

@@ -2,9 +2,9 @@ import { states } from '#shared/gst.ts'
 import { toRupees } from '#shared/money.ts'
 import { formatDate } from '#shared/time.ts'
 import type { InvoiceRow, LineRow } from '../context.ts'
+import { duePaise } from '../rules/due-paise.ts'
 import { amountInWords } from '../rules/words.ts'
 import type { WholeInvoice } from '../service/present.ts'
-import { duePaise } from '../service/settle.ts'
 import { bottom, ink, left, openSheet, right, type Sheet } from './sheet.ts'
 
 const plain = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

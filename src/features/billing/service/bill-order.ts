@@ -1,10 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { BillingContext, InvoiceRow } from '../context.ts'
+import { duePaise } from '../rules/due-paise.ts'
 import { lockAccount } from './account.ts'
 import { createInvoice } from './issue-invoice.ts'
 import { recordPayment } from './record-payment.ts'
-import { creditPayment, duePaise } from './settle.ts'
+import { creditPayment } from './settle.ts'
 
 /** What an order is billed for. */
 type BilledOrder = { id: string; userId: string; serviceId: string; amountPaise: number; description: string }

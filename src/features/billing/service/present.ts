@@ -3,9 +3,9 @@ import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { InvoiceRow, LineRow, PaymentRow } from '../context.ts'
 import type { invoiceDetailOutput, invoiceOutput } from '../contract.ts'
+import { duePaise } from '../rules/due-paise.ts'
 import type { TaxParts } from '../rules/tax.ts'
 import { amountInWords } from '../rules/words.ts'
-import { duePaise } from './settle.ts'
 
 const presentRelated = ({ id, number, totalPaise, issuedAt }: InvoiceRow) => ({
   id,

@@ -2,12 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { formatAmount, toRupees } from '#shared/money.ts'
 import type { BillingContext, InvoiceRow, PaymentRow } from '../context.ts'
+import { duePaise } from '../rules/due-paise.ts'
 import { followSettled } from '../settled.ts'
 import { addCredit } from './account-credit.ts'
-
-/** What is still to be paid of an invoice. */
-export const duePaise = ({ totalPaise, creditedPaise, paidPaise, returnedPaise }: InvoiceRow): number =>
-  totalPaise - creditedPaise - (paidPaise - returnedPaise)
 
 type Sums = Partial<Pick<InvoiceRow, 'paidPaise' | 'creditedPaise' | 'returnedPaise'>>
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { DataTable } from '#web/ui/data-table.tsx'
-import type { Bar } from './bar.ts'
-import { Simulated } from './resource.tsx'
+import type { Bar } from './kit/bar.ts'
+import { Simulated } from './kit/resource.tsx'
 
 type BarsProps = {
   title: string

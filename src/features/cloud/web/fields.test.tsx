@@ -16,7 +16,7 @@ import {
   status,
   text,
   yesNo,
-} from './fields.tsx'
+} from './kit/fields.tsx'
 
 const awsBucket: Bucket = {
   id: 'b',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { second } from '#shared/time.ts'
 import { LineChart } from '#web/ui/line-chart.tsx'
-import { Simulated } from './resource.tsx'
+import { Simulated } from './kit/resource.tsx'
 import { useLessMotion, useTicker } from './use-ticker.ts'
 
 const metricsMs = 2 * second

@@ -5,15 +5,22 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import type { AllServices } from '../contract.ts'
 import type { CloudCost } from '../entities/costs/contract.ts'
 import { costs } from '../entities/costs/web.ts'
-import type { Bar } from './bar.ts'
 import { Bars } from './bars.tsx'
-import { type CloudSearch, searchOfTab, tabs } from './cloud-search.ts'
-import { type CostSum, costsByMonth, costsByService, formatCost, formatMonth, nameCosts } from './costs.ts'
-import { EntitySection } from './entity-section.tsx'
+import type { Bar } from './kit/bar.ts'
+import { type CloudSearch, searchOfTab, tabs } from './kit/cloud-search.ts'
+import {
+  type CostSum,
+  costsByMonth,
+  costsByService,
+  formatCost,
+  formatMonth,
+  nameCosts,
+} from './kit/costs.ts'
+import { EntitySection } from './kit/entity-section.tsx'
+import { regionsOf, Simulated } from './kit/resource.tsx'
 import { LiveMetrics } from './live-metrics.tsx'
 import type { PanelProps } from './panel.tsx'
 import { accountsId, Providers } from './providers.tsx'
-import { regionsOf, Simulated } from './resource.tsx'
 import { countOf, tabNames } from './tab-list.tsx'
 
 /** Counts, decorative live metrics, costs, regions, and the connected accounts. */

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { AllServices } from '../contract.ts'
-import type { CloudSearch, Tab } from './cloud-search.ts'
+import type { CloudSearch, Tab } from './kit/cloud-search.ts'
 import { sections } from './sections.ts'
 
 export type PanelProps = { all: AllServices; search: CloudSearch; searchField: ReactNode }

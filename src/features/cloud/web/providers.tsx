@@ -14,10 +14,10 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import { everyRegion } from '../contract/provider-facts.ts'
 import type { ConnectedProvider } from '../contract/providers.ts'
-import type { CloudSearch } from './cloud-search.ts'
+import type { CloudSearch } from './kit/cloud-search.ts'
+import { Simulated } from './kit/resource.tsx'
 import { ProviderRemoval } from './provider-removal.tsx'
 import { ProviderSwitch } from './provider-switch.tsx'
-import { Simulated } from './resource.tsx'
 
 const ConnectDialog = lazyPart(() => import('./provider-connect-dialog.tsx'), 'ProviderConnectDialog')
 const RotateDialog = lazyPart(() => import('./provider-rotate-dialog.tsx'), 'ProviderRotateDialog')

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { readCloudSearch, tabOf } from './cloud-search.ts'
-import { loadTab } from './lists.ts'
+import { readCloudSearch, tabOf } from './kit/cloud-search.ts'
+import { loadTab } from './kit/lists.ts'
 
 const cloud = createRoute({
   getParentRoute: () => shellArea,

@@ -12,8 +12,8 @@ import { metricsSection } from '../entities/metrics/web.ts'
 import { monitoringSection } from '../entities/monitoring/web.ts'
 import { securitySection } from '../entities/security/web.ts'
 import { bucketsSection } from '../entities/storage/web.ts'
-import type { Tab } from './cloud-search.ts'
-import type { Section } from './section.tsx'
+import type { Tab } from './kit/cloud-search.ts'
+import type { Section } from './kit/section.tsx'
 
 /** What each tab but the overview shows; together with the costs there, every stored entity. Models are in the analytics list. */
 export const sections: Record<Exclude<Tab, 'overview'>, readonly Section[]> = {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import type { AllServices } from '../contract.ts'
-import { type CloudSearch, searchOfTab, type Tab, tabOf, tabs } from './cloud-search.ts'
+import { type CloudSearch, searchOfTab, type Tab, tabOf, tabs } from './kit/cloud-search.ts'
 
 export const tabNames: Record<Tab, string> = {
   overview: 'Overview',

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { showAddress } from '../contract/address.ts'
+import { escapeMarkup } from '../message/markup.ts'
 import { mailNameOf } from '../sending/mail-name.ts'
 import type { AccountRow } from '../service/rows.ts'
-import { escapeMarkup } from './markup.ts'
 
 const elementOf = (value: string | number | boolean): string => {
   if (typeof value === 'boolean') return value ? '<true/>' : '<false/>'

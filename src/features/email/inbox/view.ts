@@ -1,4 +1,4 @@
-import { escapeMarkup } from './markup.ts'
+import { escapeMarkup } from '../message/markup.ts'
 import type { ReadMessage } from './reading/read-message.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { judge } from '../checks/rules.ts'
+import { describeMessage } from '../filing/describe-message.ts'
 import { readAttachment, readMessage } from '../inbox/reading/read-message.ts'
-import { judge } from '../receiving/checks/rules.ts'
-import { describeMessage } from '../receiving/describe-message.ts'
 import { readAuthors } from '../service/authors.ts'
 import { snippetOf } from './one-line.ts'
 

@@ -1,16 +1,16 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '#server/context.ts'
+import type { Checks } from '../checks/authenticate.ts'
+import { recordLater } from '../filing/deliver-to.ts'
+import type { Description } from '../filing/describe-message.ts'
+import { countUnkept } from '../filing/record.ts'
+import { warnOf } from '../filing/warn.ts'
 import { forwarderOf, forwardForRole, forwardMessage } from '../sending/forward.ts'
 import type { Role } from '../service/role-addresses.ts'
 import type { Box, Filed } from '../storage/mailboxes.ts'
-import type { Checks } from './checks/authenticate.ts'
-import { recordLater } from './deliver-to.ts'
-import type { Description } from './describe-message.ts'
 import type { Found } from './find-recipient.ts'
 import { spoolFolder } from './intake.ts'
-import { countUnkept } from './record.ts'
-import { warnOf } from './warn.ts'
 
 /** A message that was examined, with its traces. */
 export type Accepted = {

@@ -1,14 +1,14 @@
 import type { Deps } from '#server/context.ts'
+import { authenticateMessage, type Checks, type Sending } from '../checks/authenticate.ts'
+import type { MailFilters } from '../checks/filters.ts'
+import { judge, type Verdict } from '../checks/rules.ts'
 import { domainOf } from '../contract/address.ts'
+import { type Description, describeMessage } from '../filing/describe-message.ts'
+import { warnOf } from '../filing/warn.ts'
 import { type Field, valuesOf } from '../message/head.ts'
 import { readAuthors } from '../service/authors.ts'
-import { authenticateMessage, type Checks, type Sending } from './checks/authenticate.ts'
-import type { MailFilters } from './checks/filters.ts'
-import { judge, type Verdict } from './checks/rules.ts'
-import { type Description, describeMessage } from './describe-message.ts'
+import { replies } from '../smtp/reply.ts'
 import type { Intake } from './intake.ts'
-import { replies } from './smtp/reply.ts'
-import { warnOf } from './warn.ts'
 
 export type Examined = { checks: Checks; description: Description; fields: string }
 

@@ -8,8 +8,8 @@ import { readRewritten } from '../sending/srs.ts'
 import { resolveRecipient } from '../service/resolve-recipient.ts'
 import { type Role, resolveAddress } from '../service/role-addresses.ts'
 import type { AccountRow } from '../service/rows.ts'
+import { replies } from '../smtp/reply.ts'
 import { passGreylist } from './greylist.ts'
-import { replies } from './smtp/reply.ts'
 
 type Finding = Pick<Deps, 'store' | 'now' | 'secrets' | 'env' | 'origin'>
 

@@ -4,11 +4,11 @@ import { inArray } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
 import { isMissing, lookAt, namesIn, removeAll } from '#server/disk.ts'
 import { hour } from '#shared/time.ts'
+import { warnOf } from '../filing/warn.ts'
 import type { Place } from '../service/rows.ts'
 import { spoolFolder } from './intake.ts'
 import { pageAccounts } from './page-accounts.ts'
 import { reindexBox } from './reindex.ts'
-import { warnOf } from './warn.ts'
 
 const perQuery = 500
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import { minute } from '#shared/time.ts'
+import { describeMessage } from '../filing/describe-message.ts'
+import { recordMessage } from '../filing/record.ts'
 import { removeMessages } from '../service/remove-messages.ts'
 import type { AccountRow, MessageRow } from '../service/rows.ts'
 import { isOwnName } from '../storage/file-names.ts'
 import type { FoundMessage } from '../storage/mailboxes.ts'
-import { describeMessage } from './describe-message.ts'
-import { recordMessage } from './record.ts'
 
 /** A delivery makes the row of its file itself: only what has none after this time is looked at. */
 const youngMs = minute

@@ -1,6 +1,6 @@
 import { isLoopback, limiterKey, plainAddress } from '#shared/address.ts'
 import { minute } from '#shared/time.ts'
-import { replies } from './smtp/reply.ts'
+import { replies } from '../smtp/reply.ts'
 
 export type SenderLimits = {
   /** Messages of one address in a minute. */

@@ -5,12 +5,12 @@ import type { Pace } from '#shared/pace.ts'
 import { createPlaces, type PlaceLimits } from '#shared/places.ts'
 import { second } from '#shared/time.ts'
 import { maxMessageBytes, maxRecipients } from '../contract/rules.ts'
+import { warnOf } from '../filing/warn.ts'
 import { mailNameOf } from '../sending/mail-name.ts'
+import { followMailCertificates } from '../smtp/certificates.ts'
+import { createSmtpServer } from '../smtp/server.ts'
 import { createReceiver } from './receive.ts'
 import { createSenderLimits, type SenderLimits, usualLimits } from './sender-limits.ts'
-import { followMailCertificates } from './smtp/certificates.ts'
-import { createSmtpServer } from './smtp/server.ts'
-import { warnOf } from './warn.ts'
 
 const usualPlaces: PlaceLimits = { total: 1_000, perAddress: 20, perNetwork: 100, kept: 100 }
 const graceMs = 5 * second

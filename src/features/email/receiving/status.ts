@@ -1,6 +1,6 @@
 import type { Deps } from '#server/context.ts'
 import type { Driver } from '#server/driver.ts'
-import { type MailFilters, openFilters } from './checks/filters.ts'
+import { type MailFilters, openFilters } from '../checks/filters.ts'
 
 declare module '#server/context.ts' {
   interface Deps {

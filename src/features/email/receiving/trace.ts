@@ -1,9 +1,9 @@
+import type { Sending } from '../checks/authenticate.ts'
+import { areResultsOf } from '../checks/results.ts'
 import { addressKey } from '../contract/address.ts'
 import { textOfBytes } from '../message/charset.ts'
 import { type Field, valuesOf } from '../message/head.ts'
 import { Loop } from '../sending/loop.ts'
-import type { Sending } from './checks/authenticate.ts'
-import { areResultsOf } from './checks/results.ts'
 import type { Intake } from './intake.ts'
 
 const maxHops = 50

@@ -7,6 +7,7 @@ import { joinPath } from '../contract/names.ts'
 import { zipType } from '../contract/types.ts'
 import { dropUnkept, type StagedFile } from '../ingest/keep-staged.ts'
 import { placeTree } from '../ingest/place-tree.ts'
+import { planExtract } from '../ingest/plan-extract.ts'
 import { remainingQuota } from '../ingest/quota.ts'
 import { stageBytes, stagingFolder } from '../ingest/stage-bytes.ts'
 import { displacedBy, type Step } from '../service/changes.ts'
@@ -15,7 +16,6 @@ import { findSettled } from '../service/settled.ts'
 import { typeOf } from '../service/type-of.ts'
 import { type Listing, readListing, unwrapListing } from './listing.ts'
 import { readEntry, withZip } from './open-zip.ts'
-import { planExtract } from './plan-extract.ts'
 
 export type Following = {
   /** Everything that can be refused before a byte is unpacked was looked at. */

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
 import type { ExtractChoice } from '../contract/extract.ts'
-import { planExtract, type Unpacked } from '../extract/plan-extract.ts'
 import type { Step } from '../service/changes.ts'
 import { changeFiles } from '../service/journal.ts'
 import { assertPlainWays } from '../service/plain-ways.ts'
 import { makeFolderWithin, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
 import type { StagedFile } from './keep-staged.ts'
+import { planExtract, type Unpacked } from './plan-extract.ts'
 import { dropStaged } from './stage-bytes.ts'
 
 export type Tree = {

@@ -1,6 +1,6 @@
 import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
-import { duePaise } from '#features/billing/service/settle.ts'
+import { duePaise } from '#features/billing/rules/due-paise.ts'
 import { notFound } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import { orderReference, plainReference, readOrderReference } from '../contract/reference.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { duePaise } from '#features/billing/service/settle.ts'
+import { duePaise } from '#features/billing/rules/due-paise.ts'
 import type { OwnerContext } from '#server/context.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
 import type { BillingContext } from '#features/billing/context.ts'
-import { duePaise } from '#features/billing/service/settle.ts'
+import { duePaise } from '#features/billing/rules/due-paise.ts'
 import { tellBilling } from '#features/members/service/tell-billing.ts'
 import { day } from '#shared/time.ts'
 import { finalWarning, type Notice, renewalDue } from '../mails.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
-import { duePaise } from '#features/billing/service/settle.ts'
+import { duePaise } from '#features/billing/rules/due-paise.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'

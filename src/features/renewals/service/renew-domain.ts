@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { duePaise } from '#features/billing/service/settle.ts'
+import { duePaise } from '#features/billing/rules/due-paise.ts'
 import { hasEnded } from '#features/services/ended.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'

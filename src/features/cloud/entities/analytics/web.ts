@@ -1,4 +1,4 @@
-import { type Entity, stored } from '../../web/entity.ts'
+import { type Entity, stored } from '../../web/kit/entity.ts'
 import {
   address,
   code,
@@ -11,8 +11,8 @@ import {
   text,
   times,
   yesNo,
-} from '../../web/fields.tsx'
-import { polledSection } from '../../web/section.tsx'
+} from '../../web/kit/fields.tsx'
+import { polledSection } from '../../web/kit/section.tsx'
 import type { AnalyticsItem } from './contract.ts'
 
 const storedDataSet = stored('analytics', [

@@ -1,6 +1,6 @@
-import { type Entity, stored } from '../../web/entity.ts'
-import { code, count, list, measure, status, times } from '../../web/fields.tsx'
-import { polledSection } from '../../web/section.tsx'
+import { type Entity, stored } from '../../web/kit/entity.ts'
+import { code, count, list, measure, status, times } from '../../web/kit/fields.tsx'
+import { polledSection } from '../../web/kit/section.tsx'
 import type { Container } from './contract.ts'
 
 const containers: Entity<Container> = {

@@ -1,6 +1,6 @@
-import type { NamedCost } from '../../web/costs.ts'
-import type { Entity } from '../../web/entity.ts'
-import { address, amount, code, text } from '../../web/fields.tsx'
+import type { NamedCost } from '../../web/kit/costs.ts'
+import type { Entity } from '../../web/kit/entity.ts'
+import { address, amount, code, text } from '../../web/kit/fields.tsx'
 
 export const costs: Entity<NamedCost> = {
   id: 'costs',

@@ -1,4 +1,4 @@
-import { type Entity, stored } from '../../web/entity.ts'
+import { type Entity, stored } from '../../web/kit/entity.ts'
 import {
   address,
   code,
@@ -10,8 +10,8 @@ import {
   text,
   times,
   yesNo,
-} from '../../web/fields.tsx'
-import { polledSection } from '../../web/section.tsx'
+} from '../../web/kit/fields.tsx'
+import { polledSection } from '../../web/kit/section.tsx'
 import type { CloudDatabase } from './contract.ts'
 
 const databases: Entity<CloudDatabase> = {

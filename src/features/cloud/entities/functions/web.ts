@@ -1,6 +1,6 @@
-import { type Entity, stored } from '../../web/entity.ts'
-import { bytes, code, count, list, measure, moment, orUnknown, status, times } from '../../web/fields.tsx'
-import { polledSection } from '../../web/section.tsx'
+import { type Entity, stored } from '../../web/kit/entity.ts'
+import { bytes, code, count, list, measure, moment, orUnknown, status, times } from '../../web/kit/fields.tsx'
+import { polledSection } from '../../web/kit/section.tsx'
 import type { CloudFunction } from './contract.ts'
 
 const functions: Entity<CloudFunction> = {

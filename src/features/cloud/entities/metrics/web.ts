@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import type { Entity } from '../../web/entity.ts'
-import { address, code, moment, reading, text } from '../../web/fields.tsx'
-import { metricsFreshness, shownMetrics } from '../../web/lists.ts'
-import { type LatestMetric, latestMetrics } from '../../web/metrics.ts'
-import { askedSection } from '../../web/section.tsx'
+import type { Entity } from '../../web/kit/entity.ts'
+import { address, code, moment, reading, text } from '../../web/kit/fields.tsx'
+import { metricsFreshness, shownMetrics } from '../../web/kit/lists.ts'
+import { type LatestMetric, latestMetrics } from '../../web/kit/metrics.ts'
+import { askedSection } from '../../web/kit/section.tsx'
 
 const metrics: Entity<LatestMetric> = {
   id: 'metrics',

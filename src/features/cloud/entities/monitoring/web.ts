@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import type { Entity } from '../../web/entity.ts'
-import { code, count, gigabytes, list, measure, moment, status, text } from '../../web/fields.tsx'
-import { askedSection } from '../../web/section.tsx'
+import type { Entity } from '../../web/kit/entity.ts'
+import { code, count, gigabytes, list, measure, moment, status, text } from '../../web/kit/fields.tsx'
+import { askedSection } from '../../web/kit/section.tsx'
 import type { MonitoringService } from './contract.ts'
 
 const monitoring: Entity<MonitoringService> = {

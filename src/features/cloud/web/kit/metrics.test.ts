@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { percentScale } from '#web/ui/line-chart-scale.ts'
-import type { AllServices } from '../contract.ts'
-import type { CloudMetric } from '../entities/metrics/contract.ts'
+import type { AllServices } from '../../contract.ts'
+import type { CloudMetric } from '../../entities/metrics/contract.ts'
 import { formatReading, latestMetrics, lineOf, scaleOf } from './metrics.ts'
 
 const metric = (resourceId: string, metricName: string, timestamp: string): CloudMetric => ({

@@ -1,6 +1,6 @@
 import { type DomainName, isSameOrBelow } from '#shared/domain-name.ts'
 import { showName } from '#shared/show-name.ts'
-import type { Authors } from '../../service/authors.ts'
+import type { Authors } from '../service/authors.ts'
 import { isAligned } from './alignment.ts'
 import type { Authenticated } from './authenticate.ts'
 

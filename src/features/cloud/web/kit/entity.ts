@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ResourceDetails, ResourceKind } from '../contract.ts'
+import type { ResourceDetails, ResourceKind } from '../../contract.ts'
 import type { Field } from './fields.tsx'
 
 /** What every stored resource says of itself. */

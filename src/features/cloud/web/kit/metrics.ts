@@ -1,7 +1,7 @@
 import { formatBytes } from '#shared/bytes.ts'
 import { percentScale, type Scale } from '#web/ui/line-chart-scale.ts'
-import type { AllServices } from '../contract.ts'
-import type { CloudMetric } from '../entities/metrics/contract.ts'
+import type { AllServices } from '../../contract.ts'
+import type { CloudMetric } from '../../entities/metrics/contract.ts'
 import { namesOf } from './resource.tsx'
 
 const numbers = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })

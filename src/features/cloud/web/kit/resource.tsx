@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { AllServices } from '../contract.ts'
+import type { AllServices } from '../../contract.ts'
 import type { Bar } from './bar.ts'
 
 // What is shown of every resource, whatever it is.

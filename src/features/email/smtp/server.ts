@@ -6,7 +6,7 @@ import { domainToAscii } from '#shared/domain-name.ts'
 import { lowestPace, type Pace, type PaceWatch, watchPace } from '#shared/pace.ts'
 import type { Places } from '#shared/places.ts'
 import { minute } from '#shared/time.ts'
-import { localOf } from '../../contract/address.ts'
+import { localOf } from '../contract/address.ts'
 import { watchLineEnds } from './line-ends.ts'
 import { replies, type SmtpReply } from './reply.ts'
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { findHostProblem } from '#server/host-lookup.ts'
 import { second } from '#shared/time.ts'
-import type { Intake } from '../intake.ts'
+import type { Intake } from '../receiving/intake.ts'
 import type { Sending } from './authenticate.ts'
 import type { Verdict } from './rules.ts'
 

@@ -8,11 +8,11 @@ import type { CustomerContext, Deps } from '#server/context.ts'
 import type { EndedSession } from '#server/session.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { removeTwoFactorInput } from '../contract/security.ts'
-import { assertFresh } from '../sudo/assert-fresh.ts'
+import { type Account, findAccount, findAccountById } from '../service/accounts.ts'
+import { assertFresh } from '../service/assert-fresh.ts'
+import { auditAccount } from '../service/audit-account.ts'
+import { tellOfChange } from '../service/send-mail.ts'
 import { removeTotp } from '../totp/disable.ts'
-import { type Account, findAccount, findAccountById } from './accounts.ts'
-import { auditAccount } from './audit-account.ts'
-import { tellOfChange } from './send-mail.ts'
 
 /** The account signs in by its password alone: no app, no recovery code, no passkey, and no session is left of before. */
 async function removeAll(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { withPasswords } from '#features/auth/passwords.ts'
-import { authRouter } from '#features/auth/router.ts'
 import { asDomainError } from '#server/http/errors.ts'
 import { second } from '#shared/time.ts'
 import { type AuthApp, createAuthApp } from '#test/support/auth-app.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
+import { withPasswords } from '../passwords.ts'
+import { authRouter } from '../router.ts'
 
 let held: TestStore
 let app: AuthApp

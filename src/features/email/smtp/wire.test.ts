@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { createTestApp, type TestApp } from '../../../../../test/support/app.ts'
-import { createMailOwner, type MailOwner } from '../../../../../test/support/email.ts'
-import { inboxOf } from '../../../../../test/support/mail-sending.ts'
-import { mailFrom, openSmtp, type SmtpClient } from '../../../../../test/support/raw-smtp.ts'
-import { startReceiver } from '../serve.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createMailOwner, type MailOwner } from '#test/support/email.ts'
+import { inboxOf } from '#test/support/mail-sending.ts'
+import { mailFrom, openSmtp, type SmtpClient } from '#test/support/raw-smtp.ts'
+import { startReceiver } from '../receiving/serve.ts'
 import { watchLineEnds } from './line-ends.ts'
 
 let app: TestApp
@@ -196,7 +196,13 @@ test('lines of any length and bytes of any kind are kept as they are', async () 
     Buffer.from('\r\n..two dots\r\n'),
   ])
   const client = await begin()
-  client.write(Buffer.concat([Buffer.from(mailFrom('b@far.test', [], '')), body, Buffer.from('.\r\n')]))
+  client.write(
+    Buffer.concat([
+      Buffer.from(mailFrom('b@far.test', [], '')),
+      body,
+      Buffer.from('../receiving/smtp/.\r\n'),
+    ]),
+  )
   expect((await client.next()).code).toBe(250)
   client.end()
   const box = { userId: owner.userId, accountId: ada.id }

@@ -10,12 +10,12 @@ import { passwordMaxLength, texts } from '../contract/texts.ts'
 import type { loginInput, userOutput } from '../contract.ts'
 import { knownDevice } from '../known-device.ts'
 import { needsRehash, type Passwords, withPasswords } from '../passwords.ts'
+import { type Account, findAccount, loginName, presentUser } from '../service/accounts.ts'
+import { auditAccount } from '../service/audit-account.ts'
+import { noteAdmitted } from '../service/note-admitted.ts'
+import { enterAccount } from '../service/sessions.ts'
 import { noteSignIn } from '../sign-ins/note-sign-in.ts'
 import { takeSecondFactor } from '../totp/second-factor.ts'
-import { type Account, findAccount, loginName, presentUser } from './accounts.ts'
-import { auditAccount } from './audit-account.ts'
-import { noteAdmitted } from './note-admitted.ts'
-import { enterAccount } from './sessions.ts'
 
 type Input = z.output<typeof loginInput>
 

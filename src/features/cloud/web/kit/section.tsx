@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { QueryState } from '#web/ui/query-state.tsx'
-import type { AllServices } from '../contract.ts'
+import type { AllServices } from '../../contract.ts'
 import type { CloudSearch } from './cloud-search.ts'
 import type { Entity, Resource } from './entity.ts'
 import { EntitySection } from './entity-section.tsx'

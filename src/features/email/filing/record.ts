@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
+import type { Checks } from '../checks/authenticate.ts'
 import type { Folder } from '../contract/rules.ts'
 import { type AccountRow, isAccount } from '../service/rows.ts'
 import type { Filed, Flags } from '../storage/mailboxes.ts'
-import type { Checks } from './checks/authenticate.ts'
 import type { Description } from './describe-message.ts'
 
 export type Recording = {

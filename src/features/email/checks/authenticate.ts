@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { Resolver } from '#features/domains/drivers/resolver.ts'
 import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import { second } from '#shared/time.ts'
-import { domainOf } from '../../contract/address.ts'
-import type { Authors } from '../../service/authors.ts'
-import type { Intake } from '../intake.ts'
+import { domainOf } from '../contract/address.ts'
+import type { Intake } from '../receiving/intake.ts'
+import type { Authors } from '../service/authors.ts'
 import { askThrough } from './ask-dns.ts'
 
 /** Who sends, as the connection and the envelope say it. */

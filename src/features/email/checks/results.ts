@@ -1,6 +1,6 @@
 import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
-import { domainTextOf } from '../../contract/address.ts'
-import { textOfBytes } from '../../message/charset.ts'
+import { domainTextOf } from '../contract/address.ts'
+import { textOfBytes } from '../message/charset.ts'
 import type { Authenticated } from './authenticate.ts'
 
 /** A server's name as it is compared: one without a dot is no domain name. */

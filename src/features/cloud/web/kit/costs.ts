@@ -1,5 +1,5 @@
-import type { AllServices } from '../contract.ts'
-import type { CloudCost } from '../entities/costs/contract.ts'
+import type { AllServices } from '../../contract.ts'
+import type { CloudCost } from '../../entities/costs/contract.ts'
 import { type FurtherLists, namesOf } from './resource.tsx'
 
 export type NamedCost = CloudCost & { resourceName: string | null }

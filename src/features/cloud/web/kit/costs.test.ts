@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { AllServices } from '../contract.ts'
-import type { CloudCost } from '../entities/costs/contract.ts'
+import type { AllServices } from '../../contract.ts'
+import type { CloudCost } from '../../entities/costs/contract.ts'
 import { costsByMonth, costsByService, formatCost, formatMonth, nameCosts } from './costs.ts'
 
 const cost = (service: string, billingPeriod: string, amount: number, currency = 'USD'): CloudCost => ({
