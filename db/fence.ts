@@ -13,7 +13,7 @@ export function fenceStore(store: Store, fence: Fence | null): void {
 }
 
 /** Begins a transaction. @throws StoreUnavailable `fenced` when another node has taken over the lease */
-export async function assertFence(store: Store, tx: Tx): Promise<void> {
+export async function assertFence(tx: Tx, store: Store): Promise<void> {
   const held = fences.get(store)
   if (!held) return
   const { leases } = tx.t

@@ -109,7 +109,7 @@ export function watchDue(store: Store, { kinds, longestDelayMs }: Waiting): (now
 export async function claimJob(store: Store, claim: Claim): Promise<Job | null> {
   try {
     return await store.tx(
-      async (tx) => (await takeOver(store, tx, claim)) ?? (await takeNext(store, tx, claim)),
+      async (tx) => (await takeOver(tx, store, claim)) ?? (await takeNext(tx, store, claim)),
     )
   } catch (error) {
     // Two claims took different jobs with one key at the same moment; the unique index decides.
@@ -118,7 +118,7 @@ export async function claimJob(store: Store, claim: Claim): Promise<Job | null> 
   }
 }
 
-async function takeOver(store: Store, tx: Tx, { holder, now, kinds, gaveUp }: Claim): Promise<Job | null> {
+async function takeOver(tx: Tx, store: Store, { holder, now, kinds, gaveUp }: Claim): Promise<Job | null> {
   const { jobs } = tx.t
   const abandoned = tx
     .select()
@@ -153,7 +153,7 @@ async function takeOver(store: Store, tx: Tx, { holder, now, kinds, gaveUp }: Cl
   return markClaimed(tx, job, { holder, now, attempts: job.attempts, message: endedMeanwhile })
 }
 
-async function takeNext(store: Store, tx: Tx, claim: Claim): Promise<Job | null> {
+async function takeNext(tx: Tx, store: Store, claim: Claim): Promise<Job | null> {
   const { holder, now, kinds, longestDelayMs = Math.max(...jobDelaysMs) } = claim
   const { jobs } = tx.t
   const busyKeys = tx

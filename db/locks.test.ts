@@ -61,10 +61,10 @@ test('the lock of a node whose lease expired is taken over, and its late writes 
   const taken = await take(alive)
   expect(taken).toMatchObject({ holder: alive, fence: 2 })
   if (!old || !taken) throw new Error('no lock')
-  const late = home.store.tx((tx) => assertLock(home.store, tx, old))
+  const late = home.store.tx((tx) => assertLock(tx, home.store, old))
   expect(await late.catch((error: unknown) => error)).toMatchObject({ reason: 'fenced' })
   await releaseLock(home.store, old)
-  await home.store.tx((tx) => assertLock(home.store, tx, taken))
+  await home.store.tx((tx) => assertLock(tx, home.store, taken))
 })
 
 test('a restarted node is a new holder: the locks of its former self are free at once', async () => {

@@ -53,7 +53,7 @@ export async function releaseLock(store: Store, lock: Lock): Promise<void> {
  * The lock is still held, and nobody can take it over until this transaction ends.
  * @throws StoreUnavailable `fenced` when it was taken over
  */
-export async function assertLock(store: Store, tx: Tx, lock: Lock): Promise<void> {
+export async function assertLock(tx: Tx, store: Store, lock: Lock): Promise<void> {
   const rows = await store.lock(
     tx.select({ fence: tx.t.leases.fence }).from(tx.t.leases).where(isSame(tx.t, lock)),
   )

@@ -47,7 +47,7 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
     db.transaction((inner) =>
       withinLimit(token, limitMs, async () => {
         const tx = makeTx(inner as unknown as Db, t, token)
-        await assertFence(store, tx)
+        await assertFence(tx, store)
         return work(tx)
       }),
     )

@@ -282,6 +282,7 @@ describe('the code rules', () => {
     'useQuery(one, { refetchInterval: 5_000 })',
     'useQuery(one, { refetchOnWindowFocus: true })',
     'await db.transaction(async () => {})',
+    'async function store(ctx: Deps, tx: Tx, row: Row) {}',
     'export default 1',
     'export { a as default }',
   ])('forbid %s', (text) => {
@@ -299,6 +300,7 @@ describe('the code rules', () => {
     ['src/features/databases/drivers/managed.ts', 'Bun.spawn([])'],
     ['src/features/cloud/web/overview.tsx', 'Math.random()'],
     ['db/postgres.ts', 'db.transaction(work)'],
+    ['src/features/orders/service.ts', 'async function store(tx: Tx, ctx: Deps, row: Row) {}'],
     ['src/web/lib/polled.ts', 'useQuery(one, { refetchInterval: 5_000 })'],
     [service, 'new Date(row.createdAt)'],
     [service, 'const a = "console.log(1)"'],

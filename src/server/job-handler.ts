@@ -20,11 +20,11 @@ export type JobHandler = {
    */
   run(ctx: JobContext, job: Job, stopping: AbortSignal): Promise<void>
   /** Updates the rows concerned when the job is done, in the same transaction. */
-  done?(ctx: JobContext, tx: Tx, job: Job): Promise<void>
+  done?(tx: Tx, ctx: JobContext, job: Job): Promise<void>
   /** Updates the rows concerned when an attempt fails, in the same transaction. */
   failed?(
-    ctx: JobContext,
     tx: Tx,
+    ctx: JobContext,
     failure: { job: Job; message: string; outcome: 'retrying' | 'failed' },
   ): Promise<void>
 }

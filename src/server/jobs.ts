@@ -67,7 +67,7 @@ function createRounds(ctx: JobContext, work: Work, heartbeatMs: number) {
   const gaveUp = (tx: Tx, job: Job, why: string) => {
     const handler = handlers.get(job.kind)
     const message = `${sentenceOf(handler, null)} ${why}`
-    return tellFailed(ctx, tx, { handler, job, message, outcome: 'failed' })
+    return tellFailed(tx, ctx, { handler, job, message, outcome: 'failed' })
   }
   return {
     stopping,

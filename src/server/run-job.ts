@@ -23,7 +23,7 @@ async function endDone(ctx: JobContext, handler: JobHandler, job: Job): Promise<
   await completeJob(ctx.store, job, {
     now: ctx.now(),
     async alongside(tx) {
-      await handler.done?.(ctx, tx, job)
+      await handler.done?.(tx, ctx, job)
       if (handler.hasOwnRecord) await forgetJob(tx, job)
     },
   })
@@ -33,11 +33,11 @@ type Failure = { message: string; outcome: 'retrying' | 'failed' }
 
 /** Notifies the handler of a failure, and drops an ended job whose record is kept elsewhere. */
 export async function tellFailed(
-  ctx: JobContext,
   tx: Tx,
+  ctx: JobContext,
   { handler, job, ...failure }: Failure & { handler: JobHandler | undefined; job: Job },
 ): Promise<void> {
-  await handler?.failed?.(ctx, tx, { job, ...failure })
+  await handler?.failed?.(tx, ctx, { job, ...failure })
   if (handler?.hasOwnRecord && failure.outcome === 'failed') await forgetJob(tx, job)
 }
 
@@ -56,7 +56,7 @@ async function endFailed(ctx: JobContext, { handler, job, error }: Ended): Promi
     message,
     delaysMs,
     now: ctx.now(),
-    alongside: (tx, outcome) => tellFailed(ctx, tx, { handler, job, message, outcome }),
+    alongside: (tx, outcome) => tellFailed(tx, ctx, { handler, job, message, outcome }),
   })
 }
 

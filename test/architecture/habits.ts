@@ -67,6 +67,11 @@ const habits: Habit[] = [
     isAtHome: (file) => file === 'db/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
   },
   {
+    pattern: /,\s*tx: Tx\b/g,
+    message: 'the transaction comes first: (tx, ctx, …)',
+    isAtHome: () => false,
+  },
+  {
     pattern: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/g,
     message: 'no default exports',
     // Bun loads the plugins that bunfig.toml names by their default export; a declaration exports nothing.

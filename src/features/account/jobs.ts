@@ -12,7 +12,7 @@ export const exporting: JobHandler = {
   kind: exportKind,
   failureText: 'The archive could not be written.',
   run: runExport,
-  async failed(ctx, tx, { job, message, outcome }) {
+  async failed(tx, ctx, { job, message, outcome }) {
     if (outcome !== 'failed') return
     const { exportId } = exportTarget.parse(job.payload)
     await endExport(tx, ctx, exportId, { status: 'failed', reason: message })

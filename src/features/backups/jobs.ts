@@ -12,7 +12,7 @@ export const creation: JobHandler = {
   kind: createKind,
   failureText: 'The backup could not be made.',
   run: runCreation,
-  async failed(ctx, tx, { job, message, outcome }) {
+  async failed(tx, ctx, { job, message, outcome }) {
     if (outcome !== 'failed') return
     const { userId, backupId } = target.parse(job.payload)
     const [backup] = await tx

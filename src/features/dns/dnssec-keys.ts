@@ -17,8 +17,8 @@ const ofDomain = ({ dnssecKeys: k }: Pick<Store['t'], 'dnssecKeys'>, { userId, i
 
 /** A domain that the caller has locked has its keys: those of before, which its parent may still point at, or else new ones. */
 export async function ensureKeys(
-  { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
   tx: Tx,
+  { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
   domain: Place,
 ): Promise<void> {
   const { dnssecKeys } = tx.t

@@ -205,7 +205,7 @@ describe('the zones of a process', () => {
     const zone = () => zones.get(toName('signed.example'))
     expect(zone()?.secured).toBeNull()
     const place = { userId: owner, id }
-    await app.store.tx((tx) => ensureKeys(app.deps, tx, place))
+    await app.store.tx((tx) => ensureKeys(tx, app.deps, place))
     const { domains, dnssecKeys } = app.store.t
     const set = (signedAt: Date | null) =>
       app.store.tx((tx) => tx.update(domains).set({ signedAt }).where(eq(domains.id, id)))

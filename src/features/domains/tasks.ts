@@ -36,7 +36,7 @@ async function purgeEndedDomains({ store, now, domainAddresses }: JobContext): P
       await tx.delete(tx.t.domains).where(and(eq(domains.userId, userId), eq(domains.id, id)))
       if (challenge !== null) return
       await releaseName(tx, { name, userId })
-      await raiseAbove({ store }, tx, { name, now: now() })
+      await raiseAbove(tx, { store }, { name, now: now() })
     })
 }
 

@@ -39,7 +39,7 @@ async function settleElsewhere(): Promise<void> {
   if (!lock) throw new Error('the folder was not taken over')
   const folderLock = {
     assertCurrent: () => {},
-    assertHeld: (tx: Parameters<typeof assertLock>[1]) => assertLock(store, tx, lock),
+    assertHeld: (tx: Parameters<typeof assertLock>[0]) => assertLock(tx, store, lock),
   }
   await settleLocked(app.deps, { userId: owner.id, serviceId: owner.serviceId }, folderLock)
   await releaseLock(store, lock)

@@ -44,7 +44,7 @@ export const sending: JobHandler = {
     const [mail] = await ctx.store.read.select().from(mails).where(eq(mails.id, job.id))
     if (mail) await unlessEnding(stopping, () => handOver(ctx, mail))
   },
-  async done(ctx, tx, { id, attempts }) {
+  async done(tx, ctx, { id, attempts }) {
     const { mails } = tx.t
     const isFile = ctx.mailer.mode === 'embedded'
     await update(tx, id, { status: 'sent', sentAt: ctx.now(), isFile, attempts, lastError: null })
@@ -54,7 +54,7 @@ export const sending: JobHandler = {
       .set({ text: '', html: '' })
       .where(and(eq(mails.id, id), like(mails.kind, 'auth.%')))
   },
-  async failed(_, tx, { job, message, outcome }) {
+  async failed(tx, _, { job, message, outcome }) {
     const progress = { attempts: job.attempts, lastError: message }
     await update(tx, job.id, outcome === 'failed' ? { ...progress, status: 'failed' } : progress)
   },

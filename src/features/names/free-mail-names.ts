@@ -11,8 +11,8 @@ import { assertNoSite, findOthersServices, lockName, type NamedService } from '.
  * @throws CONFLICT when a service of that customer has one, or of somebody who has proved it
  */
 export async function freeMailNames(
-  ctx: Deps,
   tx: Tx,
+  ctx: Deps,
   { domain, userId }: { domain: DomainName; userId: string },
 ): Promise<NamedService[]> {
   const names = mailNamesOf(domain)
@@ -20,7 +20,7 @@ export async function freeMailNames(
   const lost: NamedService[] = []
   for (const service of others.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     await lockName(tx, service.name)
-    if (await loseName(ctx, tx, service)) lost.push(service)
+    if (await loseName(tx, ctx, service)) lost.push(service)
   }
   await assertNoSite(tx, { names })
   return lost

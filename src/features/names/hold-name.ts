@@ -17,7 +17,7 @@ const batch = 100
  * The caller, whose row is locked, may have one more name held by an order.
  * @throws LIMIT_REACHED when as many as may be are held
  */
-export async function assertMayHold(ctx: CustomerContext, tx: Tx): Promise<void> {
+export async function assertMayHold(tx: Tx, ctx: CustomerContext): Promise<void> {
   const { HELD_NAMES: limit } = ctx.env
   if (limit === 0) return
   const { orders: o, userServices: s } = tx.t

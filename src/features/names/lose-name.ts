@@ -10,7 +10,7 @@ import { isInsideOwn, type NamedService } from './names.ts'
  * The service has no domain any more, because another customer proved that the name, or one that it lies in, is theirs; its owner
  * gets a mail. A name that is its owner's by a proof of their own stays; answers whether it was lost. The caller has locked the name.
  */
-export async function loseName(ctx: Deps, tx: Tx, { id, userId, name }: NamedService): Promise<boolean> {
+export async function loseName(tx: Tx, ctx: Deps, { id, userId, name }: NamedService): Promise<boolean> {
   if (await isInsideOwn(tx, { name, userId })) return false
   const { userServices: s } = tx.t
   const now = ctx.now()

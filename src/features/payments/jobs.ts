@@ -24,7 +24,7 @@ const refunding: JobHandler = {
   hasOwnRecord: true,
   failureText: 'The payment provider did not take the refund.',
   run: (ctx, { id }) => carryOutRefund(ctx, id),
-  async failed(ctx, tx, { job, outcome }) {
+  async failed(tx, ctx, { job, outcome }) {
     if (outcome === 'failed') await giveUpRefund(tx, ctx, job.id)
   },
 }

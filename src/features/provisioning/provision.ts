@@ -36,7 +36,7 @@ async function readService(ctx: JobContext, target: Target): Promise<ServiceRow 
   return row
 }
 
-async function tellActive(ctx: JobContext, tx: Tx, service: ServiceRow): Promise<void> {
+async function tellActive(tx: Tx, ctx: JobContext, service: ServiceRow): Promise<void> {
   const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, service.planId))
   if (!plan) return
@@ -52,7 +52,7 @@ async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
     // A name is locked before anything else.
     if (service.domain !== null) await lockServedNames(tx, service.domain)
     if (!(await activateService(tx, service, now))) return null
-    await tellActive(ctx, tx, service)
+    await tellActive(tx, ctx, service)
     await appendAudit(tx, {
       at: now,
       actorId: null,
@@ -63,7 +63,7 @@ async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
       note: null,
     })
     const { id: serviceId, domain } = service
-    return { domain: domain === null ? null : await connectOrdered(owner, tx, { serviceId, domain }) }
+    return { domain: domain === null ? null : await connectOrdered(tx, owner, { serviceId, domain }) }
   })
   if (!done) return
   ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
@@ -117,7 +117,7 @@ export const provision: JobHandler = {
       await step.run(ctx, service)
     }
   },
-  async failed(ctx, tx, { job, message, outcome }) {
+  async failed(tx, ctx, { job, message, outcome }) {
     const { userId, serviceId: id } = payload.parse(job.payload)
     await noteProgress(
       tx,

@@ -19,7 +19,7 @@ type ServiceRow = Store['t']['userServices']['$inferSelect']
 const patienceMs = 2 * second
 const lookMs = 20
 
-async function lockService(ctx: CustomerContext, tx: Tx, id: string): Promise<ServiceRow> {
+async function lockService(tx: Tx, ctx: CustomerContext, id: string): Promise<ServiceRow> {
   assertShared(ctx, id)
   const { userServices } = tx.t
   const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id))
@@ -42,7 +42,7 @@ type Command = { name: PowerAction; to: ServiceStatus }
  */
 async function command(ctx: CustomerContext, id: string, { name, to }: Command): Promise<Answered<Status>> {
   const answer = await ctx.store.tx(async (tx) => {
-    const service = await lockService(ctx, tx, id)
+    const service = await lockService(tx, ctx, id)
     if (ctx.servers.driver.mode === 'off')
       throw new DomainError('WRONG_STATE', 'Web servers are switched off on this portal.')
     const refusal = powerRefusal(name, service.status)
@@ -112,7 +112,7 @@ export async function setAutoRestart(
 ): Promise<Answered<{ autoRestart: boolean }>> {
   const { userServices } = ctx.store.t
   return ctx.store.tx(async (tx) => {
-    const service = await lockService(ctx, tx, id)
+    const service = await lockService(tx, ctx, id)
     const answer = await ctx.answerIn(tx, { autoRestart })
     if (service.autoRestart === autoRestart) return answer
     await tx

@@ -154,7 +154,7 @@ export type OwnService = Pick<ServiceRow, 'id' | 'userId' | 'status' | 'busy' | 
  * The caller's service that files, backups and the like are made for, with what its plan allows, locked in `tx`.
  * @throws NOT_FOUND when it is missing or somebody else's, WRONG_STATE unless it is active, BUSY while it is being restored
  */
-export async function lockActiveService(ctx: OwnerContext, tx: Tx, id: string): Promise<OwnService> {
+export async function lockActiveService(tx: Tx, ctx: OwnerContext, id: string): Promise<OwnService> {
   assertShared(ctx, id)
   const { userServices, pricingPlans } = tx.t
   const { userId, status, busy, diskBytes, planId } = userServices

@@ -19,7 +19,7 @@ const refusals: Partial<Record<ServiceStatus, string>> = {
   suspended: 'This service is suspended.',
 }
 
-const ownService = (ctx: CustomerContext, tx: Tx, id: string) => {
+const ownService = (tx: Tx, ctx: CustomerContext, id: string) => {
   const { userServices } = tx.t
   return and(
     eq(userServices.userId, ctx.user.id),
@@ -29,9 +29,9 @@ const ownService = (ctx: CustomerContext, tx: Tx, id: string) => {
 }
 
 /** The change with its audit entry; whether there was anything to change. */
-async function storeDomain(ctx: CustomerContext, tx: Tx, { id, domain }: Wish): Promise<boolean> {
+async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): Promise<boolean> {
   const { userServices } = tx.t
-  const own = ownService(ctx, tx, id)
+  const own = ownService(tx, ctx, id)
   const [service] = await ctx.store.lock(tx.select().from(userServices).where(own))
   if (!service) throw notFound('This service')
   if (service.domain === domain) return false
@@ -60,8 +60,8 @@ export async function setDomain(ctx: CustomerContext, wish: Wish): Promise<Answe
   assertFreeName(ctx, wish.domain)
   let isChanged = false
   const service = await claimDomain(ctx, wish.domain, async (tx) => {
-    isChanged = await storeDomain(ctx, tx, wish)
-    const [row] = await selectServices({ read: tx, t: tx.t }).where(ownService(ctx, tx, wish.id))
+    isChanged = await storeDomain(tx, ctx, wish)
+    const [row] = await selectServices({ read: tx, t: tx.t }).where(ownService(tx, ctx, wish.id))
     if (!row) throw notFound('This service')
     return ctx.answerIn(tx, presentService(ctx, row))
   })

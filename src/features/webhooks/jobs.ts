@@ -62,7 +62,7 @@ const update = (tx: Tx, id: string, values: Partial<DeliveryRow>) =>
 const isBad = ({ problem }: Answer): boolean => problem !== null
 
 /** All deliveries of the webhook have failed for some days: it is disabled, and its owner is told. */
-async function disable(ctx: JobContext, tx: Tx, { id, userId, url }: WebhookRow): Promise<void> {
+async function disable(tx: Tx, ctx: JobContext, { id, userId, url }: WebhookRow): Promise<void> {
   const problem = `Every delivery failed for ${failingDays} days.`
   await tx
     .update(tx.t.webhooks)
@@ -77,8 +77,8 @@ async function disable(ctx: JobContext, tx: Tx, { id, userId, url }: WebhookRow)
 }
 
 async function noteHealth(
-  ctx: JobContext,
   tx: Tx,
+  ctx: JobContext,
   { webhook, isGood }: { webhook: WebhookRow; isGood: boolean },
 ) {
   const { userId, id } = webhook
@@ -88,7 +88,7 @@ async function noteHealth(
   const since = isGood ? null : (row.failingSince ?? ctx.now())
   if (since?.getTime() !== row.failingSince?.getTime())
     await tx.update(tx.t.webhooks).set({ failingSince: since }).where(own)
-  if (since && since <= after(ctx.now(), -failingDays * day)) await disable(ctx, tx, row)
+  if (since && since <= after(ctx.now(), -failingDays * day)) await disable(tx, ctx, row)
 }
 
 /** The outcome of an attempt is stored whatever becomes of the job. */
@@ -100,7 +100,7 @@ async function store(
   const { id } = due.delivery
   await ctx.store.tx(async (tx) => {
     await update(tx, id, { ...outcome, durationMs })
-    await noteHealth(ctx, tx, { webhook: due.webhook, isGood: !isBad(outcome) })
+    await noteHealth(tx, ctx, { webhook: due.webhook, isGood: !isBad(outcome) })
   })
 }
 
@@ -120,7 +120,7 @@ export const delivering: JobHandler = {
     await store(ctx, due, { outcome, durationMs: Math.round(performance.now() - begun) })
     if (isBad(outcome)) throw new Error('not accepted')
   },
-  async done(ctx, tx, { id, attempts }) {
+  async done(tx, ctx, { id, attempts }) {
     const { webhookDeliveries: d } = tx.t
     const [row] = await tx.select().from(d).where(eq(d.id, id))
     if (!row) return
@@ -129,7 +129,7 @@ export const delivering: JobHandler = {
     const end = { endedAt: ctx.now(), problem }
     await update(tx, id, isSent ? { ...end, status: 'delivered', attempts } : { ...end, status: 'failed' })
   },
-  async failed(ctx, tx, { job, outcome }) {
+  async failed(tx, ctx, { job, outcome }) {
     const ended = outcome === 'failed' ? { status: 'failed' as const, endedAt: ctx.now() } : {}
     await update(tx, job.id, { attempts: job.attempts, ...ended })
   },

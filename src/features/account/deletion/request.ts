@@ -43,7 +43,7 @@ export async function isLastAdministrator(
   ctx: Pick<Deps, 'store'>,
   userId: string,
 ): Promise<boolean> {
-  const administrators = await lockAdministrators(ctx, tx)
+  const administrators = await lockAdministrators(tx, ctx)
   if (!administrators.has(userId)) return false
   const { accountDeletions: d } = tx.t
   const leaving = await tx
@@ -67,7 +67,7 @@ export async function requestDeletion(
   assertFresh(ctx)
   await provePassword(ctx, password)
   const state = await ctx.store.tx(async (tx) => {
-    await lockUser(ctx, tx)
+    await lockUser(tx, ctx)
     const [userId, now] = [ctx.user.id, ctx.now()]
     if (await findOpen(tx, tx.t, userId))
       throw new DomainError('CONFLICT', 'Your account is to be deleted already.')

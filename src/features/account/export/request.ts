@@ -77,7 +77,7 @@ export async function readExport({ store, user, now }: CustomerContext): Promise
 export async function requestExport(ctx: CustomerContext): Promise<Answered<State>> {
   await assertExportRoom(ctx, ctx.user.id)
   const answer = await ctx.store.tx(async (tx) => {
-    await lockUser(ctx, tx)
+    await lockUser(tx, ctx)
     const { accountExports: e } = tx.t
     const [userId, now] = [ctx.user.id, ctx.now()]
     if ((await tx.$count(e, and(eq(e.userId, userId), eq(e.status, 'pending')))) > 0)

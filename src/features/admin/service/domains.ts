@@ -111,7 +111,7 @@ export const checkDomain = (
   { id }: { id: string },
 ): Promise<Answered<Answer<typeof adminDomainOutput>>> =>
   ctx.store.tx(async (tx) => {
-    await checkAgain(ctx, tx, id)
+    await checkAgain(tx, ctx, id)
     const [row] = await selectDomains({ read: tx, t: tx.t }).where(eq(tx.t.domains.id, id))
     if (!row) throw notFound('This domain')
     return ctx.answerIn(tx, present(row))

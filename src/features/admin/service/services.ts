@@ -74,7 +74,7 @@ export async function listAllServices(ctx: CustomerContext, input: Wanted) {
   return toPage(found, { limit: input.limit, key, present: (row) => present(ctx, row) })
 }
 
-async function readService(ctx: CustomerContext, tx: Tx, id: string): Promise<AdminService> {
+async function readService(tx: Tx, ctx: CustomerContext, id: string): Promise<AdminService> {
   const [row] = await selectServicesWithOwner({ read: tx, t: tx.t }).where(eq(tx.t.userServices.id, id))
   if (!row) throw notFound('This service')
   return present(ctx, row)
@@ -86,7 +86,7 @@ export const change =
   async (ctx: CustomerContext, input: z.output<typeof suspendInput>): Promise<Answered<AdminService>> => {
     const changed = await ctx.store.tx(async (tx) => {
       await changeService(tx, ctx, name, input)
-      return ctx.answerIn(tx, await readService(ctx, tx, input.id))
+      return ctx.answerIn(tx, await readService(tx, ctx, input.id))
     })
     const { id, status, user } = changed
     ctx.events.publish({ userId: user.id, kind: 'service', id, status })

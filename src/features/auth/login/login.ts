@@ -101,7 +101,7 @@ async function admit(
     const unchanged = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash))
     const [same] = await ctx.store.lock(tx.select({ id: users.id }).from(users).where(unchanged))
     if (!same) throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
-    const provedBy = await takeSecondFactor(ctx, tx, { userId: account.id, code: code || undefined })
+    const provedBy = await takeSecondFactor(tx, ctx, { userId: account.id, code: code || undefined })
     if (provedBy === null) return false
     if (newHash) await tx.update(users).set({ passwordHash: newHash }).where(unchanged)
     await clearFailures(tx, attempt)

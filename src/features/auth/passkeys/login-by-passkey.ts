@@ -41,7 +41,7 @@ export async function loginByPasskey(
     owner &&
     verified &&
     (await ctx.store.tx(async (tx) => {
-      if (!(await takeAnswer(ctx, tx, verified))) return false
+      if (!(await takeAnswer(tx, ctx, verified))) return false
       await noteAdmitted(tx, ctx, { account: owner, method: 'passkey' })
       return true
     }))

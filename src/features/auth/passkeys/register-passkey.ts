@@ -80,7 +80,7 @@ export async function addPasskey(
   if (!found) throw refused()
   const { credential, credentialBackedUp, challenge, until } = found
   return ctx.store.tx(async (tx) => {
-    await lockUser(ctx, tx)
+    await lockUser(tx, ctx)
     const { passkeys } = tx.t
     if (!(await takeChallenge(tx, challenge, until))) throw refused()
     const used = await tx.$count(passkeys, eq(passkeys.userId, ctx.user.id))

@@ -82,7 +82,7 @@ export async function verifyAnswer(
 }
 
 /** Uses a verified answer up, in the transaction of what it lets through; false when it, or a newer one, was used already. */
-export async function takeAnswer(ctx: Context, tx: Tx, verified: Verified): Promise<boolean> {
+export async function takeAnswer(tx: Tx, ctx: Context, verified: Verified): Promise<boolean> {
   const { passkey, counter, isBackedUp, challenge, until } = verified
   if (!(await takeChallenge(tx, challenge, until))) return false
   const { passkeys } = tx.t

@@ -16,8 +16,8 @@ import { removeTotp } from '../totp/disable.ts'
 
 /** The account signs in by its password alone: no app, no recovery code, no passkey, and no session is left of before. */
 async function removeAll(
-  { sessions, ...ctx }: Pick<Deps, 'sessions' | keyof Teller>,
   tx: Tx,
+  { sessions, ...ctx }: Pick<Deps, 'sessions' | keyof Teller>,
   account: Account,
 ): Promise<EndedSession[]> {
   const { passkeys } = tx.t
@@ -42,7 +42,7 @@ export async function removeTwoFactor(
   if (!account) throw notFound('This user')
   assertFresh(ctx)
   const { answer, ended } = await ctx.store.tx(async (tx) => {
-    const ended = await removeAll(ctx, tx, account)
+    const ended = await removeAll(tx, ctx, account)
     await auditAccount(tx, ctx, { action: 'user.two-factor.remove', account, note: reason })
     return { ended, answer: await ctx.answerIn(tx, { ok: true as const }) }
   })
@@ -58,7 +58,7 @@ export async function removeTwoFactorAtMachine(
   const account = await findAccount(deps.store, emailOrMobile)
   if (!account) throw notFound('An account with this email or mobile number')
   const ended = await deps.store.tx(async (tx) => {
-    const ended = await removeAll(deps, tx, account)
+    const ended = await removeAll(tx, deps, account)
     await appendAudit(tx, {
       at: deps.now(),
       actorId: null,

@@ -68,8 +68,8 @@ async function tellAddresses(tx: Tx, ctx: Context, former: Account, account: Acc
  * @throws Duplicate when the e-mail address or the mobile number is taken
  */
 export async function changeAccount(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   given: Given,
 ): Promise<{ former: Account; account: Account }> {
   const former = await readAccount(tx, ctx.user.id)
@@ -91,7 +91,7 @@ export async function changeAccount(
 }
 
 /** The caller's mobile number is verified, if it is still this one; whether it was. */
-export async function markMobileVerified(ctx: CustomerContext, tx: Tx, mobile: string): Promise<boolean> {
+export async function markMobileVerified(tx: Tx, ctx: CustomerContext, mobile: string): Promise<boolean> {
   const account = await readAccount(tx, ctx.user.id)
   if (account.mobile !== mobile) return false
   await writeAccount(tx, account.id, { mobileVerified: true, updatedAt: ctx.now() })
@@ -104,7 +104,7 @@ export async function markMobileVerified(ctx: CustomerContext, tx: Tx, mobile: s
  * of later addresses work no more.
  * @throws Duplicate when somebody else has the address by now
  */
-export async function putEmailBack(ctx: Context, tx: Tx, token: TokenRow): Promise<void> {
+export async function putEmailBack(tx: Tx, ctx: Context, token: TokenRow): Promise<void> {
   const { userId, email } = token
   if (email === null) throw new Error('an undo without an address')
   const account = await writeAccount(tx, userId, {

@@ -4,7 +4,7 @@ import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 
 /** The administrators, none of whom becomes or ceases to be one until the transaction ends. */
-export async function lockAdministrators({ store }: Pick<Deps, 'store'>, tx: Tx): Promise<Set<string>> {
+export async function lockAdministrators(tx: Tx, { store }: Pick<Deps, 'store'>): Promise<Set<string>> {
   const { users } = tx.t
   const query = tx.select({ id: users.id }).from(users).where(isSet(users.isAdmin)).orderBy(asc(users.id))
   const rows = await store.lock(query)

@@ -4,8 +4,8 @@ import type { CustomerContext } from '#server/context.ts'
 
 /** What the caller does in transactions that begin with this happens one after the other, on all nodes. */
 export async function lockUser(
-  { store, user }: Pick<CustomerContext, 'store' | 'user'>,
   tx: Tx,
+  { store, user }: Pick<CustomerContext, 'store' | 'user'>,
 ): Promise<void> {
   const { users } = tx.t
   await store.lock(tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)))

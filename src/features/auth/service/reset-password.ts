@@ -61,8 +61,8 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
       .tx(async (tx) => {
         const taken = await takeToken(tx, { ...wanted, now: ctx.now() })
         if (!taken) throw staleLink()
-        if (taken.kind === 'undo') await putEmailBack(ctx, tx, taken)
-        return replacePassword(ctx, tx, { userId: taken.userId, passwordHash })
+        if (taken.kind === 'undo') await putEmailBack(tx, ctx, taken)
+        return replacePassword(tx, ctx, { userId: taken.userId, passwordHash })
       })
       .catch(refuseTaken)
   })
@@ -74,8 +74,8 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
 
 /** The account with its new password, in the transaction that used the link up; the sessions that are over. */
 async function replacePassword(
-  ctx: Context,
   tx: Tx,
+  ctx: Context,
   { userId, passwordHash }: { userId: string; passwordHash: string },
 ): Promise<EndedSession[]> {
   const now = ctx.now()

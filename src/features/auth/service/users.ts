@@ -86,7 +86,7 @@ export async function updateUserFlags(
   if (input.id === ctx.user.id) throw new DomainError('FORBIDDEN', 'You cannot change your own rights.')
   return ctx.store.tx(async (tx) => {
     const { users } = tx.t
-    const administrators = await lockAdministrators(ctx, tx)
+    const administrators = await lockAdministrators(tx, ctx)
     if (!administrators.has(ctx.user.id))
       throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
     if (input.isAdmin === false && administrators.has(input.id) && administrators.size === 1) {

@@ -50,8 +50,8 @@ async function proveByPasskey(
   const isTaken =
     verified &&
     (await ctx.store.tx(async (tx) => {
-      if (!(await takeAnswer(ctx, tx, verified))) return false
-      await confirm(ctx, tx, attempt)
+      if (!(await takeAnswer(tx, ctx, verified))) return false
+      await confirm(tx, ctx, attempt)
       return true
     }))
   if (!isTaken) await refuse(ctx, attempt, invalid('passkey', 'This passkey was not accepted.'))
@@ -69,9 +69,9 @@ async function proveByPassword(ctx: CustomerContext, input: Input, attempt: () =
       return invalid('password', 'The password is not correct.')
     const code = input.code || undefined
     return ctx.store.tx(async (tx) => {
-      if ((await takeSecondFactor(ctx, tx, { userId: account.id, code })) === null)
+      if ((await takeSecondFactor(tx, ctx, { userId: account.id, code })) === null)
         return invalid('code', code ? codeTexts.wrong : codeTexts.required)
-      await confirm(ctx, tx, attempt())
+      await confirm(tx, ctx, attempt())
       return null
     })
   })
@@ -81,7 +81,7 @@ async function proveByPassword(ctx: CustomerContext, input: Input, attempt: () =
   await refuse(ctx, attempt(), problem)
 }
 
-async function confirm(ctx: CustomerContext, tx: Tx, attempt: Attempt): Promise<void> {
+async function confirm(tx: Tx, ctx: CustomerContext, attempt: Attempt): Promise<void> {
   await clearFailures(tx, attempt)
   await ctx.sessions.confirm(tx, { id: ctx.session.id, at: ctx.now() })
   await auditAccount(tx, ctx, { action: 'auth.sudo', account: ctx.user })

@@ -23,7 +23,7 @@ export async function disableTotp(ctx: CustomerContext): Promise<{ ok: true }> {
   assertFresh(ctx)
   const { user } = ctx
   await ctx.store.tx(async (tx) => {
-    await lockUser(ctx, tx)
+    await lockUser(tx, ctx)
     if (!(await removeTotp(tx, user.id))) return
     await auditAccount(tx, ctx, { action: 'auth.totp.disable', account: user })
     await tellOfChange(tx, ctx, user, 'totp-off')
@@ -41,7 +41,7 @@ export async function renewRecoveryCodes(
   assertFresh(ctx)
   const { user } = ctx
   return ctx.store.tx(async (tx) => {
-    await lockUser(ctx, tx)
+    await lockUser(tx, ctx)
     const { totp } = tx.t
     const isOn = await tx.$count(totp, and(eq(totp.userId, user.id), isNotNull(totp.enabledAt)))
     if (isOn === 0) throw new DomainError('WRONG_STATE', 'Two-factor sign-in is off.')

@@ -15,8 +15,8 @@ import { describeSecret, makeSecret, stepOfCode } from './totp.ts'
 
 const isOnAlready = () => new DomainError('WRONG_STATE', 'Two-factor sign-in is on already.')
 
-async function readRow(ctx: CustomerContext, tx: Tx) {
-  await lockUser(ctx, tx)
+async function readRow(tx: Tx, ctx: CustomerContext) {
+  await lockUser(tx, ctx)
   const { totp } = tx.t
   const [row] = await tx.select().from(totp).where(eq(totp.userId, ctx.user.id))
   return row ?? null
@@ -33,7 +33,7 @@ export async function enableTotp(ctx: CustomerContext): Promise<z.output<typeof 
   const secret = makeSecret()
   await ctx.store.tx(async (tx) => {
     const { totp } = tx.t
-    const row = await readRow(ctx, tx)
+    const row = await readRow(tx, ctx)
     if (row?.enabledAt) throw isOnAlready()
     const values = {
       secret: ctx.secrets.seal(secret, secretPlace(user.id)),
@@ -68,7 +68,7 @@ export async function confirmTotp(
   await checkThrottle(ctx.store, attempt)
   const recoveryCodes = await ctx.store.tx(async (tx) => {
     const { totp } = tx.t
-    const row = await readRow(ctx, tx)
+    const row = await readRow(tx, ctx)
     if (row?.enabledAt) throw isOnAlready()
     if (!row) throw new DomainError('WRONG_STATE', 'Begin with a new secret first.')
     const secret = ctx.secrets.open(row.secret, secretPlace(user.id))

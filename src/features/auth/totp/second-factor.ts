@@ -45,8 +45,8 @@ export async function takeStep(tx: Tx, { userId, step }: { userId: string; step:
 
 /** Uses a code of the app or a recovery code up, in the transaction of what it lets through. */
 export async function takeSecondFactor(
-  ctx: Ctx,
   tx: Tx,
+  ctx: Ctx,
   { userId, code }: { userId: string; code: string | undefined },
 ): Promise<ProvedBy | null> {
   const row = await readEnabled(tx, userId)

@@ -42,7 +42,7 @@ export async function createBackup(
   const databases = backupType === 'database' ? await ctx.serviceDatabases.list(ctx, owned) : null
   const created = await oneAtATime(
     ctx.store.tx(async (tx) => {
-      const service = await lockActiveService(ctx, tx, serviceId)
+      const service = await lockActiveService(tx, ctx, serviceId)
       if (databases) assertAny(databases)
       const wish = { userId: ctx.user.id, serviceId: service.id, backupType, origin: 'manual' as const, now }
       const { backups: limit } = service.limits

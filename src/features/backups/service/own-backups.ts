@@ -35,7 +35,7 @@ export async function listBackups(
 }
 
 /** One of the caller's backups, locked in `tx`. @throws NOT_FOUND when it is missing or somebody else's */
-export async function lockBackup(ctx: CustomerContext, tx: Tx, id: string): Promise<BackupRow> {
+export async function lockBackup(tx: Tx, ctx: CustomerContext, id: string): Promise<BackupRow> {
   const { backups } = tx.t
   const own = and(eq(backups.userId, ctx.user.id), eq(backups.id, id))
   const [backup] = await ctx.store.lock(tx.select().from(backups).where(own))
@@ -53,7 +53,7 @@ export async function deleteBackup(
 ): Promise<Answered<{ ok: true }>> {
   const { backups, userServices } = ctx.store.t
   const { backup, answer } = await ctx.store.tx(async (tx) => {
-    const locked = await lockBackup(ctx, tx, input.id)
+    const locked = await lockBackup(tx, ctx, input.id)
     const [service] = await tx
       .select({ busy: userServices.busy })
       .from(userServices)

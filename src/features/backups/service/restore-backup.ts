@@ -52,10 +52,10 @@ export async function restoreBackup(
   await assertRoom(ctx.env.DATA_DIR, await roughBytes(ctx, input.id))
   const started = await oneAtATime(
     ctx.store.tx(async (tx) => {
-      const backup = await lockBackup(ctx, tx, input.id)
+      const backup = await lockBackup(tx, ctx, input.id)
       if (backup.status !== 'completed')
         throw new DomainError('WRONG_STATE', 'Only a completed backup can be restored.')
-      const service = await lockActiveService(ctx, tx, backup.serviceId)
+      const service = await lockActiveService(tx, ctx, backup.serviceId)
       const { userId, serviceId } = backup
       const safety = await insertPending(tx, {
         userId,

@@ -35,7 +35,7 @@ export async function runDueSchedules(ctx: JobContext): Promise<void> {
 
 async function start(ctx: JobContext, due: Schedule): Promise<BackupRow | null> {
   try {
-    return await ctx.store.tx((tx) => startOnce(ctx, tx, due))
+    return await ctx.store.tx((tx) => startOnce(tx, ctx, due))
   } catch (error) {
     // A manual backup is being made: this one waits for it.
     if (error instanceof Duplicate && error.index === 'backups_pending_key') return null
@@ -43,7 +43,7 @@ async function start(ctx: JobContext, due: Schedule): Promise<BackupRow | null> 
   }
 }
 
-async function startOnce(ctx: JobContext, tx: Tx, due: Schedule): Promise<BackupRow | null> {
+async function startOnce(tx: Tx, ctx: JobContext, due: Schedule): Promise<BackupRow | null> {
   const { backupSchedules, userServices, pricingPlans, backups } = tx.t
   const now = ctx.now()
   const [schedule] = await ctx.store.lock(tx.select().from(backupSchedules).where(isOf(tx.t, due)))

@@ -78,10 +78,10 @@ export async function setSchedule(
   const now = ctx.now()
   const { serviceId, ...wish } = input
   return ctx.store.tx(async (tx) => {
-    await lockActiveService(ctx, tx, serviceId)
+    await lockActiveService(tx, ctx, serviceId)
     const values = { ...wish, nextRunAt: wish.enabled ? nextRun(wish, now) : null, updatedAt: now }
     const row =
-      (await replace(ctx, tx, { serviceId, values })) ?? (await insert(ctx, tx, { serviceId, values }))
+      (await replace(tx, ctx, { serviceId, values })) ?? (await insert(tx, ctx, { serviceId, values }))
     await auditCaller(tx, ctx, {
       action: 'backup.schedule',
       targetType: 'service',
@@ -100,8 +100,8 @@ type Change = {
 
 // The service is locked: nobody else can set its schedule between these two.
 async function replace(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { serviceId, values }: Change,
 ): Promise<Row | undefined> {
   const { backupSchedules } = tx.t
@@ -113,7 +113,7 @@ async function replace(
   return row
 }
 
-async function insert(ctx: CustomerContext, tx: Tx, { serviceId, values }: Change): Promise<Row> {
+async function insert(tx: Tx, ctx: CustomerContext, { serviceId, values }: Change): Promise<Row> {
   const [row] = await tx
     .insert(tx.t.backupSchedules)
     .values({ userId: ctx.user.id, serviceId, ...values })

@@ -24,8 +24,8 @@ async function foresee(ctx: CustomerContext, domain: DomainRow): Promise<Plan | 
 }
 
 async function describe(
-  ctx: CustomerContext,
   read: Pick<Tx, 'select' | '$count'>,
+  ctx: CustomerContext,
   { domain, plan }: { domain: DomainRow; plan: Plan | null },
 ): Promise<Output> {
   const { t } = ctx.store
@@ -51,7 +51,7 @@ async function describe(
 /** The certificate of the caller's domain, and what would fail if one were ordered now. @throws NOT_FOUND */
 export async function describeSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Output> {
   const domain = await findDomain(ctx, id)
-  return describe(ctx, ctx.store.read, { domain, plan: await foresee(ctx, domain) })
+  return describe(ctx.store.read, ctx, { domain, plan: await foresee(ctx, domain) })
 }
 
 /**
@@ -67,7 +67,7 @@ export async function checkSsl(ctx: CustomerContext, { id }: { id: string }): Pr
     const isFree = or(isNull(c.waitUntil), lte(c.waitUntil, now))
     const isWaiting = and(isOf(tx.t, domain), eq(c.status, 'failed'), gt(c.dueAt, now), isFree)
     await tx.update(c).set({ dueAt: now, updatedAt: now }).where(isWaiting)
-    return { domain, answer: await ctx.answerIn(tx, await describe(ctx, tx, { domain, plan })) }
+    return { domain, answer: await ctx.answerIn(tx, await describe(tx, ctx, { domain, plan })) }
   })
   tellDomain(ctx, checked.domain)
   return checked.answer

@@ -71,11 +71,11 @@ async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Pro
   const outcome = await attempt(ctx, seen, signal)
   if (!outcome) return
   const isStored = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(ctx, tx, seen)
+    const domain = await lockDomain(tx, ctx, seen)
     const row = domain && (await findCertificate(tx, tx.t, domain))
     if (!domain || !row) return false
-    if ('problem' in outcome) await storeFailed(ctx, tx, domain, { row, ...outcome })
-    else await storeIssued(ctx, tx, domain, outcome)
+    if ('problem' in outcome) await storeFailed(tx, ctx, domain, { row, ...outcome })
+    else await storeIssued(tx, ctx, domain, outcome)
     return true
   })
   if (isStored) tellDomain({ ...ctx, user: { id: seen.userId } }, seen)

@@ -23,7 +23,7 @@ const entry = (action: string, { id, userId, domainName }: DomainRow) => ({
 })
 
 /** A certificate of the domain is wanted, at once; one that is wanted already stays as it is. */
-async function switchOn(ctx: CustomerContext, tx: Tx, domain: DomainRow): Promise<DomainRow> {
+async function switchOn(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<DomainRow> {
   const obstacle = await findObstacle(ctx, domain, tx)
   if (obstacle !== null) throw new DomainError('WRONG_STATE', obstacle)
   if (await findCertificate(tx, tx.t, domain)) return domain
@@ -42,7 +42,7 @@ async function switchOn(ctx: CustomerContext, tx: Tx, domain: DomainRow): Promis
 }
 
 /** The domain has no certificate, and its key is gone. */
-async function switchOff(ctx: CustomerContext, tx: Tx, domain: DomainRow): Promise<DomainRow> {
+async function switchOff(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<DomainRow> {
   if (!(await findCertificate(tx, tx.t, domain))) return domain
   await tx.delete(tx.t.certificates).where(isOf(tx.t, domain))
   await auditCaller(tx, ctx, entry('domain.ssl.disable', domain))
@@ -59,7 +59,7 @@ export async function setSsl(
 ): Promise<Answered<Answer<typeof domainOutput>>> {
   const domain = await ctx.store.tx(async (tx) => {
     const before = await findDomain(ctx, id, tx)
-    const after = await (enable ? switchOn : switchOff)(ctx, tx, before)
+    const after = await (enable ? switchOn : switchOff)(tx, ctx, before)
     return ctx.answerIn(tx, presentDomain(after))
   })
   tellDomain(ctx, domain)

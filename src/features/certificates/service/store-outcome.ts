@@ -40,8 +40,8 @@ const entry = (ctx: JobContext, { id, userId, domainName }: DomainRow) => ({
 
 /** The domain, locked by the caller, has the certificate. */
 export async function storeIssued(
-  ctx: JobContext,
   tx: Tx,
+  ctx: JobContext,
   domain: DomainRow,
   { names, wanted, issued }: Issued,
 ): Promise<void> {
@@ -66,8 +66,8 @@ export async function storeIssued(
 }
 
 async function tellOwner(
-  ctx: JobContext,
   tx: Tx,
+  ctx: JobContext,
   domain: DomainRow,
   failed: { problem: string; expiresAt: Date | null },
 ) {
@@ -95,8 +95,8 @@ function nextOf(now: Date, failures: number, { waitMs, isOutage }: NotIssued['la
 
 /** The domain, locked by the caller, says why it was given none; what it had before stays in use. */
 export async function storeFailed(
-  ctx: JobContext,
   tx: Tx,
+  ctx: JobContext,
   domain: DomainRow,
   { row, problem, later }: Failed & { row: CertificateRow },
 ): Promise<void> {
@@ -107,5 +107,5 @@ export async function storeFailed(
     .set({ status: 'failed', problem, failures, ...nextOf(now, row.failures, later), updatedAt: now })
     .where(isOf(tx.t, domain))
   // One mail for a series of failures.
-  if (failures === failuresOfNotice) await tellOwner(ctx, tx, domain, { problem, expiresAt: row.notAfter })
+  if (failures === failuresOfNotice) await tellOwner(tx, ctx, domain, { problem, expiresAt: row.notAfter })
 }

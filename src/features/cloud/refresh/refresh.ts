@@ -42,7 +42,7 @@ function openStored(ctx: JobContext, provider: ProviderRow) {
 }
 
 /** The account as it is now, locked; null when it is gone, switched off, or has other keys than were read with. */
-async function lockUnchanged(ctx: JobContext, tx: Tx, read: ProviderRow): Promise<ProviderRow | null> {
+async function lockUnchanged(tx: Tx, ctx: JobContext, read: ProviderRow): Promise<ProviderRow | null> {
   const { cloudProviders } = tx.t
   const [locked] = await ctx.store.lock(tx.select().from(cloudProviders).where(isAccount(tx.t, read)))
   const isSame =
@@ -50,7 +50,7 @@ async function lockUnchanged(ctx: JobContext, tx: Tx, read: ProviderRow): Promis
   return isSame ? locked : null
 }
 
-const release = (ctx: JobContext, tx: Tx, read: ProviderRow, values: Partial<ProviderRow>) =>
+const release = (tx: Tx, ctx: JobContext, read: ProviderRow, values: Partial<ProviderRow>) =>
   tx
     .update(tx.t.cloudProviders)
     .set({ refreshingUntil: null, ...values })
@@ -68,14 +68,14 @@ async function store(ctx: JobContext, read: ProviderRow, snapshot: CloudSnapshot
     read.validatedAt === null
   return ctx.store.tx(async (tx) => {
     if (isNews) await raiseRevision(tx, { userId: read.userId, now })
-    const locked = await lockUnchanged(ctx, tx, read)
+    const locked = await lockUnchanged(tx, ctx, read)
     if (!locked) {
-      await release(ctx, tx, read, {})
+      await release(tx, ctx, read, {})
       return isNews
     }
     const stored = await readStored({ t: tx.t, read: tx }, locked)
     if (isNews) await writeChanges(tx, locked, compare(stored, snapshot, now), now)
-    await release(ctx, tx, locked, {
+    await release(tx, ctx, locked, {
       validatedAt: locked.validatedAt ?? now,
       validationMessage,
       refreshedAt: now,
@@ -98,14 +98,14 @@ async function noteFailure(
   const isNews = read.validationMessage !== error.message || (isWrongKey && read.validatedAt !== null)
   return ctx.store.tx(async (tx) => {
     if (isNews) await raiseRevision(tx, { userId: read.userId, now })
-    const locked = await lockUnchanged(ctx, tx, read)
+    const locked = await lockUnchanged(tx, ctx, read)
     if (!locked) {
-      await release(ctx, tx, read, {})
+      await release(tx, ctx, read, {})
       return isNews
     }
     const failures = locked.refreshFailures + 1
     const wait = isRefused ? refusedWaitMs : Math.min(error.retryAfterMs ?? 0, hour)
-    await release(ctx, tx, locked, {
+    await release(tx, ctx, locked, {
       validationMessage: error.message,
       validatedAt: isWrongKey ? null : locked.validatedAt,
       refreshFailures: failures,
@@ -129,7 +129,7 @@ export async function refreshProvider(
     (snapshot) => store(ctx, provider, snapshot),
     async (error: unknown) => {
       if (stopping.aborted) {
-        await ctx.store.tx((tx) => release(ctx, tx, provider, {}))
+        await ctx.store.tx((tx) => release(tx, ctx, provider, {}))
         return false
       }
       if (error instanceof ProviderRefused || error instanceof ProviderUnavailable)

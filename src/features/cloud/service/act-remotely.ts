@@ -46,7 +46,7 @@ function begin(
   return ctx.store.tx(async (tx) => {
     const now = ctx.now()
     const transition = driver.transitions[action]
-    const { before } = await beginAction(ctx, tx, { id, action, transition, now })
+    const { before } = await beginAction(tx, ctx, { id, action, transition, now })
     await refreshSoon(tx, before, now)
     return before
   })

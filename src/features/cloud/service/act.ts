@@ -41,7 +41,7 @@ async function actInSimulation(ctx: CustomerContext, id: string, action: Instanc
   const transition = ctx.clouds.simulator.transitions[action]
   return ctx.store.tx(async (tx) => {
     const now = ctx.now()
-    const { before, change } = await beginAction(ctx, tx, { id, action, transition, now })
+    const { before, change } = await beginAction(tx, ctx, { id, action, transition, now })
     if (action === 'stop') await endRun(tx, before, now)
     return ctx.answerIn(tx, presentInstance({ ...before, ...change }, now))
   })

@@ -18,8 +18,8 @@ type Begun = { before: InstanceRow; change: Partial<InstanceRow> & { status: str
  * and until then does not believe older lists. Part of the caller's transaction. @throws NOT_FOUND, WRONG_STATE
  */
 export async function beginAction(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { id, action, transition: { endsIn, ms }, now }: Begin,
 ): Promise<Begun> {
   const dueAt = ms === null ? null : after(now, ms)

@@ -93,14 +93,14 @@ export async function connectProvider(
       .values({ ...values, viewedAt: now, createdAt: now, updatedAt: now })
       .returning()
     if (!row) throw new Error('the provider was not stored')
-    await audit(ctx, tx, 'cloud.provider.connect', row)
+    await audit(tx, ctx, 'cloud.provider.connect', row)
     return ctx.answerIn(tx, presentProvider(ctx.secrets, row))
   })
   publish(ctx, created.id, 'connected')
   return created
 }
 
-const audit = (ctx: CustomerContext, tx: Tx, action: `cloud.${string}`, row: ProviderRow): Promise<string> =>
+const audit = (tx: Tx, ctx: CustomerContext, action: `cloud.${string}`, row: ProviderRow): Promise<string> =>
   auditCloud(tx, ctx, {
     action,
     targetType: 'cloud_provider',
@@ -181,7 +181,7 @@ export async function updateProvider(
       .where(isOwn(ctx, locked.id))
       .returning()
     if (!row) throw new Error('the provider was not stored')
-    await audit(ctx, tx, account ? 'cloud.provider.rotate' : 'cloud.provider.update', row)
+    await audit(tx, ctx, account ? 'cloud.provider.rotate' : 'cloud.provider.update', row)
     return ctx.answerIn(tx, presentProvider(ctx.secrets, row))
   })
   publish(ctx, changed.id, 'changed')
@@ -198,7 +198,7 @@ export async function removeProvider(
     await raiseRevision(tx, { userId: ctx.user.id, now: ctx.now() })
     const [gone] = await tx.delete(cloudProviders).where(isOwn(ctx, input.id)).returning()
     if (!gone) throw notFound('This cloud account')
-    await audit(ctx, tx, 'cloud.provider.remove', gone)
+    await audit(tx, ctx, 'cloud.provider.remove', gone)
     return ctx.answerIn(tx, { ok: true as const })
   })
   publish(ctx, input.id, 'removed')

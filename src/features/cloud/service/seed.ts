@@ -50,7 +50,7 @@ async function insertSample(tx: Tx, sample: Sample): Promise<void> {
 }
 
 /** Locks the caller's cloud and answers whether its sample account is there, or with `once` whether it ever was. */
-async function isSeeded(ctx: CustomerContext, tx: Tx, { once }: SeedInput): Promise<boolean> {
+async function isSeeded(tx: Tx, ctx: CustomerContext, { once }: SeedInput): Promise<boolean> {
   const { cloudRevisions, cloudProviders: p } = tx.t
   const mine = eq(cloudRevisions.userId, ctx.user.id)
   await tx.insert(cloudRevisions).values({ userId: ctx.user.id, updatedAt: ctx.now() }).onConflictDoNothing()
@@ -76,7 +76,7 @@ export async function seedSampleData(
   const { id: userId } = ctx.user
   const result = await ctx.store.tx(async (tx) => {
     const now = ctx.now()
-    if (await isSeeded(ctx, tx, input)) {
+    if (await isSeeded(tx, ctx, input)) {
       ctx.reply.status = 200
       return ctx.answerIn(tx, { ok: true as const, seeded: false })
     }

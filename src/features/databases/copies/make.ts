@@ -17,8 +17,8 @@ import type { CopyRow } from './rows.ts'
 
 /** The password of the database when it was deleted, while a dump of it is kept. */
 async function readFormerPassword(
-  { secrets }: JobContext,
   tx: Tx,
+  { secrets }: JobContext,
   { userId, serviceId, dbType, dbName, dbUser }: CopyRow,
 ): Promise<string | null> {
   const { databaseDumps: k } = tx.t
@@ -36,7 +36,7 @@ async function insertMade(ctx: JobContext, copy: CopyRow): Promise<void> {
     const { userId, serviceId, dbName, dbType, dbUser } = copy
     const wish = { id, userId, serviceId, dbName, dbType, dbUser }
     await assertFree(tx, await readPlan(tx, copy), wish)
-    const password = (await readFormerPassword(ctx, tx, copy)) ?? randomPassword()
+    const password = (await readFormerPassword(tx, ctx, copy)) ?? randomPassword()
     const dbPassword = ctx.secrets.seal(password, passwordPlace(id))
     const row = await insertDatabase(tx, { ...wish, dbPassword }, now)
     await tx

@@ -62,7 +62,7 @@ export async function createDatabase(
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
   const id = Bun.randomUUIDv7()
   const created = await ctx.store.tx(async (tx) => {
-    const service = await lockActiveService(ctx, tx, serviceId)
+    const service = await lockActiveService(tx, ctx, serviceId)
     await assertFree(tx, service, names)
     const own = { id, userId: ctx.user.id, serviceId: service.id }
     const sealed = ctx.secrets.seal(dbPassword, passwordPlace(id))

@@ -34,7 +34,7 @@ export async function restoreDump(
     const [dump] = await ctx.store.lock(tx.select().from(k).where(isIt))
     if (!dump || dump.expiresAt <= ctx.now()) throw notFound('This dump')
     if (dump.status !== 'kept') throw new DomainError('WRONG_STATE', refusals[dump.status] ?? '')
-    const service = await lockActiveService(ctx, tx, dump.serviceId)
+    const service = await lockActiveService(tx, ctx, dump.serviceId)
     await assertFree(tx, service, dump)
     const { userId, serviceId, dbName, dbType, dbUser, dbPassword } = dump
     const wish = { id, userId, serviceId, dbName, dbType, dbUser, dbPassword, reason: restoring }

@@ -22,8 +22,8 @@ export const clashOf = ({ field, message }: Clash): DomainError =>
 const idsAtOnce = 100
 
 async function storeDifference(
-  ctx: OwnerContext,
   tx: Tx,
+  ctx: OwnerContext,
   { domain, removed, added }: { domain: DomainRow; removed: KeptRecord[]; added: KeptRecord[] },
 ): Promise<void> {
   const { dnsRecords } = tx.t
@@ -49,8 +49,8 @@ export type ZoneChange = {
  * @throws CONFLICT when the records cannot stand in one zone; nothing was changed then
  */
 export async function changeZone(
-  ctx: CustomerContext | OwnerContext,
   tx: Tx,
+  ctx: CustomerContext | OwnerContext,
   { domain, edit, note, subdomain }: ZoneChange,
 ): Promise<KeptRecord[]> {
   const before = await readZone(tx, tx.t, domain)
@@ -58,7 +58,7 @@ export async function changeZone(
   if (!('after' in edited)) throw clashOf(edited)
   const { removed, added } = differenceOf(before, edited.after)
   if (removed.length + added.length === 0) return edited.after
-  await storeDifference(ctx, tx, { domain, removed, added })
+  await storeDifference(tx, ctx, { domain, removed, added })
   const now = ctx.now()
   const zoneSerial = nextSerial(domain.zoneSerial, now)
   await tx.update(tx.t.domains).set({ zoneSerial, updatedAt: now }).where(isDomain(ctx, domain.id))

@@ -8,7 +8,7 @@ import { DomainError, notFound } from '#shared/errors.ts'
  * The proof of a domain of any customer is due: the task looks for it next, and as often as before after that.
  * @throws NOT_FOUND, WRONG_STATE when the domain is its customer's already
  */
-export async function checkAgain(ctx: CustomerContext, tx: Tx, id: string): Promise<void> {
+export async function checkAgain(tx: Tx, ctx: CustomerContext, id: string): Promise<void> {
   const { domains } = tx.t
   const [domain] = await ctx.store.lock(tx.select().from(domains).where(eq(domains.id, id)))
   if (!domain) throw notFound('This domain')

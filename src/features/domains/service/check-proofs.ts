@@ -24,7 +24,7 @@ async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: 
     const before = await findDomain(ctx, id, tx)
     if (before.challenge === null) return null
     const now = ctx.now()
-    const { domain, proof, renamed } = await settle(ctx, tx, {
+    const { domain, proof, renamed } = await settle(tx, ctx, {
       domain: before,
       finding: owner === null ? finding : { problem: owner },
       users,

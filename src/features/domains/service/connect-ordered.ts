@@ -14,11 +14,11 @@ import { unverified } from './unverified.ts'
 type Ordered = { serviceId: string; domain: DomainName }
 
 /** Why a name cannot be connected, as a sentence; null when it can. */
-async function findObstacle(ctx: OwnerContext, tx: Tx, { serviceId, domain }: Ordered) {
+async function findObstacle(tx: Tx, ctx: OwnerContext, { serviceId, domain }: Ordered) {
   try {
     readConnectableName(ctx, domain)
     await assertNoMailName(tx, { field: 'name', name: domain })
-    await findRoom(ctx, tx, serviceId)
+    await findRoom(tx, ctx, serviceId)
     return findRival(tx, { name: domain, userId: ctx.user.id })
   } catch (error) {
     if (error instanceof DomainError) return error.message
@@ -31,15 +31,15 @@ async function findObstacle(ctx: OwnerContext, tx: Tx, { serviceId, domain }: Or
  * be, nothing of the service's activation fails, and the audit log says why. Part of the caller's transaction, in which the
  * service is active.
  */
-export async function connectOrdered(ctx: OwnerContext, tx: Tx, ordered: Ordered): Promise<DomainRow | null> {
+export async function connectOrdered(tx: Tx, ctx: OwnerContext, ordered: Ordered): Promise<DomainRow | null> {
   const { serviceId, domain: name } = ordered
   const { id: userId } = ctx.user
   if (await hasDomain(tx, { name, userId })) return null
-  const obstacle = await findObstacle(ctx, tx, ordered)
+  const obstacle = await findObstacle(tx, ctx, ordered)
   const now = ctx.now()
   const row =
     obstacle === null
-      ? await insertDomain(ctx, tx, { domainName: name, serviceId, ...unverified(now) })
+      ? await insertDomain(tx, ctx, { domainName: name, serviceId, ...unverified(now) })
       : null
   await appendAudit(tx, {
     at: now,

@@ -24,8 +24,8 @@ export async function connectDomain(
 ): Promise<Answered<Answer<typeof domainOutput>>> {
   const domainName = readConnectableName(ctx, name)
   const domain = await claimName(ctx, domainName, async (tx) => {
-    const room = await findRoom(ctx, tx, serviceId ?? undefined)
-    const row = await insertDomain(ctx, tx, { domainName, serviceId: room, ...unverified(ctx.now()) })
+    const room = await findRoom(tx, ctx, serviceId ?? undefined)
+    const row = await insertDomain(tx, ctx, { domainName, serviceId: room, ...unverified(ctx.now()) })
     await auditCaller(tx, ctx, {
       action: 'domain.connect',
       targetType: 'domain',

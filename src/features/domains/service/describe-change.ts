@@ -12,8 +12,8 @@ const shownEffects = 12
 
 /** What a change of the zone means for those who use its names, in sentences; the rest of very many is counted. */
 export async function describeChange(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { domain, before, after }: Wish,
 ): Promise<string[]> {
   const difference = differenceOf(before, after)
@@ -21,7 +21,7 @@ export async function describeChange(
   const more = effects.length - shownEffects
   const shown =
     more > 1 ? [...effects.slice(0, shownEffects), `${more} more names change, as the records say.`] : effects
-  const held = await describeHeld(ctx, tx, { domain, before, after })
+  const held = await describeHeld(tx, ctx, { domain, before, after })
   const delay = describeDelay(difference.removed)
   return [...shown, ...held, ...(delay === null ? [] : [delay])]
 }

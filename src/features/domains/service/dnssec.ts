@@ -61,7 +61,7 @@ async function assertNoDs({ resolver }: OwnerContext, name: string): Promise<voi
  * @throws WRONG_STATE while the name is not verified, when nothing is served here, and when a signed zone would deny
  * another domain of the customer: one inside it that it does not delegate
  */
-async function assertSignable(ctx: OwnerContext, tx: Tx, domain: DomainRow): Promise<void> {
+async function assertSignable(tx: Tx, ctx: OwnerContext, domain: DomainRow): Promise<void> {
   const { domainName: name, challenge, userId } = domain
   if (challenge !== null) throw refuse(`${name} is not verified yet: its zone can be signed once it is.`)
   if (ctx.env.DNS_DRIVER === 'off')
@@ -88,12 +88,12 @@ async function assertSignable(ctx: OwnerContext, tx: Tx, domain: DomainRow): Pro
 
 /** The zone is signed, or no longer, as of its next serial; keys that it had before are used again. */
 async function change(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   given: { domain: DomainRow; enable: boolean; force: boolean },
 ) {
   const { domain, enable, force } = given
-  if (enable) await ensureKeys(ctx, tx, domain)
+  if (enable) await ensureKeys(tx, ctx, domain)
   const now = ctx.now()
   const to = {
     signedAt: enable ? now : null,
@@ -125,8 +125,8 @@ export async function setDnssec(
   const done = await ctx.store.tx(async (tx) => {
     const before = await findDomain(ctx, id, tx)
     const isAsWanted = (before.signedAt !== null) === enable
-    if (enable && !isAsWanted) await assertSignable(ctx, tx, before)
-    const domain = isAsWanted ? before : await change(ctx, tx, { domain: before, enable, force })
+    if (enable && !isAsWanted) await assertSignable(tx, ctx, before)
+    const domain = isAsWanted ? before : await change(tx, ctx, { domain: before, enable, force })
     return { domain, isAsWanted, answer: await ctx.answerIn(tx, await present(ctx, domain, tx)) }
   })
   if (!done.isAsWanted) tellDomain(ctx, done.domain)

@@ -43,8 +43,8 @@ const leadsOf = (records: Records, name: string): string =>
  * only ordered has its name as well.
  */
 export async function describeHeld(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { domain, before, after }: Wish,
 ): Promise<string[]> {
   const zone = domain.domainName

@@ -62,8 +62,8 @@ function refuseLines(clash: Clash, lineOf: Parsed['lineOf']): DomainError {
 
 /** What the file would change, with the edit that does it. @throws CONFLICT when its records cannot stand in one zone */
 async function planImport(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { domain, parsed: { records, refused, doubtful, lineOf } }: { domain: DomainRow; parsed: Parsed },
 ) {
   const before = await readZone(tx, tx.t, domain)
@@ -80,7 +80,7 @@ async function planImport(
     refused: refused.map(({ line, fault }) => ({ line, message: fault })),
     effects: [
       ...doubtful.slice(0, shownLines).map(({ line, fault }) => `Line ${line}: ${fault}`),
-      ...(await describeChange(ctx, tx, { domain, before, after: edited.after })),
+      ...(await describeChange(tx, ctx, { domain, before, after: edited.after })),
     ],
   }
   return { edit, answer }
@@ -124,8 +124,8 @@ export async function importZone(
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
     if (apply) assertAsPreviewed(domain, serial)
-    const { edit, answer } = await planImport(ctx, tx, { domain, parsed })
-    if (apply) await changeZone(ctx, tx, { domain, edit, note: 'Imported a zone file' })
+    const { edit, answer } = await planImport(tx, ctx, { domain, parsed })
+    if (apply) await changeZone(tx, ctx, { domain, edit, note: 'Imported a zone file' })
     return { domain, answer: await ctx.answerIn(tx, { ...answer, applied: apply }) }
   })
   if (apply) tellDomain(ctx, done.domain)

@@ -6,7 +6,7 @@ import { makeFirstZone } from './first-zone.ts'
 import type { DomainRow } from './own.ts'
 import { insertRecords } from './zone.ts'
 
-async function addressOf({ env, user }: OwnerContext, tx: Tx, serviceId: string): Promise<string> {
+async function addressOf(tx: Tx, { env, user }: OwnerContext, serviceId: string): Promise<string> {
   const { userServices: s } = tx.t
   const [row] = await tx
     .select({ serverIp: s.serverIp })
@@ -18,10 +18,10 @@ async function addressOf({ env, user }: OwnerContext, tx: Tx, serviceId: string)
 type NewDomain = { domainName: string; serviceId: string; registrar: string } & Partial<DomainRow>
 
 /** The owner has the domain, with a zone that leads it to the service. */
-export async function insertDomain(ctx: OwnerContext, tx: Tx, wish: NewDomain): Promise<DomainRow> {
+export async function insertDomain(tx: Tx, ctx: OwnerContext, wish: NewDomain): Promise<DomainRow> {
   const now = ctx.now()
   const zone = makeFirstZone({
-    address: await addressOf(ctx, tx, wish.serviceId),
+    address: await addressOf(tx, ctx, wish.serviceId),
     nameservers: ctx.env.DNS_NAMESERVERS,
   })
   const values = {

@@ -40,7 +40,7 @@ export async function addPreset(ctx: CustomerContext, wish: Wish): Promise<Answe
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, wish.id, tx)
     const note = `Added the records of ${name}`
-    const answer = await putRecords(ctx, tx, { domain, records, apply, serial, note })
+    const answer = await putRecords(tx, ctx, { domain, records, apply, serial, note })
     return { domain, answer: await ctx.answerIn(tx, answer) }
   })
   if (wish.apply) tellDomain(ctx, done.domain)

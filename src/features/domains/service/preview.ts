@@ -15,8 +15,8 @@ import { readZone } from './zone.ts'
 type Wish = z.output<typeof previewInput>
 
 async function editOf(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { domain, wish }: { domain: DomainRow; wish: Wish },
 ): Promise<Edit> {
   const { recordId, record, remove } = wish
@@ -39,10 +39,10 @@ export const previewChange = (
 ): Promise<Answered<Answer<typeof previewOutput>>> =>
   ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, wish.id, tx)
-    const edit = await editOf(ctx, tx, { domain, wish })
+    const edit = await editOf(tx, ctx, { domain, wish })
     const before = await readZone(tx, tx.t, domain)
     const edited = editZone(before, edit, domain.domainName)
     if (!('after' in edited)) throw clashOf(edited)
-    const effects = await describeChange(ctx, tx, { domain, before, after: edited.after })
+    const effects = await describeChange(tx, ctx, { domain, before, after: edited.after })
     return ctx.answerIn(tx, { effects })
   })

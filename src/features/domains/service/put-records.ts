@@ -25,8 +25,8 @@ type Wish = {
 
 /** What the records would change, with the edit that does it. @throws CONFLICT with what the zone has */
 async function planRecords(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { domain, records }: Pick<Wish, 'domain' | 'records'>,
 ) {
   const before = await readZone(tx, tx.t, domain)
@@ -40,7 +40,7 @@ async function planRecords(
     added: difference.added.map(presentRecord),
     removed: difference.removed.map(presentRecord),
     kept: edited.after.length - difference.added.length,
-    effects: await describeChange(ctx, tx, { domain, before, after: edited.after }),
+    effects: await describeChange(tx, ctx, { domain, before, after: edited.after }),
   }
   return { edit, answer }
 }
@@ -51,12 +51,12 @@ async function planRecords(
  * @throws CONFLICT with what the zone has, or when it changed since its preview
  */
 export async function putRecords(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { domain, records, apply, serial, note }: Wish,
 ): Promise<Output> {
   if (apply) assertAsPreviewed(domain, serial)
-  const { edit, answer } = await planRecords(ctx, tx, { domain, records })
-  if (apply) await changeZone(ctx, tx, { domain, edit, note })
+  const { edit, answer } = await planRecords(tx, ctx, { domain, records })
+  if (apply) await changeZone(tx, ctx, { domain, edit, note })
   return { ...answer, applied: apply }
 }

@@ -9,8 +9,8 @@ import { lockDomain, raiseSerial } from './raise-serial.ts'
  * for, and their secondaries have to learn of that.
  */
 export async function raiseAbove(
-  deps: Pick<Deps, 'store'>,
   tx: Tx,
+  deps: Pick<Deps, 'store'>,
   { name, now }: { name: DomainName; now: Date },
 ): Promise<void> {
   const { domains: d } = tx.t
@@ -22,7 +22,7 @@ export async function raiseAbove(
     .from(d)
     .where(and(inArray(d.domainName, above), isNull(d.challenge)))
   for (const row of rows) {
-    const domain = await lockDomain(deps, tx, row)
+    const domain = await lockDomain(tx, deps, row)
     if (domain && domain.signedAt !== null) await raiseSerial(tx, domain, now)
   }
 }

@@ -6,8 +6,8 @@ import type { DomainRow } from './own.ts'
 
 /** A domain, locked from now on; null when it is gone. */
 export async function lockDomain(
-  { store }: Pick<Deps, 'store'>,
   tx: Tx,
+  { store }: Pick<Deps, 'store'>,
   { id, userId }: Pick<DomainRow, 'id' | 'userId'>,
 ): Promise<DomainRow | null> {
   const { domains } = tx.t

@@ -69,7 +69,7 @@ export async function addRecord(
     const domain = await findDomain(ctx, id, tx)
     const record = parseRecord(Bun.randomUUIDv7(), written, domain.domainName)
     const edit = { remove: [], put: [record] }
-    await changeZone(ctx, tx, { domain, edit, note: `Added ${nameOf(record, domain)}` })
+    await changeZone(tx, ctx, { domain, edit, note: `Added ${nameOf(record, domain)}` })
     return { domain, answer: await ctx.answerIn(tx, presentRecord(record)) }
   })
   tellDomain(ctx, change.domain)
@@ -89,7 +89,7 @@ export async function setRecord(
     assertUnchanged(await findRecord(ctx, { domain, recordId, tx }), version)
     const record = parseRecord(recordId, written, domain.domainName)
     const edit = { remove: [], put: [record] }
-    await changeZone(ctx, tx, { domain, edit, note: `Changed ${nameOf(record, domain)}` })
+    await changeZone(tx, ctx, { domain, edit, note: `Changed ${nameOf(record, domain)}` })
     return { domain, answer: await ctx.answerIn(tx, presentRecord(record)) }
   })
   tellDomain(ctx, change.domain)
@@ -109,7 +109,7 @@ export async function removeRecord(
     const record = await findRecord(ctx, { domain, recordId, tx })
     assertUnchanged(record, version)
     const edit = { remove: [recordId], put: [] }
-    await changeZone(ctx, tx, { domain, edit, note: `Deleted ${nameOf(record, domain)}` })
+    await changeZone(tx, ctx, { domain, edit, note: `Deleted ${nameOf(record, domain)}` })
     return { domain, answer: await ctx.answerIn(tx, { ok: true as const }) }
   })
   tellDomain(ctx, change.domain)

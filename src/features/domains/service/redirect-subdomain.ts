@@ -83,8 +83,8 @@ async function assertNotServed(tx: Tx, full: DomainName): Promise<void> {
  * @throws INVALID, CONFLICT for a name that is a site, WRONG_STATE when the domain has no service
  */
 export async function prepareRedirect(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { domain, name, target }: { domain: DomainRow; name: string; target: string },
 ): Promise<{ address: string; to: string }> {
   const zone = domain.domainName

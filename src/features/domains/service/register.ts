@@ -24,10 +24,10 @@ export async function registerDomain(
   const domainName = readRegistrableName(ctx, name, tld)
   const { expiresAt } = await ctx.registrar.register({ domainName, now: ctx.now() })
   const { domain, named } = await claimName(ctx, domainName, async (tx) => {
-    const room = await findRoom(ctx, tx, serviceId ?? undefined)
+    const room = await findRoom(tx, ctx, serviceId ?? undefined)
     const registrar = ctx.registrar.name
     const wish = { domainName, serviceId: room, registrar, expiryDate: expiresAt }
-    const row = await insertDomain(ctx, tx, wish)
+    const row = await insertDomain(tx, ctx, wish)
     await auditCaller(tx, ctx, {
       action: 'domain.register',
       targetType: 'domain',

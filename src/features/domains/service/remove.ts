@@ -21,7 +21,7 @@ export async function dropDomain(tx: Tx, ctx: OwnerContext, domain: DomainRow): 
   if (challenge !== null) return []
   await releaseName(tx, { name, userId })
   const had = await takeName(tx, { name, userId }, { now, actorId: userId })
-  await raiseAbove(ctx, tx, { name, now })
+  await raiseAbove(tx, ctx, { name, now })
   return had
 }
 

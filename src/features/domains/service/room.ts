@@ -7,14 +7,14 @@ import { DomainError, limitReached } from '#shared/errors.ts'
 type Room = { serviceId: string; limit: number; used: number }
 
 /** How many domains the plan of a service allows, and how many it has. The service is locked. */
-async function readRoom(ctx: OwnerContext, tx: Tx, id: string): Promise<Room> {
+async function readRoom(tx: Tx, ctx: OwnerContext, id: string): Promise<Room> {
   const { domains } = tx.t
-  const service = await lockActiveService(ctx, tx, id)
+  const service = await lockActiveService(tx, ctx, id)
   const own = and(eq(domains.userId, ctx.user.id), eq(domains.serviceId, service.id))
   return { serviceId: service.id, limit: service.limits.domains, used: await tx.$count(domains, own) }
 }
 
-async function listActive({ user }: OwnerContext, tx: Tx): Promise<string[]> {
+async function listActive(tx: Tx, { user }: OwnerContext): Promise<string[]> {
   const { userServices: s } = tx.t
   const rows = await tx
     .select({ id: s.id, busy: s.busy })
@@ -33,10 +33,10 @@ const full = ({ limit, used }: { limit: number; used: number }): DomainError =>
  * The service that a new domain belongs to: the one named, else the caller's oldest that has room.
  * @throws LIMIT_REACHED with the limit of the plans and what is used of it, NOT_FOUND, WRONG_STATE, BUSY
  */
-export async function findRoom(ctx: OwnerContext, tx: Tx, named: string | undefined): Promise<string> {
+export async function findRoom(tx: Tx, ctx: OwnerContext, named: string | undefined): Promise<string> {
   const rooms: Room[] = []
-  for (const id of named === undefined ? await listActive(ctx, tx) : [named]) {
-    const room = await readRoom(ctx, tx, id)
+  for (const id of named === undefined ? await listActive(tx, ctx) : [named]) {
+    const room = await readRoom(tx, ctx, id)
     if (room.used < room.limit) return room.serviceId
     rooms.push(room)
   }

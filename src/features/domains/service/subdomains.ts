@@ -67,8 +67,8 @@ type Wish = Omit<z.output<typeof addSubdomainInput>, 'id'>
 
 /** The record of a new subdomain, and what is stored of it. @throws INVALID, CONFLICT, WRONG_STATE */
 async function plan(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   domain: DomainRow,
   { name, target, redirect }: Wish,
 ): Promise<{ record: KeptRecord; lead: SubdomainLead }> {
@@ -83,7 +83,7 @@ async function plan(
   }
   // Any address will do to have the name in its stored form.
   const { name: stored } = leadTo({ name, target: '192.0.2.1' }, zone)
-  const { address, to } = await prepareRedirect(ctx, tx, { domain, name: stored, target })
+  const { address, to } = await prepareRedirect(tx, ctx, { domain, name: stored, target })
   const record = leadTo({ name, target: address }, zone)
   const lead = { name: stored, target: record.value, redirectTo: to, redirectStatus: redirect ?? 302 }
   return { record, lead }
@@ -100,7 +100,7 @@ export async function addSubdomain(
 ): Promise<Answered<Output>> {
   const change = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
-    const { record, lead } = await plan(ctx, tx, domain, wish)
+    const { record, lead } = await plan(tx, ctx, domain, wish)
     const full = fullName(record.name, domain.domainName)
     const zone = await readZone(tx, tx.t, domain)
     if (zone.some((each) => each.name === record.name && isLead(each)))
@@ -115,7 +115,7 @@ export async function addSubdomain(
     const row = await storeRow(tx, { domain, lead, now: ctx.now() })
     const note = `Added ${full}${lead.redirectTo === null ? '' : `, redirected to ${lead.redirectTo}`}`
     const edit = { remove: [], put: [record] }
-    await changeZone(ctx, tx, { domain, edit, note, subdomain: isNew ? lead : undefined })
+    await changeZone(tx, ctx, { domain, edit, note, subdomain: isNew ? lead : undefined })
     return { domain, answer: await ctx.answerIn(tx, present(row)) }
   })
   tellDomain(ctx, change.domain)
@@ -137,7 +137,7 @@ export async function removeSubdomain(
       .filter(({ name, value }) => name === row.name && value === row.target)
       .map((record) => record.id)
     const note = `Deleted ${fullName(row.name, domain.domainName)}`
-    await changeZone(ctx, tx, { domain, edit: { remove, put: [] }, note, subdomain: row })
+    await changeZone(tx, ctx, { domain, edit: { remove, put: [] }, note, subdomain: row })
     return { domain, answer: await ctx.answerIn(tx, { ok: true as const }) }
   })
   tellDomain(ctx, change.domain)

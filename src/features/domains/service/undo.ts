@@ -60,7 +60,7 @@ export async function undoChange(
     const domain = await findDomain(ctx, id, tx)
     const { change, own } = await findChange(tx, { domain, changeId })
     const edit = reverse(change, await readZone(tx, tx.t, domain))
-    const records = await changeZone(ctx, tx, {
+    const records = await changeZone(tx, ctx, {
       domain,
       edit,
       note: `Undone: ${change.note}`,

@@ -39,8 +39,8 @@ const verifiedBy = {
 
 /** The domain is changed in the way given, and answered as it is then. */
 async function change(
-  ctx: OwnerContext,
   tx: Tx,
+  ctx: OwnerContext,
   { domain, to }: { domain: DomainRow; to: Partial<DomainRow> },
 ): Promise<DomainRow> {
   await tx.update(tx.t.domains).set(to).where(isDomain(ctx, domain.id))
@@ -48,16 +48,16 @@ async function change(
 }
 
 /** A proof goes before the word of a customer who has named a service so. */
-async function takeFrom(ctx: OwnerContext, tx: Tx, users: readonly NamedService[]): Promise<NamedService[]> {
+async function takeFrom(tx: Tx, ctx: OwnerContext, users: readonly NamedService[]): Promise<NamedService[]> {
   const lost: NamedService[] = []
-  for (const user of users) if (await loseName(ctx, tx, user)) lost.push(user)
+  for (const user of users) if (await loseName(tx, ctx, user)) lost.push(user)
   return lost
 }
 
 /** The service of a domain that has just become its customer's is called by it, if it has no name. */
 async function nameService(
-  ctx: OwnerContext,
   tx: Tx,
+  ctx: OwnerContext,
   { domain: { serviceId, domainName: name, userId }, by: actorId }: Pick<Attempt, 'domain' | 'by'>,
 ): Promise<NamedService[]> {
   const named = serviceId && (await giveName(tx, { serviceId, name, userId }, { now: ctx.now(), actorId }))
@@ -70,13 +70,13 @@ async function nameService(
  * and its name, which is nobody else's domain.
  */
 export async function settle(
-  ctx: OwnerContext,
   tx: Tx,
+  ctx: OwnerContext,
   { domain, finding, users, by }: Attempt,
 ): Promise<Outcome> {
   if ('silence' in finding) return { domain, proof: null, renamed: [], message: finding.silence }
   const fail = async (problem: string): Promise<Outcome> => ({
-    domain: await change(ctx, tx, { domain, to: { problem } }),
+    domain: await change(tx, ctx, { domain, to: { problem } }),
     proof: null,
     renamed: [],
     message: problem,
@@ -87,7 +87,7 @@ export async function settle(
   const { proof } = finding
   const doubt = proof === 'NS' ? await findDoubt(tx, { domain, delegation: finding, users }) : null
   if (doubt !== null) return fail(doubt)
-  const renamed = [...(await takeFrom(ctx, tx, users)), ...(await nameService(ctx, tx, { domain, by }))]
+  const renamed = [...(await takeFrom(tx, ctx, users)), ...(await nameService(tx, ctx, { domain, by }))]
   const now = ctx.now()
   const to = {
     status: 'active' as const,
@@ -97,7 +97,7 @@ export async function settle(
     verifiedAt: now,
     updatedAt: now,
   }
-  await raiseAbove(ctx, tx, { name: domain.domainName, now })
+  await raiseAbove(tx, ctx, { name: domain.domainName, now })
   const message = `${domain.domainName} is yours: ${verifiedBy[proof]}`
   await notify(tx, ctx, {
     ...{ userId: domain.userId, kind: 'domain.verified', relatedId: domain.id },
@@ -105,7 +105,7 @@ export async function settle(
     body: `It is yours: ${verifiedBy[proof]}`,
     link: `/domains?domain=${domain.id}`,
   })
-  return { domain: await change(ctx, tx, { domain, to }), proof, renamed, message }
+  return { domain: await change(tx, ctx, { domain, to }), proof, renamed, message }
 }
 
 /** The audit entry of a verified domain, beside who verified it. */
@@ -141,7 +141,7 @@ export async function verifyDomain(
     const domain = await findDomain(ctx, id, tx)
     const outcome =
       finding && domain.challenge !== null
-        ? await settle(ctx, tx, { domain, finding, users, by: ctx.user.id })
+        ? await settle(tx, ctx, { domain, finding, users, by: ctx.user.id })
         : { domain, proof: null, renamed: [], message: `${domain.domainName} is yours.` }
     if (outcome.proof) await auditCaller(tx, ctx, verifiedEntry(domain, outcome.proof))
     const verified = outcome.domain.challenge === null

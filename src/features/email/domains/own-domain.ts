@@ -26,7 +26,7 @@ export async function findMailRow(
 }
 
 /** The same of a domain with mail. @throws WRONG_STATE without */
-export async function mustHaveMail(ctx: CustomerContext, domain: DomainRow, tx: Tx): Promise<MailDomainRow> {
+export async function mustHaveMail(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<MailDomainRow> {
   const row = await findMailRow(ctx, domain, tx)
   if (!row) throw new DomainError('WRONG_STATE', `Set up mail for ${domain.domainName} first.`)
   return row
@@ -44,7 +44,7 @@ export function assertUsable(ctx: CustomerContext, { domainName, status, challen
 }
 
 /** Where the mail of a domain is had. */
-export async function readPlace(ctx: Deps, read: Pick<Tx, 'select'>, domain: DomainRow): Promise<MailPlace> {
+export async function readPlace(read: Pick<Tx, 'select'>, ctx: Deps, domain: DomainRow): Promise<MailPlace> {
   const { MAIL_HOST, MAIL_SUBMISSION_PORT: port, SERVER_IP } = ctx.env
   return {
     zone: domain.domainName,

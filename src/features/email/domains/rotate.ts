@@ -33,14 +33,14 @@ export async function rotateKey(
   const key = await makeMailKey(ctx.now())
   const done = await ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
-    const row = await mustHaveMail(ctx, domain, tx)
+    const row = await mustHaveMail(tx, ctx, domain)
     if (row.oldSelector !== null || row.dkimSelector === key.selector)
       throw new DomainError(
         'WRONG_STATE',
         'The key was changed within the last seven days: the old one is still needed for mail on its way.',
       )
     const put = [{ ...keyRecord(key.selector, key.publicKey), id: Bun.randomUUIDv7() }]
-    await changeZone(ctx, tx, { domain, edit: { remove: [], put }, note: 'Changed the DKIM key' })
+    await changeZone(tx, ctx, { domain, edit: { remove: [], put }, note: 'Changed the DKIM key' })
     const to = {
       dkimSelector: key.selector,
       dkimPrivateKey: ctx.secrets.seal(key.privateKey, keyPlace(id)),
@@ -59,7 +59,7 @@ export async function rotateKey(
 
 async function retire(ctx: JobContext, place: Pick<DomainRow, 'id' | 'userId'>): Promise<void> {
   await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(ctx, tx, place)
+    const domain = await lockDomain(tx, ctx, place)
     if (!domain) return
     const row = await findMailRow(ctx, domain, tx)
     if (!row?.oldSelector) return
@@ -68,7 +68,7 @@ async function retire(ctx: JobContext, place: Pick<DomainRow, 'id' | 'userId'>):
       .filter((record) => record.name === name)
       .map(({ id }) => id)
     const owner = { ...ctx, user: { id: domain.userId } }
-    await changeZone(owner, tx, { domain, edit: { remove, put: [] }, note: 'Removed the old DKIM key' })
+    await changeZone(tx, owner, { domain, edit: { remove, put: [] }, note: 'Removed the old DKIM key' })
     await tx
       .update(tx.t.emailDomains)
       .set({ oldSelector: null, updatedAt: ctx.now() })

@@ -43,8 +43,8 @@ function effectsOf({ mailTransport: { way, name } }: CustomerContext, isFirst: b
 }
 
 async function storeRow(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { id, userId }: DomainRow,
   key: MailKey,
 ): Promise<void> {
@@ -78,14 +78,14 @@ export async function setUpMail(
     assertUsable(ctx, domain)
     const { domainName, userId } = domain
     if (!apply) await assertNoSite(tx, { names: mailNamesOf(domainName), userId })
-    const freed = apply ? await freeMailNames(ctx, tx, { domain: domainName, userId }) : []
+    const freed = apply ? await freeMailNames(tx, ctx, { domain: domainName, userId }) : []
     const row = await findMailRow(ctx, domain, tx)
     const key = row ? { selector: row.dkimSelector, publicKey: row.dkimPublicKey } : (fresh ?? keyToCome)
-    const wanted = mailRecords(await readPlace(ctx, tx, domain), key)
+    const wanted = mailRecords(await readPlace(tx, ctx, domain), key)
     const records = await withoutOwn(tx, domain, wanted)
     const note = 'Set up mail'
-    const answer = await putRecords(ctx, tx, { domain, records, apply, serial, note })
-    if (apply && !row && fresh) await storeRow(ctx, tx, domain, fresh)
+    const answer = await putRecords(tx, ctx, { domain, records, apply, serial, note })
+    if (apply && !row && fresh) await storeRow(tx, ctx, domain, fresh)
     const effects = [...answer.effects, ...effectsOf(ctx, !row)]
     return { domain, freed, answer: await ctx.answerIn(tx, { ...answer, effects }) }
   })

@@ -51,7 +51,7 @@ export async function seeMail(
 ): Promise<Check[]> {
   const key = `mail ${domain.id} ${domain.zoneSerial} ${row?.dkimSelector ?? ''}`
   const { read } = ctx.store
-  const [place, texts] = await Promise.all([readPlace(ctx, read, domain), readTexts(ctx, domain)])
+  const [place, texts] = await Promise.all([readPlace(read, ctx, domain), readTexts(ctx, domain)])
   return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtMail(ctx, { ...place, ...texts }, row))
 }
 
@@ -63,7 +63,7 @@ export async function readMailState(ctx: CustomerContext, { id }: { id: string }
 }
 
 /** @throws NOT_FOUND unless it is one of the caller's mailboxes */
-async function assertMailbox(ctx: CustomerContext, tx: Tx, id: string): Promise<void> {
+async function assertMailbox(tx: Tx, ctx: CustomerContext, id: string): Promise<void> {
   const { emailAccounts: a } = tx.t
   const own = and(eq(a.userId, ctx.user.id), eq(a.id, id), eq(a.type, 'mailbox'), isNull(a.deletedAt))
   if ((await tx.$count(a, own)) === 0) throw notFound('This mailbox')
@@ -81,9 +81,9 @@ export async function setMailState(
   const checks = await seeMail(ctx, before, await findMailRow(ctx, before))
   return ctx.store.tx(async (tx) => {
     const domain = await findDomain(ctx, id, tx)
-    const row = await mustHaveMail(ctx, domain, tx)
+    const row = await mustHaveMail(tx, ctx, domain)
     const { catchAllId = row.catchAllId, greylisting = row.greylisting } = wish
-    if (wish.catchAllId) await assertMailbox(ctx, tx, wish.catchAllId)
+    if (wish.catchAllId) await assertMailbox(tx, ctx, wish.catchAllId)
     const to = { catchAllId, greylisting, updatedAt: ctx.now() }
     await tx.update(tx.t.emailDomains).set(to).where(isOf(tx.t, domain))
     return ctx.answerIn(tx, presentState(domain, { row: { ...row, ...to }, checks }))

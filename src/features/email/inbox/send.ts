@@ -41,7 +41,7 @@ async function readAnswered(ctx: CustomerContext, box: Box, id: string | undefin
 
 type Sent = Filed & { box: Box; messageId: string; answered: Answered; input: Input; from: string }
 
-async function insertCopy(ctx: CustomerContext, tx: Tx, sent: Sent): Promise<void> {
+async function insertCopy(tx: Tx, ctx: CustomerContext, sent: Sent): Promise<void> {
   const { box, file, sizeBytes, messageId, answered, input, from } = sent
   const { emailMessages: m, emailAccounts: a } = tx.t
   await tx.insert(m).values({
@@ -102,7 +102,7 @@ export async function sendMessage(ctx: CustomerContext, input: Input) {
       await findAccount(ctx, row.id, tx)
       const departure = { owner: box, kind: 'message' as const, sender: row.email, subject: input.subject }
       const [id = ''] = await ctx.mailQueue.enqueue(tx, { ...departure, ...kept, recipients })
-      await insertCopy(ctx, tx, { ...filed, box, messageId, answered, input, from: row.email })
+      await insertCopy(tx, ctx, { ...filed, box, messageId, answered, input, from: row.email })
       return ctx.answerIn(tx, { id, leaves: ctx.mailTransport.way !== 'files' })
     })
     if (answered) await markAnswered(ctx, box, answered.row)

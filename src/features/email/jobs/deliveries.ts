@@ -92,7 +92,7 @@ const delivering: JobHandler = {
       tell(ctx, row)
     }
   },
-  async failed(ctx, tx, { job, outcome }) {
+  async failed(tx, ctx, { job, outcome }) {
     if (outcome === 'failed')
       await giveUp(tx, ctx, { id: job.id, refusal: new Refusal(true, '5.4.7', 'The time is over.') })
     else if (job.attempts === noticeAttempt)
@@ -134,7 +134,7 @@ const reporting: JobHandler = {
     const report = await reportOn(ctx, job.id, job.payload as Told)
     if (report) await ctx.queueFiles.put(job.id, report)
   },
-  async done(ctx, tx, job) {
+  async done(tx, ctx, job) {
     const { queueId, what } = job.payload as Told
     const { emailQueue: q } = tx.t
     const [row] = await tx.select().from(q).where(eq(q.id, queueId))

@@ -25,8 +25,8 @@ const tooMany = () =>
 
 /** Messages that come by at the same time wait for each other, so that none goes beyond the limit. */
 async function assertRoom(
-  { store, now }: Pick<Kernel, 'store' | 'now'>,
   tx: Tx,
+  { store, now }: Pick<Kernel, 'store' | 'now'>,
   { owner, recipients }: Departure,
 ): Promise<void> {
   if (owner === null) return
@@ -49,7 +49,7 @@ export function createMailQueue(kernel: Pick<Kernel, 'store' | 'now'>, files: Qu
   return {
     keep: (content) => files.keep(content),
     async enqueue(tx, departure) {
-      if (departure.kind === 'message') await assertRoom(kernel, tx, departure)
+      if (departure.kind === 'message') await assertRoom(tx, kernel, departure)
       const { owner, recipients, ...message } = departure
       const now = kernel.now()
       const rows = recipients.map((recipient) => ({

@@ -32,11 +32,11 @@ type Change = {
 async function changeAccount(
   ctx: CustomerContext,
   id: string,
-  plan: (row: AccountRow, tx: Tx) => Promise<Change> | Change,
+  plan: (tx: Tx, row: AccountRow) => Promise<Change> | Change,
 ): Promise<Answered<Account>> {
   const answer = await ctx.store.tx(async (tx) => {
     const row = await findAccount(ctx, id, tx)
-    const { action, values, details } = await plan(row, tx)
+    const { action, values, details } = await plan(tx, row)
     if (Object.keys(values).length > 0) {
       await tx
         .update(tx.t.emailAccounts)
@@ -58,7 +58,7 @@ export const setStatus = (
   ctx: CustomerContext,
   { id, status }: z.output<typeof setStatusInput>,
 ): Promise<Answered<Account>> =>
-  changeAccount(ctx, id, (row) => {
+  changeAccount(ctx, id, (_, row) => {
     if (status === 'active' && waits(row))
       throw new DomainError('WRONG_STATE', 'Say first where its mail goes: configure its forwarding.')
     const values = row.status === status ? {} : { status, isActive: status === 'active' }
@@ -70,7 +70,7 @@ export const setForwarding = (
   ctx: CustomerContext,
   { id, forwardTo, keepCopy }: z.output<typeof setForwardingInput>,
 ): Promise<Answered<Account>> =>
-  changeAccount(ctx, id, async (row, tx) => {
+  changeAccount(ctx, id, async (tx, row) => {
     await assertTargets(tx, { ...row, targets: forwardTo })
     const values = {
       forwardTo: forwardTo.length > 0 ? forwardTo : null,
@@ -92,7 +92,7 @@ export const setStorage = (
   ctx: CustomerContext,
   { id, quota }: z.output<typeof setStorageInput>,
 ): Promise<Answered<Account>> =>
-  changeAccount(ctx, id, (row) => {
+  changeAccount(ctx, id, (_, row) => {
     onlyMailbox(row, 'Only a mailbox has storage.')
     if (quota * mib < row.usedBytes)
       throw invalid('quota', `It holds ${(row.usedBytes / mib).toFixed(1)} MB already. Enter more than that.`)

@@ -44,8 +44,8 @@ export async function createAccount(
   const password = type === 'mailbox' ? await newPassword(ctx) : null
   const id = Bun.randomUUIDv7()
   const { answer, freed } = await ctx.store.tx(async (tx) => {
-    const home = await findHome(ctx, tx, domain)
-    const service = await findService(ctx, tx, home)
+    const home = await findHome(tx, ctx, domain)
+    const service = await findService(tx, ctx, home)
     const owned = { userId: ctx.user.id, email: `${local}@${home.name}` }
     await assertFree(tx, owned)
     await assertRoom(tx, service, type)

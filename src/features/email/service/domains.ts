@@ -57,7 +57,7 @@ export type Home = {
  * @throws NOT_FOUND unless it is offered to the caller, WRONG_STATE for an own domain that is not active, or the portal's,
  *   CONFLICT while a service of the caller has a name at which programs will look for its mail
  */
-export async function findHome(ctx: CustomerContext, tx: Tx, written: string): Promise<Home> {
+export async function findHome(tx: Tx, ctx: CustomerContext, written: string): Promise<Home> {
   const { user } = ctx
   const name = domainToAscii(plainWriting(written))
   const { domains: d } = tx.t
@@ -72,7 +72,7 @@ export async function findHome(ctx: CustomerContext, tx: Tx, written: string): P
     if (domain.status !== 'active') throw new DomainError('WRONG_STATE', 'This domain is not active.')
     if (isPortalDomain(ctx, domain.name))
       throw new DomainError('WRONG_STATE', 'This domain belongs to the portal itself.')
-    const freed = await freeMailNames(ctx, tx, { domain: domain.name, userId: user.id })
+    const freed = await freeMailNames(tx, ctx, { domain: domain.name, userId: user.id })
     return { domainId: domain.id, name: domain.name, serviceId: domain.serviceId, freed }
   }
   const isOffered = examples.some((example) => example.name === name)

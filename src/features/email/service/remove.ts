@@ -47,7 +47,7 @@ export async function restoreAccount(
     const isOwn = and(eq(a.userId, ctx.user.id), eq(a.id, id))
     const [row] = await ctx.store.lock(tx.select().from(a).where(isOwn))
     if (!row?.purgeAt || row.purgeAt <= ctx.now()) throw notFound('This email account')
-    await assertRoom(tx, await lockActiveService(ctx, tx, row.serviceId), row.type)
+    await assertRoom(tx, await lockActiveService(tx, ctx, row.serviceId), row.type)
     await tx.update(a).set({ deletedAt: null, purgeAt: null, updatedAt: ctx.now() }).where(isOwn)
     await auditAccount(tx, ctx, { action: 'email.restore', row })
     return ctx.answerIn(tx, await readAccount(ctx, id, tx))

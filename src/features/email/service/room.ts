@@ -11,8 +11,8 @@ import type { Home } from './domains.ts'
  * The service that an address belongs to, locked: that of its domain, else the caller's newest active one.
  * @throws WRONG_STATE and BUSY of the service
  */
-export async function findService(ctx: CustomerContext, tx: Tx, home: Home): Promise<OwnService> {
-  if (home.serviceId !== null) return lockActiveService(ctx, tx, home.serviceId)
+export async function findService(tx: Tx, ctx: CustomerContext, home: Home): Promise<OwnService> {
+  if (home.serviceId !== null) return lockActiveService(tx, ctx, home.serviceId)
   const { userServices: s } = tx.t
   const [newest] = await tx
     .select({ id: s.id })
@@ -21,7 +21,7 @@ export async function findService(ctx: CustomerContext, tx: Tx, home: Home): Pro
     .orderBy(desc(s.createdAt), desc(s.id))
     .limit(1)
   if (!newest) throw new DomainError('WRONG_STATE', 'None of your services is active.')
-  return lockActiveService(ctx, tx, newest.id)
+  return lockActiveService(tx, ctx, newest.id)
 }
 
 /**

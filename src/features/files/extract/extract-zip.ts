@@ -42,7 +42,7 @@ async function findWanted(run: Run, { files, folders }: Listing): Promise<Listin
     sha256: '',
   }))
   const steps = await ctx.store.tx(async (tx) => {
-    const service = await lockActiveService(ctx, tx, archive.serviceId)
+    const service = await lockActiveService(tx, ctx, archive.serviceId)
     return planExtract(tx, service, { ...targetOf(run), folders, files: planned })
   })
   const wanted = new Set(steps.map(({ change }) => change.id))

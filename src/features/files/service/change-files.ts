@@ -19,8 +19,8 @@ type FileAnswer = Answer<typeof fileOutput>
 
 /** Answers the last of the files that were changed. */
 export async function answerLast(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { serviceId, ids }: { serviceId: string; ids: string[] },
 ): Promise<Answered<FileAnswer>> {
   const [row] = await readListed(tx, { userId: ctx.user.id, serviceId }, ids.slice(-1))
@@ -38,7 +38,7 @@ export async function createFolder(
     serviceId,
     plan: (tx, service) => planFolder(tx, service, path),
     check: (steps) => assertPlainWays(root, steps),
-    finish: (tx, ids) => answerLast(ctx, tx, { serviceId, ids }),
+    finish: (tx, ids) => answerLast(tx, ctx, { serviceId, ids }),
   })
 }
 
@@ -76,7 +76,7 @@ function trashOf<T>(
 /** @throws WRONG_STATE, BUSY when the files of one of the services cannot be changed now */
 async function assertChangeable(ctx: CustomerContext, serviceIds: string[]): Promise<void> {
   await ctx.store.tx(async (tx) => {
-    for (const id of serviceIds) await lockActiveService(ctx, tx, id)
+    for (const id of serviceIds) await lockActiveService(tx, ctx, id)
   })
 }
 
@@ -131,6 +131,6 @@ export async function undeleteFile(
     serviceId,
     plan: (tx, service) => planUntrash(tx, service, trashed),
     check: (steps) => assertPlainWays(root, steps),
-    finish: (tx, ids) => answerLast(ctx, tx, { serviceId, ids }),
+    finish: (tx, ids) => answerLast(tx, ctx, { serviceId, ids }),
   })
 }

@@ -31,7 +31,7 @@ async function purgeSettled(ctx: CustomerContext, trashed: Trashed): Promise<voi
   const { userId, serviceId } = trashed
   const ids = await withFolderLock(ctx, serviceId, async (lock) => {
     await settleLocked(ctx, { userId, serviceId }, lock)
-    await ctx.store.tx((tx) => lockActiveService(ctx, tx, serviceId))
+    await ctx.store.tx((tx) => lockActiveService(tx, ctx, serviceId))
     return purgeRows(ctx, trashed)
   })
   await removeBytes(ctx, { serviceId, ids })
@@ -48,7 +48,7 @@ export async function emptyTrash(
 ): Promise<Done> {
   const services = (await findServices(ctx, serviceId)).sort()
   await ctx.store.tx(async (tx) => {
-    for (const id of services) await lockActiveService(ctx, tx, id)
+    for (const id of services) await lockActiveService(tx, ctx, id)
   })
   for (const id of services) await purgeSettled(ctx, { userId: ctx.user.id, serviceId: id })
   return answerOk(ctx)

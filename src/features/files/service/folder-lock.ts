@@ -48,7 +48,7 @@ async function lockAcross<T>(
   if (!node.isShared) return work({ assertCurrent, assertHeld: async () => {} })
   const lock = await waitForLock(ctx, serviceId)
   try {
-    return await work({ assertCurrent, assertHeld: (tx) => assertLock(store, tx, lock) })
+    return await work({ assertCurrent, assertHeld: (tx) => assertLock(tx, store, lock) })
   } finally {
     await giveBack(ctx, lock).catch((error) => {
       if (!isOutage(error)) log.warn('a folder was not given back', { service: serviceId })

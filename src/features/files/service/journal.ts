@@ -151,7 +151,7 @@ type Work<T> = {
 }
 
 const planSteps = <T>(ctx: OwnerContext, { serviceId, plan }: Work<T>): Promise<Step[]> =>
-  ctx.store.tx(async (tx) => plan(tx, await lockActiveService(ctx, tx, serviceId)))
+  ctx.store.tx(async (tx) => plan(tx, await lockActiveService(tx, ctx, serviceId)))
 
 /**
  * The steps are written down, to be carried out whatever becomes of this process. The rows that they were planned from are
@@ -161,7 +161,7 @@ async function writeIntent(ctx: OwnerContext, { owner, steps, lock }: Begun): Pr
   try {
     await ctx.store.tx(async (tx) => {
       await lock.assertHeld(tx)
-      await lockActiveService(ctx, tx, owner.serviceId)
+      await lockActiveService(tx, ctx, owner.serviceId)
       await tx.insert(tx.t.fileIntents).values({ ...owner, steps, createdAt: ctx.now() })
     })
   } catch (error) {

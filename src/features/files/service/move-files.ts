@@ -31,7 +31,7 @@ export async function changeFile(
     serviceId,
     plan: (tx, service) => planChange(tx, service, input),
     check: checkMoves(ctx, { userId, serviceId }),
-    finish: (tx, ids) => answerLast(ctx, tx, { serviceId, ids: ids.length > 0 ? ids : [input.id] }),
+    finish: (tx, ids) => answerLast(tx, ctx, { serviceId, ids: ids.length > 0 ? ids : [input.id] }),
   })
 }
 

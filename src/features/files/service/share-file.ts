@@ -26,7 +26,7 @@ export async function shareFile(
   const expiresAt = after(now, expiresIn * second)
   const share = await ctx.store.tx(async (tx) => {
     const file = await findFile(within(tx), ctx.user.id, id)
-    await lockActiveService(ctx, tx, file.serviceId)
+    await lockActiveService(tx, ctx, file.serviceId)
     if (file.isFolder) throw invalid('id', 'A folder cannot be shared. Share its files.')
     const row = { id: hashToken(token), userId: ctx.user.id, fileId: id, expiresAt, createdAt: now }
     await tx.insert(tx.t.fileShares).values(row)

@@ -31,7 +31,7 @@ export async function createKey(
   const created = { ...row, lastUsedAt: null, createdAt: now }
   await ctx.store.tx(async (tx) => {
     const { apiKeys } = tx.t
-    await lockUser(ctx, tx)
+    await lockUser(tx, ctx)
     const used = await tx.$count(apiKeys, eq(apiKeys.userId, ctx.user.id))
     if (used >= maxKeys)
       throw limitReached(`At most ${maxKeys} API keys. Remove one first.`, { limit: maxKeys, used })

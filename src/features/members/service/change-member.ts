@@ -19,7 +19,7 @@ export async function changeMember(
   { id, role, endsAt }: z.output<typeof changeMemberInput>,
 ): Promise<Answered<Answer<typeof memberOutput>>> {
   const { answer, row } = await ctx.store.tx(async (tx) => {
-    const before = await lockMember(ctx, tx, id)
+    const before = await lockMember(tx, ctx, id)
     assertFresh(ctx)
     assertFuture(ctx, endsAt)
     const row = {

@@ -26,7 +26,7 @@ export function assertFuture(ctx: CustomerContext, endsAt: Date | null | undefin
 }
 
 /** @throws LIMIT_REACHED, TOO_MANY_REQUESTS, INVALID when the address is a member already */
-async function assertRoom(ctx: CustomerContext, tx: Tx, { serviceId, email }: Wish): Promise<void> {
+async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: Wish): Promise<void> {
   const { serviceMembers: m, auditLog: a } = tx.t
   const key = emailKey(email)
   const [known] = await tx
@@ -77,8 +77,8 @@ export async function inviteMember(
   const facts = { id: row.id, token, owner: ctx.user.email, role: row.role, endsAt: row.endsAt }
   const name = service.domain ?? service.plan.name
   return ctx.store.tx(async (tx) => {
-    await lockUser(ctx, tx)
-    await assertRoom(ctx, tx, wish)
+    await lockUser(tx, ctx)
+    await assertRoom(tx, ctx, wish)
     await tx.insert(tx.t.serviceMembers).values(row)
     await auditCaller(tx, ctx, {
       ...{ action: 'member.invite', targetType: 'member', targetId: row.id, userId: ctx.user.id },

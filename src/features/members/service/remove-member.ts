@@ -19,7 +19,7 @@ const take = async (tx: Tx, { id }: Membership): Promise<void> => {
 /** The member can do nothing from their next call on, and an invitation leads nowhere. @throws NOT_FOUND */
 export async function removeMember(ctx: CustomerContext, { id }: { id: string }): Promise<Done> {
   const { row, answer } = await ctx.store.tx(async (tx) => {
-    const row = await lockMember(ctx, tx, id)
+    const row = await lockMember(tx, ctx, id)
     await take(tx, row)
     await auditCaller(tx, ctx, {
       ...{ action: 'member.remove', targetType: 'member', targetId: id, userId: ctx.user.id },

@@ -15,7 +15,7 @@ const isOwnMember = ({ store, user }: CustomerContext, id: string) =>
   and(eq(store.t.serviceMembers.userId, user.id), eq(store.t.serviceMembers.id, id))
 
 /** A member of a service of the caller's, locked in `tx`. @throws NOT_FOUND */
-export async function lockMember(ctx: CustomerContext, tx: Tx, id: string): Promise<Membership> {
+export async function lockMember(tx: Tx, ctx: CustomerContext, id: string): Promise<Membership> {
   const [row] = await ctx.store.lock(tx.select().from(tx.t.serviceMembers).where(isOwnMember(ctx, id)))
   if (!row) throw notFound('This member')
   return row

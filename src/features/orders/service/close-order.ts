@@ -9,8 +9,8 @@ type Closing = { order: OrderRow; status: 'rejected' | 'cancelled'; reason: stri
 
 /** The order ends without a service: what was reserved for it is terminated with it, and what was paid for it is credit. */
 export async function closeOrder(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { order, status, reason }: Closing,
 ): Promise<OrderRow> {
   const { orders } = tx.t

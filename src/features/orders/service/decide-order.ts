@@ -14,7 +14,7 @@ import { billApproved } from './bill-approved.ts'
 import { closeOrder } from './close-order.ts'
 import type { DecisionContext, OrderRow } from './present.ts'
 
-async function lockOrder(ctx: DecisionContext, tx: Tx, id: string): Promise<OrderRow> {
+async function lockOrder(tx: Tx, ctx: DecisionContext, id: string): Promise<OrderRow> {
   const { orders } = tx.t
   const [order] = await ctx.store.lock(tx.select().from(orders).where(eq(orders.id, id)))
   if (!order) throw notFound('This order')
@@ -50,7 +50,7 @@ export async function approveOrder(
   ctx: DecisionContext,
   { id, note, serverIp }: z.output<typeof approveInput>,
 ): Promise<{ order: OrderRow; isNew: boolean }> {
-  const order = await lockOrder(ctx, tx, id)
+  const order = await lockOrder(tx, ctx, id)
   if (order.status === 'approved') return { order, isNew: false }
   if (order.status !== 'pending') throw new DomainError('WRONG_STATE', `This order was ${order.status}.`)
   // The administrator's own way to the portal is one more name of it, which the customer need not have used.
@@ -75,7 +75,7 @@ export async function approveOrder(
   return { order, isNew: true }
 }
 
-async function tellRejected(ctx: CustomerContext, tx: Tx, order: OrderRow, reason: string): Promise<void> {
+async function tellRejected(tx: Tx, ctx: CustomerContext, order: OrderRow, reason: string): Promise<void> {
   const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, order.planId))
   if (!plan) return
@@ -92,11 +92,11 @@ export async function rejectOrder(
   ctx: CustomerContext,
   { id, reason }: z.output<typeof rejectInput>,
 ): Promise<OrderRow> {
-  const order = await lockOrder(ctx, tx, id)
+  const order = await lockOrder(tx, ctx, id)
   if (order.status !== 'pending')
     throw new DomainError('WRONG_STATE', `This order was ${order.status} already.`)
-  await closeOrder(ctx, tx, { order, status: 'rejected', reason })
+  await closeOrder(tx, ctx, { order, status: 'rejected', reason })
   await auditOrder(tx, ctx, { action: 'order.reject', order, note: reason })
-  await tellRejected(ctx, tx, order, reason)
+  await tellRejected(tx, ctx, order, reason)
   return order
 }

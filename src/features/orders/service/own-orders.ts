@@ -34,7 +34,7 @@ export async function listOwnOrders(
   return toArray(toPage(rows, { limit, key, present: presentOrder }), ctx.reply.headers)
 }
 
-async function findOwnOrder(ctx: CustomerContext, tx: Tx, id: string) {
+async function findOwnOrder(tx: Tx, ctx: CustomerContext, id: string) {
   const { orders } = tx.t
   const own = and(eq(orders.userId, ctx.user.id), eq(orders.id, id))
   const [order] = await ctx.store.lock(tx.select().from(orders).where(own))
@@ -51,10 +51,10 @@ export async function cancelOrder(
   input: { id: string },
 ): Promise<Answered<Answer<typeof placedOrderOutput>>> {
   const cancelled = await ctx.store.tx(async (tx) => {
-    const order = await findOwnOrder(ctx, tx, input.id)
+    const order = await findOwnOrder(tx, ctx, input.id)
     if (order.status !== 'pending')
       throw new DomainError('WRONG_STATE', 'Only a pending order can be cancelled.')
-    const closed = await closeOrder(ctx, tx, { order, status: 'cancelled', reason: null })
+    const closed = await closeOrder(tx, ctx, { order, status: 'cancelled', reason: null })
     await auditOrder(tx, ctx, { action: 'order.cancel', order })
     return ctx.answerIn(tx, presentPlaced(closed))
   })

@@ -40,13 +40,13 @@ export async function placeOrder(
   let isNew = false
   const order = await claimDomain(ctx, input.domain, async (tx) => {
     // A double click finds the first order.
-    await lockUser(ctx, tx)
+    await lockUser(tx, ctx)
     const plan = await readOrderablePlan(tx, input)
-    const same = await findSameOrder(ctx, tx, input)
-    if (!same && input.domain !== null) await assertMayHold(ctx, tx)
+    const same = await findSameOrder(tx, ctx, input)
+    if (!same && input.domain !== null) await assertMayHold(tx, ctx)
     isNew = !same
     ctx.reply.status = same ? 200 : 201
-    return ctx.answerIn(tx, presentPlaced(same ?? (await insertOrder(ctx, tx, { input, plan }))))
+    return ctx.answerIn(tx, presentPlaced(same ?? (await insertOrder(tx, ctx, { input, plan }))))
   })
   if (isNew) ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: order.id, status: order.status })
   return order
@@ -64,7 +64,7 @@ async function readOrderablePlan(tx: Tx, input: Input): Promise<Plan> {
   })
 }
 
-async function findSameOrder(ctx: CustomerContext, tx: Tx, input: Input): Promise<OrderRow | undefined> {
+async function findSameOrder(tx: Tx, ctx: CustomerContext, input: Input): Promise<OrderRow | undefined> {
   const { orders } = tx.t
   const [order] = await tx
     .select()
@@ -83,7 +83,7 @@ async function findSameOrder(ctx: CustomerContext, tx: Tx, input: Input): Promis
   return order
 }
 
-async function insertOrder(ctx: CustomerContext, tx: Tx, { input, plan }: { input: Input; plan: Plan }) {
+async function insertOrder(tx: Tx, ctx: CustomerContext, { input, plan }: { input: Input; plan: Plan }) {
   const { orders } = tx.t
   const now = ctx.now()
   const [orderId, serviceId, userId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), ctx.user.id]

@@ -24,7 +24,7 @@ const isUsable = (link: LinkRow, target: Target, now: Date): boolean =>
 async function prepareLink(tx: Tx, ctx: CustomerContext, target: Target): Promise<LinkRow> {
   const { paymentLinks: l } = tx.t
   const now = ctx.now()
-  await lockUser(ctx, tx)
+  await lockUser(tx, ctx)
   const [link] = await tx
     .select()
     .from(l)

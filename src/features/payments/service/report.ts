@@ -55,7 +55,7 @@ export async function reportTransfer(
     const target = await findOwnTarget({ read: tx, t: tx.t }, { kind, id, userId: ctx.user.id })
     if (target.duePaise === 0) throw new DomainError('WRONG_STATE', 'There is nothing left to pay here.')
     // The same reference sent twice at once is stored once.
-    await lockUser(ctx, tx)
+    await lockUser(tx, ctx)
     return ctx.answerIn(tx, presentReport(await store(tx, ctx, target, reference)))
   })
   ctx.events.publish({ userId: ctx.user.id, kind: 'payment', id: answer.id, status: 'reported' })

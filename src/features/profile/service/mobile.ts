@@ -37,7 +37,7 @@ const hashCode = ({ secrets }: Pick<Deps, 'secrets'>, userId: string, code: stri
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-async function storeCode(ctx: CustomerContext, tx: Tx): Promise<void> {
+async function storeCode(tx: Tx, ctx: CustomerContext): Promise<void> {
   const { mobileCodes } = tx.t
   const { id: userId, mobile } = ctx.user
   const code = String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0')
@@ -64,7 +64,7 @@ export async function sendCode(ctx: CustomerContext): Promise<Answered<Answer<ty
   const hit = { key: `sms:${ctx.user.id}`, limit: codesPerHour, windowMs: hour, now: ctx.now() }
   await countHit(ctx.store, hit)
   return ctx.store.tx(async (tx) => {
-    await storeCode(ctx, tx)
+    await storeCode(tx, ctx)
     const target = { targetType: 'user', targetId: ctx.user.id, userId: ctx.user.id }
     await auditCaller(tx, ctx, { action: 'user.mobile.send', ...target })
     return ctx.answerIn(tx, answer)
@@ -74,7 +74,7 @@ export async function sendCode(ctx: CustomerContext): Promise<Answered<Answer<ty
 const wrongCode = () => invalid('code', 'This code is not right, or no longer valid.')
 
 /** Uses up one attempt; whether the code was right. */
-async function tryCode(ctx: CustomerContext, tx: Tx, code: string): Promise<string | null> {
+async function tryCode(tx: Tx, ctx: CustomerContext, code: string): Promise<string | null> {
   const { mobileCodes } = tx.t
   const { userId, attempts, expiresAt } = mobileCodes
   const isLive = and(eq(userId, ctx.user.id), lt(attempts, codeAttempts), gt(expiresAt, ctx.now()))
@@ -98,9 +98,9 @@ export async function verifyMobile(
 ): Promise<Answered<Answer<typeof userOutput>>> {
   // An attempt counts although it is refused, so the refusal comes after the transaction.
   const answer = await ctx.store.tx(async (tx) => {
-    await lockUser(ctx, tx)
-    const mobile = await tryCode(ctx, tx, code)
-    if (mobile === null || !(await markMobileVerified(ctx, tx, mobile))) return null
+    await lockUser(tx, ctx)
+    const mobile = await tryCode(tx, ctx, code)
+    if (mobile === null || !(await markMobileVerified(tx, ctx, mobile))) return null
     return ctx.answerIn(tx, presentUser({ ...ctx.user, mobile, mobileVerified: true }))
   })
   if (answer === null) throw wrongCode()

@@ -43,8 +43,8 @@ export async function updateProfile(
   const image = profileImageUrl === undefined ? {} : { profileImageUrl: photo?.stored ?? null }
   const { answer, isChanged } = await ctx.store
     .tx(async (tx) => {
-      await lockUser(ctx, tx)
-      const { former, account } = await changeAccount(ctx, tx, { ...fields, ...image })
+      await lockUser(tx, ctx)
+      const { former, account } = await changeAccount(tx, ctx, { ...fields, ...image })
       if (former.profileImageUrl !== account.profileImageUrl)
         await showPhoto(tx, { userId: account.id, photoId: photo?.photoId ?? null })
       return { answer: await ctx.answerIn(tx, presentUser(account)), isChanged: account !== former }

@@ -31,7 +31,7 @@ export async function createProject(
     await tx.insert(projects).values(values)
     const files = []
     for (const file of template ? templateFiles(template, input.name) : [])
-      files.push(presentEntry(await addFile(ctx, tx, { ...file, projectId: values.id })))
+      files.push(presentEntry(await addFile(tx, ctx, { ...file, projectId: values.id })))
     const unpublished = { publishedServiceId: null, publishedAt: null, publishUndo: null }
     return ctx.answerIn(tx, { ...presentProject({ ...values, ...unpublished }), files })
   })

@@ -29,7 +29,7 @@ export function measure(content: string): number {
 }
 
 /** @throws TOO_LARGE when the caller's texts would not fit with this many bytes more */
-export async function assertRoom(ctx: CustomerContext, tx: Tx, moreBytes: number): Promise<void> {
+export async function assertRoom(tx: Tx, ctx: CustomerContext, moreBytes: number): Promise<void> {
   if (moreBytes <= 0) return
   const { projectFiles } = tx.t
   const [sum] = await tx
@@ -41,7 +41,7 @@ export async function assertRoom(ctx: CustomerContext, tx: Tx, moreBytes: number
 }
 
 /** @throws LIMIT_REACHED at 200 files of the project, or 5,000 of the caller */
-async function assertCount(ctx: CustomerContext, tx: Tx, projectId: string): Promise<void> {
+async function assertCount(tx: Tx, ctx: CustomerContext, projectId: string): Promise<void> {
   const { projectFiles: t } = tx.t
   const own = eq(t.userId, ctx.user.id)
   const here = await tx.$count(t, and(own, eq(t.projectId, projectId)))
@@ -61,8 +61,8 @@ const nameTaken = () => {
 }
 
 async function assertNameFree(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   file: { id: string; projectId: string; name: string },
 ): Promise<void> {
   const { projectFiles: t } = tx.t
@@ -75,7 +75,7 @@ async function assertNameFree(
 }
 
 /** The project is marked as changed now. */
-export const touchProject = (ctx: CustomerContext, tx: Tx, id: string) =>
+export const touchProject = (tx: Tx, ctx: CustomerContext, id: string) =>
   tx.update(tx.t.projects).set({ updatedAt: ctx.now() }).where(isProject(ctx, id))
 
 /** One of the caller's files with its text. @throws NOT_FOUND */
@@ -84,17 +84,17 @@ export const getFile = async (ctx: CustomerContext, { fileId }: { fileId: string
 
 /** Adds a file of version 1 to a project that this transaction has locked or made. @throws as `createFile` */
 export async function addFile(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   input: z.output<typeof createFileInput>,
 ): Promise<FileRow> {
   const now = ctx.now()
   const { projectFiles } = tx.t
   const id = Bun.randomUUIDv7()
   const size = measure(input.content)
-  await assertCount(ctx, tx, input.projectId)
-  await assertNameFree(ctx, tx, { id, projectId: input.projectId, name: input.name })
-  await assertRoom(ctx, tx, size)
+  await assertCount(tx, ctx, input.projectId)
+  await assertNameFree(tx, ctx, { id, projectId: input.projectId, name: input.name })
+  await assertRoom(tx, ctx, size)
   const values = { ...input, id, userId: ctx.user.id, parentId: null, size, version: 1 }
   const row = { ...values, createdAt: now, updatedAt: now }
   await tx.insert(projectFiles).values(row)
@@ -112,8 +112,8 @@ export async function createFile(
   measure(input.content)
   const created = await ctx.store.tx(async (tx) => {
     const project = await findProject(ctx, input.projectId, tx)
-    const file = await addFile(ctx, tx, { ...input, projectId: project.id })
-    await touchProject(ctx, tx, project.id)
+    const file = await addFile(tx, ctx, { ...input, projectId: project.id })
+    await touchProject(tx, ctx, project.id)
     return ctx.answerIn(tx, presentFile(file))
   })
   tellProject(ctx, created.projectId, 'changed')
@@ -131,11 +131,11 @@ export async function updateFile(
   const answer = await ctx.store.tx(async (tx) => {
     const before = await findFile(ctx, fileId, tx)
     const renamed = name ?? before.name
-    await assertNameFree(ctx, tx, { ...before, name: renamed })
+    await assertNameFree(tx, ctx, { ...before, name: renamed })
     const follows = name === undefined ? undefined : typeOfName(name)
     const changed = { name: renamed, type: type ?? follows ?? before.type, updatedAt: ctx.now() }
     await tx.update(tx.t.projectFiles).set(changed).where(isFile(ctx, fileId))
-    await touchProject(ctx, tx, before.projectId)
+    await touchProject(tx, ctx, before.projectId)
     return ctx.answerIn(tx, presentFile({ ...before, ...changed }))
   })
   tellProject(ctx, answer.projectId, 'changed')
@@ -152,7 +152,7 @@ export async function removeFile(
     const { projectId } = await findFile(ctx, fileId, tx)
     changed = projectId
     await tx.delete(tx.t.projectFiles).where(isFile(ctx, fileId))
-    await touchProject(ctx, tx, projectId)
+    await touchProject(tx, ctx, projectId)
     return ctx.answerIn(tx, { ok: true as const })
   })
   tellProject(ctx, changed, 'changed')

@@ -48,7 +48,7 @@ export async function planPublish(
   return { ...found, lastPublish: last?.at ? { name: last.name, at: last.at } : null }
 }
 
-const audit = (ctx: CustomerContext, tx: Tx, entry: { action: string; serviceId: string; of: ProjectRow }) =>
+const audit = (tx: Tx, ctx: CustomerContext, entry: { action: string; serviceId: string; of: ProjectRow }) =>
   auditCaller(tx, ctx, {
     action: entry.action,
     targetType: 'service',
@@ -90,7 +90,7 @@ export async function publishProject(
     const publishUndo = undoAfter(before, undo, { serviceId, at })
     const values = { publishedServiceId: serviceId, publishedAt: at, publishUndo }
     await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
-    await audit(ctx, tx, { action: 'project.publish', serviceId, of: before })
+    await audit(tx, ctx, { action: 'project.publish', serviceId, of: before })
     return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
   })
   tellProject(ctx, id, 'published')
@@ -121,7 +121,7 @@ export async function undoPublish(ctx: CustomerContext, { id }: { id: string }):
     const publishedAt = before.at === null ? null : new Date(before.at)
     const values = { publishedServiceId: before.serviceId, publishedAt, publishUndo: null }
     await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
-    await audit(ctx, tx, { action: 'project.unpublish', serviceId, of: project })
+    await audit(tx, ctx, { action: 'project.unpublish', serviceId, of: project })
     return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
   })
   const answer = await undone.catch((cause) => {

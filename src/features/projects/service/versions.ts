@@ -23,7 +23,7 @@ const versionsAtOnce = 100
 type FileAnswer = Answer<typeof projectFileOutput>
 
 /** Deletes the oldest versions of all the caller's files until the rest and this many more bytes fit. */
-async function makeRoomForVersion(ctx: CustomerContext, tx: Tx, moreBytes: number): Promise<void> {
+async function makeRoomForVersion(tx: Tx, ctx: CustomerContext, moreBytes: number): Promise<void> {
   const { projectFileVersions: t } = tx.t
   const own = eq(t.userId, ctx.user.id)
   const bytes = sql<number>`coalesce(sum(${t.size}), 0)`.mapWith(Number)
@@ -46,23 +46,23 @@ async function makeRoomForVersion(ctx: CustomerContext, tx: Tx, moreBytes: numbe
 }
 
 /** The text that was there becomes a version; of those the newest 20 stay, and of all files 64 MiB. */
-async function keepVersion(ctx: CustomerContext, tx: Tx, file: FileRow): Promise<void> {
+async function keepVersion(tx: Tx, ctx: CustomerContext, file: FileRow): Promise<void> {
   const { projectFileVersions: t } = tx.t
   const { id: fileId, version, content, size, updatedAt: createdAt } = file
-  await makeRoomForVersion(ctx, tx, size)
+  await makeRoomForVersion(tx, ctx, size)
   await tx.insert(t).values({ userId: ctx.user.id, fileId, version, content, size, createdAt })
   const old = and(eq(t.userId, ctx.user.id), eq(t.fileId, fileId), lte(t.version, version - keptVersions))
   await tx.delete(t).where(old)
 }
 
-async function write(ctx: CustomerContext, tx: Tx, file: FileRow, content: string): Promise<FileAnswer> {
+async function write(tx: Tx, ctx: CustomerContext, file: FileRow, content: string): Promise<FileAnswer> {
   if (content === file.content) return presentFile(file)
   const size = measure(content)
-  await assertRoom(ctx, tx, size - file.size)
-  await keepVersion(ctx, tx, file)
+  await assertRoom(tx, ctx, size - file.size)
+  await keepVersion(tx, ctx, file)
   const changed = { content, size, version: file.version + 1, updatedAt: ctx.now() }
   await tx.update(tx.t.projectFiles).set(changed).where(isFile(ctx, file.id))
-  await touchProject(ctx, tx, file.projectId)
+  await touchProject(tx, ctx, file.projectId)
   return presentFile({ ...file, ...changed })
 }
 
@@ -81,7 +81,7 @@ export async function saveFile(
       const details = { currentVersion: file.version }
       throw new DomainError('CONFLICT', 'This file was changed in the meantime.', { details })
     }
-    return ctx.answerIn(tx, await write(ctx, tx, file, content))
+    return ctx.answerIn(tx, await write(tx, ctx, file, content))
   })
   tellProject(ctx, answer.projectId, 'changed')
   return answer
@@ -112,7 +112,7 @@ export async function restoreVersion(
     const wanted = and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id), eq(t.version, version))
     const [found] = await tx.select({ content: t.content }).from(t).where(wanted)
     if (!found) throw notFound('This version')
-    return ctx.answerIn(tx, await write(ctx, tx, file, found.content))
+    return ctx.answerIn(tx, await write(tx, ctx, file, found.content))
   })
   tellProject(ctx, answer.projectId, 'changed')
   return answer

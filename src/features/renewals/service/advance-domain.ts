@@ -115,7 +115,7 @@ async function leave(tx: Tx, ctx: JobContext, charge: ChargeRow): Promise<void> 
 
 async function advanceOnce(ctx: JobContext, owned: Owned) {
   return ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(ctx.store, tx, owned)
+    const domain = await lockDomain(tx, ctx.store, owned)
     const charge = (await readOpenOfDomain({ read: tx, t: tx.t }, owned)) ?? null
     if (!domain) {
       if (charge) await leave(tx, ctx, charge)

@@ -23,7 +23,7 @@ type Advance = { step: StepName | null; isPaid: boolean; hasNewPlan: boolean }
 /** One step in a transaction of its own, after what was paid had its effect; none when there is none left, with the time of the next. */
 async function advanceOnce(ctx: JobContext, owned: Owned): Promise<Advance | null> {
   return ctx.store.tx(async (tx) => {
-    const term = await lockTerm(ctx.store, tx, owned)
+    const term = await lockTerm(tx, ctx.store, owned)
     const bought = await readBought({ read: tx, t: tx.t }, owned)
     if (!term || !bought) return null
     const standing = await settleCharges(tx, ctx, { term, bought })

@@ -24,7 +24,7 @@ import type { Standing } from './standing.ts'
 const validMs = 7 * day
 
 /** Nothing is made for the service meanwhile that the other plan has no room for. */
-async function lockService(ctx: CustomerContext, tx: Tx, id: string): Promise<void> {
+async function lockService(tx: Tx, ctx: CustomerContext, id: string): Promise<void> {
   const { userServices: s } = tx.t
   const own = and(eq(s.userId, ctx.user.id), eq(s.id, id))
   await ctx.store.lock(tx.select({ id: s.id }).from(s).where(own))
@@ -134,8 +134,8 @@ export async function changeOwnPlan(
   assertBilled(ctx.env)
   const answer = await ctx.store.tx(async (tx) => {
     await findPlan(tx, await findBought(ctx, id, tx), planId)
-    const standing = await lockStanding(ctx, tx, id)
-    await lockService(ctx, tx, id)
+    const standing = await lockStanding(tx, ctx, id)
+    await lockService(tx, ctx, id)
     const offer = await makeOffer(tx, standing, { planId, now: ctx.now() })
     assertPossible(offer, amount)
     return ctx.answerIn(tx, { ...(await change(tx, ctx, standing, offer)), planId })

@@ -8,8 +8,8 @@ export type DomainRow = Schema['domains']['$inferSelect']
 
 /** A domain that is registered here, locked: whoever bills it has this row first. */
 export async function lockDomain(
-  store: Store,
   tx: Tx,
+  store: Store,
   { userId, id }: { userId: string; id: string },
 ): Promise<DomainRow | undefined> {
   const { domains: d } = tx.t

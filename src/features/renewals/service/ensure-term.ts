@@ -32,19 +32,19 @@ export function firstTerm({ service, plan }: Bought, now: Date) {
  * @throws WRONG_STATE when the service is not active yet
  */
 export async function ensureTerm(
-  { store, now }: Pick<Deps, 'store' | 'now'>,
   tx: Tx,
+  { store, now }: Pick<Deps, 'store' | 'now'>,
   bought: Bought,
 ): Promise<TermRow> {
   const { service } = bought
   if (service.status === 'pending') throw new DomainError('WRONG_STATE', 'This service is not active yet.')
   const owned = { userId: service.userId, serviceId: service.id }
-  const known = await lockTerm(store, tx, owned)
+  const known = await lockTerm(tx, store, owned)
   if (known) return known
   const { term, period } = firstTerm(bought, now())
   const [made] = await tx.insert(tx.t.renewalTerms).values(term).onConflictDoNothing().returning()
   if (made) await tx.insert(tx.t.renewalPeriods).values(period)
-  const found = made ?? (await lockTerm(store, tx, owned))
+  const found = made ?? (await lockTerm(tx, store, owned))
   if (!found) throw new Error('the term was not stored')
   return found
 }

@@ -34,7 +34,7 @@ export async function startTerms(ctx: JobContext): Promise<void> {
   await each(rows, (owned) =>
     ctx.store.tx(async (tx) => {
       const bought = await readBought({ read: tx, t: tx.t }, owned)
-      if (bought) await ensureTerm(ctx, tx, bought)
+      if (bought) await ensureTerm(tx, ctx, bought)
     }),
   )
 }

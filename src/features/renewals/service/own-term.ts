@@ -18,9 +18,9 @@ import { settleCharges } from './settle-charges.ts'
 import type { Standing } from './standing.ts'
 
 /** How one of the caller's services stands, with its term locked. @throws NOT_FOUND, WRONG_STATE before its activation */
-export async function lockStanding(ctx: CustomerContext, tx: Tx, id: string): Promise<Standing> {
+export async function lockStanding(tx: Tx, ctx: CustomerContext, id: string): Promise<Standing> {
   const bought = await findBought(ctx, id, tx)
-  const term = await ensureTerm(ctx, tx, bought)
+  const term = await ensureTerm(tx, ctx, bought)
   return settleCharges(tx, ctx, { term, bought })
 }
 
@@ -34,7 +34,7 @@ export async function setTerm(
 ): Promise<Answered<{ ok: true }>> {
   assertBilled(ctx.env)
   const answer = await ctx.store.tx(async (tx) => {
-    const { term } = await lockStanding(ctx, tx, id)
+    const { term } = await lockStanding(tx, ctx, id)
     if (term.term !== wanted) {
       const set = { term: wanted, updatedAt: ctx.now() }
       await tx.update(tx.t.renewalTerms).set(set).where(isTerm(tx, term))
@@ -63,7 +63,7 @@ export async function renewAhead(
 ): Promise<Answered<Answer<typeof renewOutput>>> {
   assertBilled(ctx.env)
   const answer = await ctx.store.tx(async (tx) => {
-    const standing = await lockStanding(ctx, tx, id)
+    const standing = await lockStanding(tx, ctx, id)
     const months = terms * monthsOf[standing.term.term]
     if (months > mostMonthsAhead)
       throw invalid('terms', `At most ${mostMonthsAhead} months can be paid ahead at once.`)

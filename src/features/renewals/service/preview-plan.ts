@@ -22,7 +22,7 @@ export const previewPlan = (ctx: CustomerContext, { id, planId }: z.output<typeo
   ctx.store.tx(async (tx) => {
     assertBilled(ctx.env)
     await findPlan(tx, await findBought(ctx, id, tx), planId)
-    const { bought, term } = await lockStanding(ctx, tx, id)
+    const { bought, term } = await lockStanding(tx, ctx, id)
     const now = ctx.now()
     const offer = await makeOffer(tx, { bought, term }, { planId, now })
     const { creditPaise, costPaise, differencePaise } = offer.proration

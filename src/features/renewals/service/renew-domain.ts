@@ -24,7 +24,7 @@ export async function renewDomain(
   assertBilled(ctx.env)
   const answer = await ctx.store.tx(async (tx) => {
     const owned = { userId: ctx.user.id, id }
-    const domain = await lockDomain(ctx.store, tx, owned)
+    const domain = await lockDomain(tx, ctx.store, owned)
     if (!domain?.expiryDate) throw notFound('This domain')
     if (await hasEnded({ read: tx, t: tx.t }, domain))
       throw new DomainError(

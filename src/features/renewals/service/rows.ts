@@ -16,7 +16,7 @@ export const isTerm = ({ t }: Pick<Tx, 't'>, { userId, serviceId }: Owned) =>
   and(eq(t.renewalTerms.userId, userId), eq(t.renewalTerms.serviceId, serviceId))
 
 /** The term of a service, locked: whoever changes anything about its renewal has this row first. */
-export async function lockTerm(store: Store, tx: Tx, owned: Owned): Promise<TermRow | undefined> {
+export async function lockTerm(tx: Tx, store: Store, owned: Owned): Promise<TermRow | undefined> {
   const [term] = await store.lock(tx.select().from(tx.t.renewalTerms).where(isTerm(tx, owned)))
   return term
 }

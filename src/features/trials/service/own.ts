@@ -55,7 +55,7 @@ export async function keepTrial(
   assertOffered(ctx)
   const own = await findNamed(ctx, input.name)
   return ctx.store.tx(async (tx) => {
-    await lockUser(ctx, tx)
+    await lockUser(tx, ctx)
     if (own.userId === ctx.user.id) return ctx.answerIn(tx, presentTrial(ctx, own))
     const { trials } = tx.t
     const now = ctx.now()

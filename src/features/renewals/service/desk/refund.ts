@@ -32,7 +32,7 @@ import { findInvoice, findOrderInvoice, readCase } from './refund-case.ts'
 type Asked = z.output<typeof previewRefundInput>
 type Refund = Answer<typeof refundOutput>
 
-async function workOut(ctx: CustomerContext, tx: Tx, { invoiceId, ground, downtimeHours = 0 }: Asked) {
+async function workOut(tx: Tx, ctx: CustomerContext, { invoiceId, ground, downtimeHours = 0 }: Asked) {
   const invoice = await findInvoice(tx, invoiceId)
   const of = await readCase(tx, { invoice, downtimeHours, now: ctx.now() })
   const { userId, serviceId } = invoice
@@ -61,7 +61,7 @@ export const previewRefund = (
   input: Asked,
 ): Promise<Answered<Answer<typeof refundPreviewOutput>>> =>
   ctx.store.tx(async (tx) => {
-    const { invoice, outcome, ahead } = await workOut(ctx, tx, input)
+    const { invoice, outcome, ahead } = await workOut(tx, ctx, input)
     const { amountPaise, ...rest } = outcome
     return ctx.answerIn(tx, {
       ...rest,
@@ -78,10 +78,10 @@ export const previewRefund = (
   })
 
 /** What the invoice paid for ends. */
-async function endService(ctx: CustomerContext, tx: Tx, { serviceId, userId }: InvoiceRow): Promise<void> {
+async function endService(tx: Tx, ctx: CustomerContext, { serviceId, userId }: InvoiceRow): Promise<void> {
   if (serviceId === null) return
   const { userServices: s } = tx.t
-  await lockTerm(ctx.store, tx, { userId, serviceId })
+  await lockTerm(tx, ctx.store, { userId, serviceId })
   const lives = and(eq(s.userId, userId), eq(s.id, serviceId), ne(s.status, 'terminated'))
   if ((await tx.$count(s, lives)) === 0) return
   await changeService(tx, ctx, 'terminate', { id: serviceId, reason: 'Refunded' })
@@ -99,12 +99,12 @@ type Payout = {
 
 /** The credit note of a refund that waits to be paid out, with the audit entry and, unless the service goes on, its end. */
 async function giveBack(
-  ctx: CustomerContext,
   tx: Tx,
+  ctx: CustomerContext,
   { invoice, amountPaise, words, method, ahead }: Payout,
 ): Promise<Refund> {
   if (ahead) {
-    await endService(ctx, tx, invoice)
+    await endService(tx, ctx, invoice)
     await creditPaidAhead(tx, ctx, ahead)
   }
   const { id: creditNoteId } = await issueCreditNote(tx, ctx, {
@@ -173,7 +173,7 @@ export async function refund(
   { method, amount, note, ...asked }: z.output<typeof refundInput>,
 ): Promise<Answered<Refund>> {
   const done = await ctx.store.tx(async (tx) => {
-    const { invoice, outcome, ahead } = await workOut(ctx, tx, asked)
+    const { invoice, outcome, ahead } = await workOut(tx, ctx, asked)
     const { isEligible, reason, amountPaise } = outcome
     if (!isEligible) throw new DomainError('WRONG_STATE', reason)
     if (amountPaise !== amount)
@@ -181,7 +181,7 @@ export async function refund(
         details: { currentAmount: toRupees(amountPaise) },
       })
     const words = note ? `${reasons[asked.ground]}. ${note}` : reasons[asked.ground]
-    const given = await giveBack(ctx, tx, { invoice, amountPaise, words, method, ahead })
+    const given = await giveBack(tx, ctx, { invoice, amountPaise, words, method, ahead })
     return { invoice, answer: await ctx.answerIn(tx, given), isEnd: true }
   })
   announce(ctx, done)
@@ -192,9 +192,9 @@ export async function refund(
 const ofOrders = ['guarantee', 'activation', 'annual'] as const
 
 /** What the policy gives for the order of the invoice. @throws WRONG_STATE when it gives nothing */
-async function workOutOrder(ctx: CustomerContext, tx: Tx, invoiceId: string) {
+async function workOutOrder(tx: Tx, ctx: CustomerContext, invoiceId: string) {
   const all = []
-  for (const ground of ofOrders) all.push({ ground, ...(await workOut(ctx, tx, { invoiceId, ground })) })
+  for (const ground of ofOrders) all.push({ ground, ...(await workOut(tx, ctx, { invoiceId, ground })) })
   const found = all.find(({ outcome }) => outcome.isEligible)
   if (!found) {
     const told = [...new Set(all.map(({ outcome }) => outcome.reason))]
@@ -229,11 +229,11 @@ export async function refundOrder(
     })
     const part =
       amount === undefined
-        ? await workOutOrder(ctx, tx, invoice.id)
+        ? await workOutOrder(tx, ctx, invoice.id)
         : amount === leftPaise
           ? await whole()
           : { amountPaise: amount, ahead: null }
-    const given = await giveBack(ctx, tx, { invoice, words: reason, ...part })
+    const given = await giveBack(tx, ctx, { invoice, words: reason, ...part })
     return { invoice, answer: await ctx.answerIn(tx, given), isEnd: part.ahead !== null }
   })
   announce(ctx, done)

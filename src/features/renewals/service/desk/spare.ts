@@ -28,7 +28,7 @@ export async function spare(
     const [found] = await tx.select({ userId: r.userId }).from(r).where(eq(r.serviceId, id))
     if (!found) throw notFound('This service')
     const owned = { userId: found.userId, serviceId: id }
-    const term = await lockTerm(ctx.store, tx, owned)
+    const term = await lockTerm(tx, ctx.store, owned)
     const bought = await readBought({ read: tx, t: tx.t }, owned)
     if (!term || !bought) throw notFound('This service')
     const now = ctx.now()
