@@ -1,10 +1,11 @@
 import { between, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { invalid } from '#shared/errors.ts'
+import { maxPage } from '#shared/max-page.ts'
 import { nilId, readId } from '#shared/schema.ts'
 
 /** The most rows of a list without a limit (docs/product.md, "Lists"). */
-export const maxRows = 1_000
+export const maxRows = maxPage
 
 export type Key = { at: Date; id: string }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxPage } from './max-page.ts'
 import { toPaise } from './money.ts'
 import { readTyped } from './search-text.ts'
 import { isSeen, turning } from './shown-text.ts'
@@ -102,7 +103,7 @@ export const rupees = z.union([z.number(), z.string()]).transform((value, issue)
 
 /** `?limit=&cursor=` of every list. The cursor is opaque to the client. */
 export const page = z.object({
-  limit: z.coerce.number().int().min(1).max(1_000).optional(),
+  limit: z.coerce.number().int().min(1).max(maxPage).optional(),
   cursor: z.string().max(200).optional(),
 })
 export type Page = { limit?: number | undefined; cursor?: string | undefined }

@@ -26,7 +26,7 @@ const foreignReads: Record<string, readonly string[]> = {
   ],
   backups: ['jobs', 'pricingPlans', 'userServices'],
   billing: ['orders', 'users'],
-  certificates: ['domains'],
+  certificates: ['domains', 'userServices'],
   databases: ['jobs', 'pricingPlans', 'userServices'],
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
   domains: ['userServices'],

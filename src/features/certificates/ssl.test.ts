@@ -211,12 +211,13 @@ describe('SSL is refused', () => {
     expect((await set(id, false)).status).toBe(200)
   })
 
-  test('for a domain whose service has ended, which is not given another certificate either', async () => {
+  test('for a domain whose service has ended, and a certificate is renewed once the service is back', async () => {
     const [{ id, name }, secure] = [await registered(), await secured()]
-    const { userServices } = home.app.store.t
-    await home.app.store.tx((tx) =>
-      tx.update(userServices).set({ status: 'terminated' }).where(eq(userServices.userId, owner.id)),
-    )
+    const setStatus = (status: 'terminated' | 'active') =>
+      home.app.store.tx((tx) =>
+        tx.update(tx.t.userServices).set({ status }).where(eq(tx.t.userServices.userId, owner.id)),
+      )
+    await setStatus('terminated')
     const message = `The service of ${name} has ended.`
     expect(await set(id, true)).toMatchObject({ status: 409, body: { message } })
     expect(await read(id)).toMatchObject({
@@ -227,10 +228,11 @@ describe('SSL is refused', () => {
       tx.update(certificates).set({ dueAt: home.app.deps.now() }).where(eq(certificates.domainId, secure.id)),
     )
     await home.app.work()
-    expect(await read(secure.id)).toMatchObject({
-      status: 'failed',
-      problem: `The service of ${secure.name} has ended.`,
-    })
+    const before = await rowOf(secure.id)
+    expect(before).toMatchObject({ status: 'issued', failures: 0 })
+    await setStatus('active')
+    await home.app.work()
+    expect((await rowOf(secure.id))?.serial).not.toBe(before?.serial)
   })
 
   test.each([undefined, null, 'true', 1])('for enable: %p', async (enable) => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
 import { lockDomain } from '#features/domains/service/raise-serial.ts'
@@ -81,13 +81,16 @@ async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Pro
   if (isStored) tellDomain({ ...ctx, user: { id: seen.userId } }, seen)
 }
 
+/** Without those of services that have ended: they wait until their service is back, or go with it. */
 async function listDue({ store: { read, t }, now }: JobContext, count: number): Promise<DomainRow[]> {
-  const { domains, certificates: c } = t
+  const { domains, certificates: c, userServices: s } = t
+  const ended = and(eq(s.userId, domains.userId), eq(s.id, domains.serviceId), eq(s.status, 'terminated'))
   const rows = await read
     .select({ domain: domains })
     .from(c)
     .innerJoin(domains, and(eq(domains.userId, c.userId), eq(domains.id, c.domainId)))
-    .where(lte(c.dueAt, now()))
+    .leftJoin(s, ended)
+    .where(and(lte(c.dueAt, now()), isNull(s.id)))
     .orderBy(asc(c.dueAt), asc(c.domainId))
     .limit(count)
   return rows.map(({ domain }) => domain)

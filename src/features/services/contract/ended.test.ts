@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { maxPage } from '#shared/max-page.ts'
+import { isEnded } from './ended.ts'
+
+const services = [{ id: 'a' }, { id: 'b' }]
+
+test('a service has ended once the list of the others lacks it', () => {
+  expect(isEnded(services, 'a')).toBe(false)
+  expect(isEnded(services, 'c')).toBe(true)
+  expect(isEnded([], 'a')).toBe(true)
+})
+
+test('nothing is said of a service before the list is there, without one, or when the list may lack some', () => {
+  expect(isEnded(undefined, 'c')).toBe(false)
+  expect(isEnded(services, null)).toBe(false)
+  const full = Array.from({ length: maxPage }, (_, at) => ({ id: String(at) }))
+  expect(isEnded(full, 'c')).toBe(false)
+})
