@@ -1,7 +1,7 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { canonicalJson } from './canonical.ts'
 import type { Schema } from './schema.ts'
-import type { Store, Tx } from './types.ts'
+import type { Source, Store, Tx } from './types.ts'
 
 type Entry = Schema['auditLog']['$inferSelect']
 type Seal = Schema['auditSeals']['$inferSelect']
@@ -42,7 +42,7 @@ export function plainHash({ number, previousHash }: Sealed, entries: Entry[]): s
 }
 
 /** The newest seal; null before the first. */
-export async function readHead({ read, t }: Pick<Store, 'read' | 't'>): Promise<ChainHead | null> {
+export async function readHead({ read, t }: Source): Promise<ChainHead | null> {
   const { number, hash } = t.auditSeals
   const [last] = await read.select({ number, hash }).from(t.auditSeals).orderBy(desc(number)).limit(1)
   return last ?? null
@@ -72,7 +72,7 @@ export async function sealAudit(store: Store, { now, key }: { now: Date; key: Bu
   return store.tx(async (tx) => {
     const { auditPending, auditSeals } = tx.t
     const entries = await readWaiting(tx)
-    const last = await readHead({ read: tx, t: tx.t })
+    const last = await readHead(tx)
     if (entries.length === 0 && (last === null || isKeyed(last.hash))) return 0
     const rowIds = entries.map(({ id }) => id)
     const seal = {

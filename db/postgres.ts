@@ -17,7 +17,7 @@ import { openLongPool } from './postgres-long.ts'
 import { findStranger } from './postgres-probe.ts'
 import { makeSchema } from './schema.ts'
 import { makeTx } from './tx.ts'
-import type { Db, Row, Store, StoreSettings } from './types.ts'
+import type { Db, Row, Store, StoreSettings, Tx } from './types.ts'
 
 // Older versions answered one query with the rows of another (oven-sh/bun #33665).
 const oldestBun = '1.4.5'
@@ -43,14 +43,17 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
   const t = makeSchema(pgKit)
   // A body also waits for row locks here, and a slow one delays only users of its own rows.
   const limitMs = settings.bodyLimitMs ?? 10_000
-  const attempt = <T>(work: (tx: ReturnType<typeof makeTx>) => Promise<T>, token: Token) =>
-    db.transaction((inner) =>
+  const attempt = async <T>(work: (tx: Tx) => Promise<T>, token: Token) => {
+    const after: (() => void)[] = []
+    const done = await db.transaction((inner) =>
       withinLimit(token, limitMs, async () => {
-        const tx = makeTx(inner as unknown as Db, t, token)
+        const tx = makeTx(inner as unknown as Db, t, { token, after })
         await assertFence(tx, store)
         return work(tx)
       }),
     )
+    return { done, after }
+  }
   const slow = openLongPool(settings.databaseUrl, settings.longReads ?? longReadLimits)
   const store: Store = {
     t,
@@ -66,7 +69,11 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
     },
     async tx(work) {
       assertOutside(store)
-      return guard(() => repeatCollided(() => attempt(work, { owner: store, open: true })))
+      const { done, after } = await guard(() =>
+        repeatCollided(() => attempt(work, { owner: store, open: true })),
+      )
+      for (const run of after) run()
+      return done
     },
     lock: (query, options = {}) =>
       (query as { for(strength: 'update', config: { skipLocked?: boolean }): typeof query }).for(

@@ -53,12 +53,15 @@ export async function openSqlite({
     async tx(work) {
       assertOutside(store)
       const token: Token = { owner: store, open: true }
-      const tx = makeTx(writing.db, t, token)
-      try {
-        return await writer.write(token, () => work(tx))
-      } catch (error) {
-        throw translate(error, t)
-      }
+      const after: (() => void)[] = []
+      const tx = makeTx(writing.db, t, { token, after })
+      const done = await writer
+        .write(token, () => work(tx))
+        .catch((error) => {
+          throw translate(error, t)
+        })
+      for (const run of after) run()
+      return done
     },
     lock: (query) => query,
     async close() {

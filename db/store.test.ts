@@ -205,6 +205,32 @@ describe('transactions', () => {
     expect(await inside(() => prepareOnce(store, () => 1))).toContain('inside a transaction')
   })
 
+  test('what waits for the commit is called in its order, once what was written can be read', async () => {
+    const calls: string[] = []
+    const { promise: seen, resolve } = Promise.withResolvers<boolean>()
+    await store.tx(async (tx) => {
+      tx.afterCommit(() => calls.push('first'))
+      tx.afterCommit(() => resolve(hasUser('waited for')))
+      await tx.insert(tx.t.users).values(userRow('waited for'))
+      tx.afterCommit(() => calls.push('last'))
+      calls.push('in the transaction')
+    })
+    expect(calls).toEqual(['in the transaction', 'first', 'last'])
+    expect(await seen).toBe(true)
+  })
+
+  test('what waits for the commit of a transaction that is rolled back is never called', async () => {
+    let calls = 0
+    const work = store.tx(async (tx) => {
+      tx.afterCommit(() => (calls += 1))
+      await tx.insert(tx.t.users).values(userRow('never'))
+      throw new Error('changed my mind')
+    })
+    expect(await work.catch((error: Error) => error.message)).toBe('changed my mind')
+    await store.tx(async () => {})
+    expect(calls).toBe(0)
+  })
+
   test('work that outlives its transaction may read again, but its tx is dead', async () => {
     const ended = Promise.withResolvers<void>()
     const late = Promise.withResolvers<unknown>()

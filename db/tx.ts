@@ -2,22 +2,29 @@ import type { Token } from './guard.ts'
 import type { Schema } from './schema.ts'
 import type { Db, Tx } from './types.ts'
 
-/** The interface of one transaction; every use after its end throws. */
-export function makeTx(db: Db, t: Schema, token: Token): Tx {
+/** The interface of one transaction, whose `afterCommit` fills `after`; every use after its end throws. */
+export function makeTx(db: Db, t: Schema, { token, after }: { token: Token; after: (() => void)[] }): Tx {
   const live = <F extends (...values: never[]) => unknown>(method: F): F =>
     ((...values: never[]) => {
       if (!token.open) throw new Error('this transaction is over: a write came too late')
       return method.apply(db, values)
     }) as F
-  return {
-    t,
+  const read = {
     select: live(db.select),
     selectDistinct: live(db.selectDistinct),
     $count: live(db.$count),
     $with: live(db.$with),
     with: live(db.with),
+  }
+  return {
+    t,
+    read,
+    ...read,
     insert: live(db.insert),
     update: live(db.update),
     delete: live(db.delete),
+    afterCommit: live((run: () => void) => {
+      after.push(run)
+    }),
   }
 }

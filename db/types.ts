@@ -7,11 +7,18 @@ export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 export type Reader = Pick<Db, 'select' | 'selectDistinct' | '$count' | 'with' | '$with'>
 
-export type Tx = Reader & Pick<Db, 'insert' | 'update' | 'delete'> & { readonly t: Schema }
+/** What can be read: committed rows, or those that a transaction sees. */
+export type Source = { readonly read: Reader; readonly t: Schema }
+
+export type Tx = Reader &
+  Pick<Db, 'insert' | 'update' | 'delete'> &
+  Source & {
+    /** Calls `run`, which must not throw, once the transaction has committed; never when it is rolled back. */
+    afterCommit(run: () => void): void
+  }
 
 /** All that the domain sees of the storage. */
-export interface Store {
-  readonly t: Schema
+export interface Store extends Source {
   /** Committed rows, outside any transaction. @throws StoreUnavailable, QueryFailed */
   readonly read: Reader
   /**

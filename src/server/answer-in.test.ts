@@ -8,8 +8,10 @@ import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import type { Answered } from './answer-in.ts'
 import { checkAtOnce } from './check-at-once.ts'
 import type { CustomerContext } from './context.ts'
+import { publish } from './events.ts'
 import { listRoutes, mountRest } from './http/rest.ts'
 import { createTransport, type RequestEnv } from './http/transport.ts'
+import { mutate } from './mutate.ts'
 import { customer, router } from './trpc.ts'
 
 const output = z.object({ run: z.number() })
@@ -137,6 +139,57 @@ describe('an answer stored in its transaction', () => {
     )
     expect((await send()).status).toBe(500)
     expect(await nameOf()).toBeNull()
+  })
+})
+
+describe('a mutation', () => {
+  const listen = (ctx: CustomerContext) => {
+    const heard: string[] = []
+    ctx.events.subscribe(({ status }) => heard.push(status))
+    return heard
+  }
+  const event = (status: string) => ({ userId: caller.id, kind: 'session' as const, id: caller.id, status })
+
+  test('answers what its work returns, and open screens are told after the commit', async () => {
+    let heard: string[] = []
+    const send = plant((ctx) => {
+      heard = listen(ctx)
+      return mutate(ctx, async (tx) => {
+        await rename(tx)
+        publish(tx, ctx, event('renamed'))
+        expect(heard).toEqual([])
+        return { run: runs }
+      })
+    })
+    expect([await send(), await send()]).toEqual([said(1), said(1)])
+    expect([runs, await nameOf(), heard]).toEqual([1, 'run 1', ['renamed']])
+    expect(app.logged).toEqual([])
+  })
+
+  test('keeps nothing and tells nobody when its work throws', async () => {
+    let heard: string[] = []
+    const send = plant((ctx) => {
+      heard = listen(ctx)
+      return mutate(ctx, async (tx) => {
+        await rename(tx)
+        publish(tx, ctx, event('renamed'))
+        throw new DomainError('WRONG_STATE', 'Not now.')
+      })
+    })
+    expect(await send()).toMatchObject({ status: 409, body: { message: 'Not now.' } })
+    expect([await nameOf(), heard]).toEqual([null, []])
+  })
+
+  test('keeps what it wrote when its work returns the refusal, which a replay repeats', async () => {
+    const send = plant((ctx) =>
+      mutate(ctx, async (tx): Promise<Body | DomainError> => {
+        await rename(tx)
+        return new DomainError('INVALID', 'Wrong code.')
+      }),
+    )
+    for (const _ of [1, 2])
+      expect(await send()).toMatchObject({ status: 422, body: { message: 'Wrong code.' } })
+    expect([runs, await nameOf()]).toEqual([1, 'run 1'])
   })
 })
 

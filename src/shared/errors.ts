@@ -76,6 +76,12 @@ export class DomainError extends Error {
 export const notFound = (thing = 'This item'): DomainError =>
   new DomainError('NOT_FOUND', `${thing} was not found.`)
 
+/** The first of the rows that were found. @throws NOT_FOUND when there is none */
+export function only<Row>([row]: readonly Row[], thing: string): Row {
+  if (row === undefined) throw notFound(thing)
+  return row
+}
+
 /** A count limit is reached; the limit and how much of it is used are facts of the answer. */
 export const limitReached = (message: string, count: { limit: number; used: number }): DomainError =>
   new DomainError('LIMIT_REACHED', message, { details: count })

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import { describeDs, describeKey } from './drivers/dnssec/describe.ts'
 import { type KeyRole, makeZoneKeys, type ZoneKeys } from './drivers/dnssec/keys.ts'
@@ -56,7 +56,7 @@ export async function describeKeys(
 
 /** The keys of neighbouring domains by the domain, sealed: `places` are in the order of the owner and the id. */
 export async function readSealedKeys(
-  { read, t: { dnssecKeys: k } }: Pick<Store, 'read' | 't'>,
+  { read, t: { dnssecKeys: k } }: Source,
   places: readonly Place[],
 ): Promise<Map<string, KeyRow[]>> {
   const [first, last] = [places[0], places.at(-1)]

@@ -41,7 +41,7 @@ export async function findMailNames(
 
 /** Why no site can be at a name, as a sentence: programs look there for the mail of a domain; null when they do not. */
 export async function findMailUse(tx: Tx, name: DomainName): Promise<string | null> {
-  if (!(await findMailNames({ read: tx, t: tx.t }, [name])).has(name)) return null
+  if (!(await findMailNames(tx, [name])).has(name)) return null
   const domain = name.slice(name.indexOf('.') + 1)
   return `Programs look for the mail of ${domain} at ${name}, so no site can be there: choose another name.`
 }

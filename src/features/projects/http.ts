@@ -46,7 +46,7 @@ export function projectsHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>
   app.get('/api/projects/:id/download', async (c) => {
     try {
       const ctx = await transport.customerOf(c)
-      const project = await outlineProject(ctx, readId(c.req.param('id')))
+      const project = await outlineProject(ctx.store, ctx, readId(c.req.param('id')))
       const headers = new Headers(ctx.reply.headers)
       headers.set('content-type', 'application/zip')
       headers.set('content-disposition', disposition('attachment', `${project.name}.zip`))

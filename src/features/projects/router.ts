@@ -33,7 +33,7 @@ import { planPublish, publishProject, undoPublish } from './service/publish.ts'
 import { listVersions, restoreVersion, saveFile } from './service/versions.ts'
 
 const readFileAgain: Meta['readAgain'] = (ctx, fileId) => getFile(ctx, { fileId })
-const readProjectAgain: Meta['readAgain'] = (ctx, id) => outlineProject(ctx, id)
+const readProjectAgain: Meta['readAgain'] = (ctx, id) => outlineProject(ctx.store, ctx, id)
 
 const filesRouter = router({
   get: customer

@@ -2,7 +2,7 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import { assertShared, ofShared } from '#db/shared-service.ts'
 import { prepareOnce } from '#db/store.ts'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
 import type { Context, CustomerContext, Deps, OwnerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
@@ -33,7 +33,7 @@ const columnsOf = ({ t: { userServices } }: Pick<Store, 't'>) => ({
 })
 
 /** A service with the plan and category it was bought as; the columns every answer about a service needs. */
-export const selectServices = (store: Pick<Store, 'read' | 't'>) => {
+export const selectServices = (store: Source) => {
   const { userServices, pricingPlans, serviceCategories } = store.t
   return store.read
     .select({
@@ -47,7 +47,7 @@ export const selectServices = (store: Pick<Store, 'read' | 't'>) => {
 }
 
 /** Services with their owner, for the administrator. */
-export const selectServicesWithOwner = (store: Pick<Store, 'read' | 't'>) => {
+export const selectServicesWithOwner = (store: Source) => {
   const { userServices, users, pricingPlans, serviceCategories } = store.t
   return store.read
     .select({

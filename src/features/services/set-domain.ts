@@ -61,7 +61,7 @@ export async function setDomain(ctx: CustomerContext, wish: Wish): Promise<Answe
   let isChanged = false
   const service = await claimDomain(ctx, wish.domain, async (tx) => {
     isChanged = await storeDomain(tx, ctx, wish)
-    const [row] = await selectServices({ read: tx, t: tx.t }).where(ownService(tx, ctx, wish.id))
+    const [row] = await selectServices(tx).where(ownService(tx, ctx, wish.id))
     if (!row) throw notFound('This service')
     return ctx.answerIn(tx, presentService(ctx, row))
   })

@@ -2,7 +2,7 @@ import { desc, eq, gte, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import { olderThan, toPage } from '#db/paging.ts'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
@@ -15,7 +15,6 @@ import type {
   updateIncidentInput,
 } from './contract.ts'
 
-type Source = Pick<Store, 'read' | 't'>
 type Row = Store['t']['incidents']['$inferSelect']
 type UpdateRow = Store['t']['incidentUpdates']['$inferSelect']
 type Told = Answer<typeof incidentOutput>
@@ -88,7 +87,7 @@ async function addUpdate(tx: Tx, { id, state, message }: Update, now: Date): Pro
 }
 
 async function readIncident(tx: Tx, id: string): Promise<Told> {
-  const source = { read: tx, t: tx.t }
+  const source = tx
   const [incident] = await withUpdates(source, await selectIncidents(source, eq(tx.t.incidents.id, id), 1))
   if (!incident) throw notFound('This incident')
   return incident

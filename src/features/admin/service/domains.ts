@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { idBegins, olderThan, toPage } from '#db/paging.ts'
 import { beginsWith, searchList } from '#db/search.ts'
-import type { Store } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 import { emailKey } from '#features/auth/contract.ts'
 import { readStatus } from '#features/domains/contract/status.ts'
 import { checkAgain } from '#features/domains/service/check-again.ts'
@@ -14,7 +14,6 @@ import type { adminDomainOutput, listDomainsInput } from '../contract/names.ts'
 import { matchDomains } from './match-domains.ts'
 
 export type Wanted = z.output<typeof listDomainsInput>
-type Read = Pick<Store, 'read' | 't'>
 
 /** The condition and the order of a page of all domains, newest first. */
 export function isOfPage({ t: { domains } }: Pick<Store, 't'>, { status, cursor }: Wanted, which?: SQL) {
@@ -25,7 +24,7 @@ export function isOfPage({ t: { domains } }: Pick<Store, 't'>, { status, cursor 
   )
 }
 
-function selectDomains({ read, t }: Read) {
+function selectDomains({ read, t }: Source) {
   const { domains, users, userServices, pricingPlans, certificates } = t
   return read
     .select({
@@ -47,7 +46,7 @@ function selectDomains({ read, t }: Read) {
     )
 }
 
-const selectPage = ({ read, t }: Read, input: Wanted, which?: SQL) =>
+const selectPage = ({ read, t }: Source, input: Wanted, which?: SQL) =>
   selectDomains({ read, t })
     .where(isOfPage({ t }, input, which))
     .orderBy(desc(t.domains.createdAt), desc(t.domains.id))
@@ -57,7 +56,7 @@ const selectPage = ({ read, t }: Read, input: Wanted, which?: SQL) =>
 export async function searchDomains<Row>(
   store: Store,
   { input, q }: { input: Wanted; q: string },
-  select: (store: Read, which: SQL) => PromiseLike<Row[]>,
+  select: (store: Source, which: SQL) => PromiseLike<Row[]>,
 ) {
   const { domains, users } = store.t
   const idRange = idBegins(domains.id, q)
@@ -112,7 +111,7 @@ export const checkDomain = (
 ): Promise<Answered<Answer<typeof adminDomainOutput>>> =>
   ctx.store.tx(async (tx) => {
     await checkAgain(tx, ctx, id)
-    const [row] = await selectDomains({ read: tx, t: tx.t }).where(eq(tx.t.domains.id, id))
+    const [row] = await selectDomains(tx).where(eq(tx.t.domains.id, id))
     if (!row) throw notFound('This domain')
     return ctx.answerIn(tx, present(row))
   })

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { idBegins, olderThan, toPage } from '#db/paging.ts'
 import { searchList } from '#db/search.ts'
-import type { Store } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 import { matchUsers } from '#features/auth/service/match-users.ts'
 import type { approveInput, ListOrdersInput, rejectInput } from '#features/orders/contract.ts'
 import { announceDecision, approveOrder, rejectOrder } from '#features/orders/service/decide-order.ts'
@@ -19,9 +19,8 @@ import { matchDomains } from './match-domains.ts'
 type Detail = Answer<typeof orderDetailOutput>
 
 type Row = Awaited<ReturnType<typeof selectPage>>[number]
-type Listing = Pick<Store, 'read' | 't'>
 
-function selectPage(store: Listing, { status, cursor, limit }: ListOrdersInput, which?: SQL) {
+function selectPage(store: Source, { status, cursor, limit }: ListOrdersInput, which?: SQL) {
   const { orders } = store.t
   return selectOrdersWithCustomer(store)
     .where(
@@ -71,7 +70,7 @@ export const getOrder = (ctx: CustomerContext, { id }: { id: string }): Promise<
 /** What is read of may be a transaction, so that the answer is part of the change. */
 async function readDetail(
   ctx: Pick<CustomerContext, 'sitesOrigin'>,
-  source: Pick<Store, 'read' | 't'>,
+  source: Source,
   id: string,
 ): Promise<Detail> {
   const { read, t } = source
@@ -112,7 +111,7 @@ export async function approve(
 ): Promise<Answered<Detail>> {
   const { order, isNew, answer } = await ctx.store.tx(async (tx) => {
     const decided = await approveOrder(tx, ctx, input)
-    const detail = await readDetail(ctx, { read: tx, t: tx.t }, input.id)
+    const detail = await readDetail(ctx, tx, input.id)
     const body: Detail = decided.isNew ? detail : { ...detail, alreadyApproved: true }
     return { ...decided, answer: await ctx.answerIn(tx, body) }
   })
@@ -127,7 +126,7 @@ export async function reject(
 ): Promise<Answered<Detail>> {
   const { order, answer } = await ctx.store.tx(async (tx) => {
     const rejected = await rejectOrder(tx, ctx, input)
-    const detail = await readDetail(ctx, { read: tx, t: tx.t }, input.id)
+    const detail = await readDetail(ctx, tx, input.id)
     return { order: rejected, answer: await ctx.answerIn(tx, detail) }
   })
   announceDecision(ctx, order, 'rejected')

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { idBegins, olderThan, toPage } from '#db/paging.ts'
 import { beginsWith, searchList } from '#db/search.ts'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import { emailKey } from '#features/auth/contract.ts'
 import { restorableUntil } from '#features/services/ended.ts'
 import { changeService } from '#features/services/lifecycle.ts'
@@ -28,7 +28,7 @@ const present = (ctx: Pick<CustomerContext, 'sitesOrigin' | 'now'>, row: Row): A
 
 type Wanted = z.output<typeof listServicesInput>
 
-function selectPage(store: Pick<Store, 'read' | 't'>, { status, cursor, limit }: Wanted, which?: SQL) {
+function selectPage(store: Source, { status, cursor, limit }: Wanted, which?: SQL) {
   const { userServices } = store.t
   return selectServicesWithOwner(store)
     .where(
@@ -75,7 +75,7 @@ export async function listAllServices(ctx: CustomerContext, input: Wanted) {
 }
 
 async function readService(tx: Tx, ctx: CustomerContext, id: string): Promise<AdminService> {
-  const [row] = await selectServicesWithOwner({ read: tx, t: tx.t }).where(eq(tx.t.userServices.id, id))
+  const [row] = await selectServicesWithOwner(tx).where(eq(tx.t.userServices.id, id))
   if (!row) throw notFound('This service')
   return present(ctx, row)
 }

@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { toPage } from '#db/paging.ts'
-import type { Store } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 import { servingOf } from '#features/dns/serving.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { adminZoneOutput } from '../contract/names.ts'
 import { isOfPage, searchDomains, type Wanted } from './domains.ts'
 
-function selectPage({ read, t }: Pick<Store, 'read' | 't'>, input: Wanted, which?: SQL) {
+function selectPage({ read, t }: Source, input: Wanted, which?: SQL) {
   const { domains, users } = t
   return read
     .select({ domain: domains, user: { id: users.id, email: users.email } })

@@ -1,5 +1,5 @@
 import { asc, gt, inArray } from 'drizzle-orm'
-import type { Store } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { toE164 } from '../contract/mobile.ts'
 import { closedMobile } from './close-account.ts'
 
@@ -10,7 +10,7 @@ const lookUpAtOnce = 500
 type Odd = { id: string; number: string | null }
 
 /** The accounts whose stored numbers are not as `toE164` writes them. */
-export async function findOddMobiles({ read, t: { users } }: Pick<Store, 'read' | 't'>): Promise<Odd[]> {
+export async function findOddMobiles({ read, t: { users } }: Source): Promise<Odd[]> {
   const odd: Odd[] = []
   for (let last: string | undefined; ; ) {
     const page = await read
@@ -29,10 +29,7 @@ export async function findOddMobiles({ read, t: { users } }: Pick<Store, 'read' 
 }
 
 /** The accounts of each of these numbers, those that store it in its one form first. */
-async function ownersOf(
-  { read, t: { users } }: Pick<Store, 'read' | 't'>,
-  odd: readonly Odd[],
-): Promise<Map<string, string[]>> {
+async function ownersOf({ read, t: { users } }: Source, odd: readonly Odd[]): Promise<Map<string, string[]>> {
   const owners = new Map<string, string[]>()
   const add = (number: string, id: string) => owners.set(number, [...(owners.get(number) ?? []), id])
   const numbers = [...new Set(odd.flatMap(({ number }) => number ?? []))]
@@ -48,7 +45,7 @@ async function ownersOf(
 }
 
 /** A line on each account of `findOddMobiles`, with the accounts that have the same number; without the numbers themselves. */
-export async function listOddMobiles(store: Pick<Store, 'read' | 't'>): Promise<string[]> {
+export async function listOddMobiles(store: Source): Promise<string[]> {
   const odd = await findOddMobiles(store)
   const owners = await ownersOf(store, odd)
   return odd.map(({ id, number }) => {

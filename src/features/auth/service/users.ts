@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { olderThan, type SearchedRows, toPage } from '#db/paging.ts'
 import { type Search, searchList } from '#db/search.ts'
-import type { Store } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 import type { adminUserOutput, searchInput, updateUserInput } from '#features/admin/contract.ts'
 import { countServices } from '#features/services/count-services.ts'
 import type { Answered } from '#server/answer-in.ts'
@@ -32,7 +32,7 @@ async function withCounts(ctx: CustomerContext, accounts: Account[]): Promise<Ad
 
 type Wanted = z.output<typeof searchInput>
 
-function selectUsers({ read, t: { users } }: Pick<Store, 'read' | 't'>, input: Wanted, which?: SQL) {
+function selectUsers({ read, t: { users } }: Source, input: Wanted, which?: SQL) {
   return read
     .select()
     .from(users)

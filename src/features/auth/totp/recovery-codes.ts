@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import { recoveryCodeCount } from '../contract/security-limits.ts'
 
 // Crockford's base32: no letter that is read as a digit.
@@ -52,9 +52,6 @@ export async function takeRecoveryCode(
 }
 
 /** How many recovery codes of an account are left. */
-export function countRecoveryCodes(
-  { read, t: { recoveryCodes } }: Pick<Store, 'read' | 't'>,
-  userId: string,
-) {
+export function countRecoveryCodes({ read, t: { recoveryCodes } }: Source, userId: string) {
   return read.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
 }

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import type { Store } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { backupOutput } from '../contract.ts'
 
 export type BackupRow = Store['t']['backups']['$inferSelect']
 
 /** Backups with the plan of their service, as every answer about one needs them. */
-export const selectBackups = (store: Pick<Store, 'read' | 't'>) => {
+export const selectBackups = (store: Source) => {
   const { backups, userServices, pricingPlans } = store.t
   return store.read
     .select({ backup: backups, planName: pricingPlans.name })

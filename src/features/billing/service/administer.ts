@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { olderThan, toPage } from '#db/paging.ts'
 import { type Match, searchList } from '#db/search.ts'
-import type { Store } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
@@ -16,7 +16,6 @@ import { readCreditNotes, readWhole } from './own-invoices.ts'
 import { presentInvoice, presentWhole } from './present.ts'
 
 type Input = z.output<typeof listAdminInvoicesInput>
-type Source = Pick<Store, 'read' | 't'>
 
 const inMonth = ({ issuedAt }: Store['t']['invoices'], month: string | undefined): SQL[] => {
   if (month === undefined) return []
@@ -132,7 +131,7 @@ export async function creditInvoice(
 ): Promise<Answered<Answer<typeof adminInvoiceDetailOutput>>> {
   const answer = await ctx.store.tx(async (tx) => {
     await issueCreditNote(tx, ctx, { invoiceId: id, amountPaise, reason, to })
-    return ctx.answerIn(tx, await readAny({ read: tx, t: tx.t }, id))
+    return ctx.answerIn(tx, await readAny(tx, id))
   })
   ctx.events.publish({ userId: answer.user.id, kind: 'invoice', id, status: answer.status })
   return answer

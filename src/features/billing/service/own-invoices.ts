@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
-import type { Store } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
@@ -38,7 +38,7 @@ export async function listInvoices(
 
 /** The credit notes of these invoices, the first one first. */
 export async function readCreditNotes(
-  { read, t }: Pick<Store, 'read' | 't'>,
+  { read, t }: Source,
   rows: readonly InvoiceRow[],
 ): Promise<InvoiceRow[]> {
   const credited = rows.filter(({ creditedPaise }) => creditedPaise > 0)
@@ -55,10 +55,7 @@ export async function readCreditNotes(
 }
 
 /** The lines and payments of an invoice, and the documents that correct it or that it corrects. */
-export async function readWhole(
-  source: Pick<Store, 'read' | 't'>,
-  invoice: InvoiceRow,
-): Promise<WholeInvoice> {
+export async function readWhole(source: Source, invoice: InvoiceRow): Promise<WholeInvoice> {
   const { read, t } = source
   const { invoices: i, invoiceLines: l, payments: p } = t
   const { userId, id } = invoice

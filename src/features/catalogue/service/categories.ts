@@ -39,10 +39,10 @@ export async function updateCategory(
   const changes = given({ ...fields, basePricePaise: basePrice })
   const categories = ctx.store.t.serviceCategories
   const changed = await write(ctx, async (tx) => {
-    const before = await findCategory({ read: tx, t: tx.t }, id)
+    const before = await findCategory(tx, id)
     if (Object.keys(changes).length > 0) await tx.update(categories).set(changes).where(eq(categories.id, id))
     await audit(tx, ctx, 'category.update', { type: 'category', id, note: before.name })
-    return ctx.answerIn(tx, presentCategory(await findCategory({ read: tx, t: tx.t }, id)))
+    return ctx.answerIn(tx, presentCategory(await findCategory(tx, id)))
   })
   announce(ctx, id)
   return changed

@@ -51,10 +51,10 @@ export async function updatePlan(
   })
   const plans = ctx.store.t.pricingPlans
   const changed = await write(ctx, async (tx) => {
-    const before = await findPlan({ read: tx, t: tx.t }, id)
+    const before = await findPlan(tx, id)
     if (Object.keys(changes).length > 0) await tx.update(plans).set(changes).where(eq(plans.id, id))
     await audit(tx, ctx, 'plan.update', { type: 'plan', id, note: before.name })
-    return ctx.answerIn(tx, presentAdminPlan(await findPlan({ read: tx, t: tx.t }, id)))
+    return ctx.answerIn(tx, presentAdminPlan(await findPlan(tx, id)))
   })
   announce(ctx, id)
   return changed

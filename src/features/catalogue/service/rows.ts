@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Store } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 import { notFound } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { AdminPlan, Category, Plan } from '../contract.ts'
@@ -38,7 +38,7 @@ export const presentAdminPlan = (row: PlanRow): AdminPlan => ({
 })
 
 /** @throws NOT_FOUND */
-export async function findCategory(store: Pick<Store, 'read' | 't'>, id: string): Promise<CategoryRow> {
+export async function findCategory(store: Source, id: string): Promise<CategoryRow> {
   const categories = store.t.serviceCategories
   const [row] = await store.read.select().from(categories).where(eq(categories.id, id))
   if (!row) throw notFound('This category')
@@ -46,7 +46,7 @@ export async function findCategory(store: Pick<Store, 'read' | 't'>, id: string)
 }
 
 /** @throws NOT_FOUND */
-export async function findPlan(store: Pick<Store, 'read' | 't'>, id: string): Promise<PlanRow> {
+export async function findPlan(store: Source, id: string): Promise<PlanRow> {
   const plans = store.t.pricingPlans
   const [row] = await store.read.select().from(plans).where(eq(plans.id, id))
   if (!row) throw notFound('This plan')

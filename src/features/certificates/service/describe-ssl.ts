@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
-import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
+import { type DomainRow, findDomain, lockDomain } from '#features/domains/service/own.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -61,7 +61,7 @@ export async function describeSsl(ctx: CustomerContext, { id }: { id: string }):
 export async function checkSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Output>> {
   const plan = await foresee(ctx, await findDomain(ctx, id))
   const checked = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const { certificates: c } = tx.t
     const now = ctx.now()
     const isFree = or(isNull(c.waitUntil), lte(c.waitUntil, now))

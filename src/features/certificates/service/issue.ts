@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
-import { lockDomain } from '#features/domains/service/raise-serial.ts'
+import { lockDomainRow } from '#features/domains/service/raise-serial.ts'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { NotIssued, type Way } from '../drivers/certificate-authority.ts'
@@ -71,7 +71,7 @@ async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Pro
   const outcome = await attempt(ctx, seen, signal)
   if (!outcome) return
   const isStored = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, seen)
+    const domain = await lockDomainRow(tx, ctx, seen)
     const row = domain && (await findCertificate(tx, tx.t, domain))
     if (!domain || !row) return false
     if ('problem' in outcome) await storeFailed(tx, ctx, domain, { row, ...outcome })

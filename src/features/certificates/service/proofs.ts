@@ -2,7 +2,7 @@ import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
-import { lockDomain, raiseSerial } from '#features/domains/service/raise-serial.ts'
+import { lockDomainRow, raiseSerial } from '#features/domains/service/raise-serial.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, minute } from '#shared/time.ts'
 import type { Proof, Prover, Way } from '../drivers/certificate-authority.ts'
@@ -27,7 +27,7 @@ async function removeAll(tx: Tx, domain: DomainRow, now: Date): Promise<Proof[]>
 /** What an authority was to find for a domain is to be found no more, whichever node had shown it. */
 async function withdraw(ctx: JobContext, place: Place): Promise<void> {
   const removed = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, place)
+    const domain = await lockDomainRow(tx, ctx, place)
     return domain ? { domain, proofs: await removeAll(tx, domain, ctx.now()) } : null
   })
   if (!removed || removed.proofs.length === 0) return
@@ -50,7 +50,7 @@ export async function sweepProofs(ctx: JobContext): Promise<void> {
 
 async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): Promise<DomainRow | null> {
   return ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, place)
+    const domain = await lockDomainRow(tx, ctx, place)
     if (!domain) return null
     const now = ctx.now()
     await tx.delete(tx.t.acmeChallenges).where(isOf(tx.t, domain))

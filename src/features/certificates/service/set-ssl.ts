@@ -3,7 +3,7 @@ import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { domainOutput } from '#features/domains/contract.ts'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
-import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
+import { type DomainRow, lockDomain } from '#features/domains/service/own.ts'
 import { presentDomain } from '#features/domains/service/present.ts'
 import { storeSsl } from '#features/domains/service/ssl.ts'
 import type { Answered } from '#server/answer-in.ts'
@@ -58,7 +58,7 @@ export async function setSsl(
   { id, enable }: z.output<typeof setSslInput>,
 ): Promise<Answered<Answer<typeof domainOutput>>> {
   const domain = await ctx.store.tx(async (tx) => {
-    const before = await findDomain(ctx, id, tx)
+    const before = await lockDomain(tx, ctx, id)
     const after = await (enable ? switchOn : switchOff)(tx, ctx, before)
     return ctx.answerIn(tx, presentDomain(after))
   })

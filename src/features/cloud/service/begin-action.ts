@@ -8,7 +8,7 @@ import type { InstanceRow } from '../entities/instances/server.ts'
 import { isResource } from '../entities/own-table.ts'
 import { raiseRevision } from '../revision.ts'
 import { auditCloud } from './audit-cloud.ts'
-import { assertMayAct, findInstance } from './own-instance.ts'
+import { assertMayAct, lockInstance } from './own-instance.ts'
 
 type Begin = { id: string; action: InstanceAction; transition: Transition; now: Date }
 type Begun = { before: InstanceRow; change: Partial<InstanceRow> & { status: string } }
@@ -24,7 +24,7 @@ export async function beginAction(
 ): Promise<Begun> {
   const dueAt = ms === null ? null : after(now, ms)
   await raiseRevision(tx, { userId: ctx.user.id, now, ...(dueAt ? { dueAt: dueAt.getTime() } : {}) })
-  const before = await findInstance(ctx, id, tx)
+  const before = await lockInstance(tx, ctx, id)
   assertMayAct(action, statusAt(before, now))
   const change = {
     status: 'in-progress',

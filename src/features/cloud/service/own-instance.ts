@@ -1,23 +1,23 @@
-import type { Reader, Store, Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import type { InstanceAction } from '../entities/instances/contract.ts'
 import type { InstanceRow } from '../entities/instances/server.ts'
 import { isResource } from '../entities/own-table.ts'
 
-type Within = { t: Store['t']; read: Pick<Reader, 'select'> }
-
-/** One of the caller's instances, within `tx` locked. @throws NOT_FOUND when it is missing or somebody else's */
-export async function findInstance(ctx: CustomerContext, id: string, tx?: Tx): Promise<InstanceRow> {
-  const { t, read }: Within = tx ? { t: tx.t, read: tx } : ctx.store
-  const query = read
+const select = ({ read, t }: Source, { user }: CustomerContext, id: string) =>
+  read
     .select()
     .from(t.cloudInstances)
-    .where(isResource(t.cloudInstances, ctx.user.id, id))
-  const [instance] = await (tx ? ctx.store.lock(query) : query)
-  if (!instance) throw notFound('This instance')
-  return instance
-}
+    .where(isResource(t.cloudInstances, user.id, id))
+
+/** One of the caller's instances. @throws NOT_FOUND when it is missing or somebody else's */
+export const findInstance = async (ctx: CustomerContext, id: string): Promise<InstanceRow> =>
+  only(await select(ctx.store, ctx, id), 'This instance')
+
+/** The same, locked until the transaction ends. */
+export const lockInstance = async (tx: Tx, ctx: CustomerContext, id: string): Promise<InstanceRow> =>
+  only(await ctx.store.lock(select(tx, ctx, id)), 'This instance')
 
 const needs: Record<InstanceAction, { status: 'running' | 'stopped'; sentence: string }> = {
   start: { status: 'stopped', sentence: 'Only a stopped instance can be started.' },

@@ -6,7 +6,7 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { historyOutput } from '../contract/console.ts'
 import { historyLength, maxRememberedLength } from '../contract/console-limits.ts'
-import { type DatabaseRow, findDatabase } from '../service/rows.ts'
+import { type DatabaseRow, findDatabase, lockDatabase } from '../service/rows.ts'
 
 /** What a run did. `commands` are the first words of its statements. */
 export type Ran = { statement: string; commands: string[]; isRefused: boolean; durationMs: number }
@@ -94,7 +94,7 @@ export async function clearHistory(
   { id }: { id: string },
 ): Promise<Answered<{ ok: true }>> {
   return ctx.store.tx(async (tx) => {
-    const database = await findDatabase(ctx, id, tx)
+    const database = await lockDatabase(tx, ctx, id)
     await tx.delete(tx.t.databaseQueries).where(ofDatabase(tx, database))
     return ctx.answerIn(tx, { ok: true as const })
   })

@@ -63,6 +63,6 @@ export async function receiveImport(
     if (notes === null) throw invalid('file', 'Choose a file.')
     await measureRows(ctx, [target.row], null)
     ctx.events.publish({ userId: ctx.user.id, kind: 'database', id, status: target.row.status })
-    return { ...(await readDatabase(ctx, id)), notes: [...notes] }
+    return { ...(await readDatabase(ctx.store, ctx, id)), notes: [...notes] }
   })
 }

@@ -32,6 +32,6 @@ export async function answerSettled(
       const [dump] = await tx.select().from(tx.t.databaseDumps).where(isDump(tx.t, place))
       throw new DomainError('WRONG_STATE', dump?.reason ?? 'This database was deleted meanwhile.')
     }
-    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
   })
 }

@@ -8,7 +8,7 @@ import { raised } from '../worker/apply.ts'
 import { answerSettled } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
 import { readDatabase } from './list.ts'
-import { findDatabase, isDatabase, passwordPlace } from './rows.ts'
+import { isDatabase, lockDatabase, passwordPlace } from './rows.ts'
 
 /**
  * The user of the database has another password in the engine within two seconds, or as soon as it answers; connections that
@@ -20,7 +20,7 @@ export async function changePassword(
   { id, password }: z.output<typeof changePasswordInput>,
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
   const changed = await ctx.store.tx(async (tx) => {
-    const row = await findDatabase(ctx, id, tx)
+    const row = await lockDatabase(tx, ctx, id)
     if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
     await tx
       .update(tx.t.databases)
@@ -31,7 +31,7 @@ export async function changePassword(
       })
       .where(isDatabase(tx.t, row))
     await auditDatabase(tx, ctx, { action: 'database.password', row })
-    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
   })
   return answerSettled(ctx, changed)
 }

@@ -68,7 +68,7 @@ export async function createDatabase(
     const sealed = ctx.secrets.seal(dbPassword, passwordPlace(id))
     const row = await insertDatabase(tx, { ...names, ...own, dbPassword: sealed }, ctx.now())
     await auditDatabase(tx, ctx, { action: 'database.create', row, details: { dbUser: names.dbUser } })
-    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
   })
   return answerSettled(ctx, created)
 }

@@ -2,10 +2,10 @@ import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import { ofShared } from '#db/shared-service.ts'
-import type { Tx } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import type { databaseDumpOutput, databaseOutput, listDatabasesInput } from '../contract.ts'
 import { presentDatabase, presentDump, readRecentSizes, selectDatabases, selectDumps } from './present.ts'
@@ -38,18 +38,16 @@ export async function listDatabases(
   return toArray(toPage(rows, { limit, key: keyOf, present }), ctx.reply.headers)
 }
 
-/** One of the caller's databases as it is now, within `tx` or as committed. @throws NOT_FOUND */
+/** One of the caller's databases as it is now. @throws NOT_FOUND */
 export async function readDatabase(
+  source: Source,
   ctx: CustomerContext,
   id: string,
-  tx?: Tx,
 ): Promise<Answer<typeof databaseOutput>> {
-  const { t } = ctx.store
-  const query = selectDatabases({ read: tx ?? ctx.store.read, t })
-  const [joined] = await query.where(isDatabase(t, { userId: ctx.user.id, id }))
-  if (!joined) throw notFound('This database')
-  const sizes = tx ? null : await readRecentSizes(ctx.store, [joined.row], ctx.now())
-  return presentDatabase({ ...joined, sizes: sizes?.get(id) })
+  const isIt = isDatabase(source.t, { userId: ctx.user.id, id })
+  const joined = only(await selectDatabases(source).where(isIt), 'This database')
+  const sizes = await readRecentSizes(source, [joined.row], ctx.now())
+  return presentDatabase({ ...joined, sizes: sizes.get(id) })
 }
 
 /** What is kept of the caller's deleted databases, the last deleted first, all or a page of them. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Store } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { mib } from '#shared/bytes.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, hour } from '#shared/time.ts'
@@ -9,7 +9,7 @@ import type { DatabaseRow, DumpRow } from './rows.ts'
 import { hoursOf } from './sample-times.ts'
 
 /** Databases with the plan of their service, as every answer about one needs them. */
-export const selectDatabases = (store: Pick<Store, 'read' | 't'>) => {
+export const selectDatabases = (store: Source) => {
   const { databases, userServices, pricingPlans } = store.t
   return store.read
     .select({ row: databases, planName: pricingPlans.name })
@@ -22,7 +22,7 @@ export const selectDatabases = (store: Pick<Store, 'read' | 't'>) => {
 }
 
 /** The same of deleted ones. */
-export const selectDumps = (store: Pick<Store, 'read' | 't'>) => {
+export const selectDumps = (store: Source) => {
   const { databaseDumps, userServices, pricingPlans } = store.t
   return store.read
     .select({ row: databaseDumps, planName: pricingPlans.name })
@@ -85,7 +85,7 @@ const mostSparklines = 100
 
 /** The sizes of the last 24 hours by database, an hour apart and the oldest first; of the first hundred rows. */
 export async function readRecentSizes(
-  { read, t: { databaseSamples: s } }: Pick<Store, 'read' | 't'>,
+  { read, t: { databaseSamples: s } }: Source,
   rows: readonly DatabaseRow[],
   now: Date,
 ): Promise<Map<string, number[]>> {

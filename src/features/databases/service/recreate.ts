@@ -9,7 +9,7 @@ import { answerSettled } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
 import { readDatabase } from './list.ts'
 import { isMissing } from './missing.ts'
-import { findDatabase, isDatabase } from './rows.ts'
+import { isDatabase, lockDatabase } from './rows.ts'
 
 /**
  * A database that its engine was found without is there again, empty, with its user, its password and its addresses.
@@ -20,13 +20,13 @@ export async function recreateDatabase(
   { id }: { id: string },
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
   const begun = await ctx.store.tx(async (tx) => {
-    const row = await findDatabase(ctx, id, tx)
+    const row = await lockDatabase(tx, ctx, id)
     if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
     if (!isMissing(row))
       throw new DomainError('WRONG_STATE', `This database is not missing in ${typeNames[row.dbType]}.`)
     await tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isDatabase(tx.t, row))
     await auditDatabase(tx, ctx, { action: 'database.recreate', row })
-    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
   })
   return answerSettled(ctx, begun)
 }

@@ -9,7 +9,7 @@ import { closeDeleted } from '../worker/close-deleted.ts'
 import { settlingMs } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
 import { leaveToDump } from './leave.ts'
-import { findDatabase, isDump } from './rows.ts'
+import { isDump, lockDatabase } from './rows.ts'
 
 /**
  * The caller's database is gone, nobody is connected to it, and its names are free; what it held is kept as a dump for seven days.
@@ -20,7 +20,7 @@ export async function removeDatabase(
   { id }: { id: string },
 ): Promise<Answered<{ ok: true }>> {
   const answer = await ctx.store.tx(async (tx) => {
-    const row = await findDatabase(ctx, id, tx)
+    const row = await lockDatabase(tx, ctx, id)
     const { userServices: s } = tx.t
     const isOfIt = and(eq(s.userId, row.userId), eq(s.id, row.serviceId))
     const [service] = await tx.select({ busy: s.busy }).from(s).where(isOfIt)

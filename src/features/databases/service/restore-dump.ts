@@ -41,7 +41,7 @@ export async function restoreDump(
     const row = await insertDatabase(tx, wish, ctx.now())
     await tx.update(k).set({ status: 'restoring', reason: null }).where(isIt)
     await auditDatabase(tx, ctx, { action: 'database.restore', row })
-    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
   })
   return answerSettled(ctx, begun)
 }

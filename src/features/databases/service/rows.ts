@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import type { Deps, OwnerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import type { Credentials, EngineNames, Wanted } from '../drivers/database-engine.ts'
 
 export type DatabaseRow = Store['t']['databases']['$inferSelect']
@@ -20,17 +20,19 @@ export const isDump = ({ databaseDumps }: Pick<Schema, 'databaseDumps'>, { userI
 /** What binds a sealed password to its database. A deleted one keeps its id, and with it the place. */
 export const passwordPlace = (id: string): string => `databases:db_password:${id}`
 
-/** One of the caller's databases, within `tx` locked. @throws NOT_FOUND when it is missing or somebody else's */
-export async function findDatabase(ctx: OwnerContext, id: string, tx?: Tx): Promise<DatabaseRow> {
-  const { t } = ctx.store
-  const query = (tx ?? ctx.store.read)
+const select = ({ read, t }: Source, { user }: OwnerContext, id: string) =>
+  read
     .select()
     .from(t.databases)
-    .where(isDatabase(t, { userId: ctx.user.id, id }))
-  const [row] = await (tx ? ctx.store.lock(query) : query)
-  if (!row) throw notFound('This database')
-  return row
-}
+    .where(isDatabase(t, { userId: user.id, id }))
+
+/** One of the caller's databases. @throws NOT_FOUND when it is missing or somebody else's */
+export const findDatabase = async (ctx: OwnerContext, id: string): Promise<DatabaseRow> =>
+  only(await select(ctx.store, ctx, id), 'This database')
+
+/** The same, locked until the transaction ends. */
+export const lockDatabase = async (tx: Tx, ctx: OwnerContext, id: string): Promise<DatabaseRow> =>
+  only(await ctx.store.lock(select(tx, ctx, id)), 'This database')
 
 export const namesOf = ({ networkName, networkUser }: DatabaseRow | DumpRow): EngineNames => ({
   database: networkName,

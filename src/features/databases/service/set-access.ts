@@ -9,7 +9,7 @@ import { readNetworks } from './addresses.ts'
 import { answerSettled } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
 import { readDatabase } from './list.ts'
-import { findDatabase, isDatabase } from './rows.ts'
+import { isDatabase, lockDatabase } from './rows.ts'
 
 /**
  * The addresses given, and no others outside the portal's machine, may connect to the database; none for an empty list.
@@ -21,7 +21,7 @@ export async function setAccess(
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
   const networks = readNetworks(allow)
   const changed = await ctx.store.tx(async (tx) => {
-    const row = await findDatabase(ctx, id, tx)
+    const row = await lockDatabase(tx, ctx, id)
     const problem = networks.length > 0 ? ctx.databaseEngines[row.dbType].remoteAccessProblem : null
     if (problem !== null) throw new DomainError('WRONG_STATE', problem)
     await tx
@@ -30,7 +30,7 @@ export async function setAccess(
       .where(isDatabase(tx.t, row))
     const details = { before: row.allow ?? [], after: networks }
     await auditDatabase(tx, ctx, { action: 'database.access', row, details })
-    return ctx.answerIn(tx, await readDatabase(ctx, id, tx))
+    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
   })
   return answerSettled(ctx, changed)
 }

@@ -5,7 +5,7 @@ import { lockToProve } from '#features/names/claim-name.ts'
 import { tellServices } from '#features/names/give-name.ts'
 import type { JobContext, OwnerContext } from '#server/context.ts'
 import { tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain, isDomain } from './own.ts'
+import { type DomainRow, isDomain, lockDomain } from './own.ts'
 import { type Finding, findProof } from './proof.ts'
 import { longestWaitMs, nextCheck, patienceDays } from './unverified.ts'
 import { settle, verifiedEntry } from './verify.ts'
@@ -21,7 +21,7 @@ const gaveUp = ({ domainName }: DomainRow): Partial<DomainRow> => ({
 async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: Finding): Promise<void> {
   const stored = await ctx.store.tx(async (tx) => {
     const { owner, users } = await lockToProve(tx, { name: domainName, userId: ctx.user.id })
-    const before = await findDomain(ctx, id, tx)
+    const before = await lockDomain(tx, ctx, id)
     if (before.challenge === null) return null
     const now = ctx.now()
     const { domain, proof, renamed } = await settle(tx, ctx, {

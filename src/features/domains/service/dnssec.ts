@@ -12,7 +12,7 @@ import type { dnssecOutput, setDnssecInput } from '../contract/dnssec.ts'
 import { fullName } from '../contract/record-types.ts'
 import { Unanswered } from '../drivers/resolver.ts'
 import { nextSerial, tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain, isDomain } from './own.ts'
+import { type DomainRow, findDomain, isDomain, lockDomain } from './own.ts'
 import { readZone } from './zone.ts'
 
 type Output = Answer<typeof dnssecOutput>
@@ -123,7 +123,7 @@ export async function setDnssec(
   const seen = await findDomain(ctx, id)
   if (!enable && !force && seen.signedAt !== null) await assertNoDs(ctx, seen.domainName)
   const done = await ctx.store.tx(async (tx) => {
-    const before = await findDomain(ctx, id, tx)
+    const before = await lockDomain(tx, ctx, id)
     const isAsWanted = (before.signedAt !== null) === enable
     if (enable && !isAsWanted) await assertSignable(tx, ctx, before)
     const domain = isAsWanted ? before : await change(tx, ctx, { domain: before, enable, force })

@@ -1,4 +1,4 @@
-import type { Store } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { writeZoneFile } from '../contract/zone-file/write.ts'
 import { type DomainRow, findDomain } from './own.ts'
@@ -15,7 +15,7 @@ export async function exportZone(
 
 /** The same of any domain. */
 export async function writeZone(
-  { read, t }: Pick<Store, 'read' | 't'>,
+  { read, t }: Source,
   { domainName: zone, zoneSerial: serial, ...domain }: DomainRow,
 ): Promise<{ fileName: string; text: string }> {
   const records = await readZone(read, t, domain)

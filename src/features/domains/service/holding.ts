@@ -8,7 +8,7 @@ import type { Answer } from '#shared/schema.ts'
 import { external } from '../contract/registrar.ts'
 import type { domainOutput, settingsInput, transferInput, transferOutput } from '../contract.ts'
 import { tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain, isDomain } from './own.ts'
+import { type DomainRow, isDomain, lockDomain } from './own.ts'
 import { presentDomain } from './present.ts'
 
 /** The domain is held as the settings given say; what is not given stays. @throws NOT_FOUND, WRONG_STATE when it is registered elsewhere */
@@ -18,7 +18,7 @@ export async function setHolding(
 ): Promise<Answered<Answer<typeof domainOutput>>> {
   const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
   const domain = await ctx.store.tx(async (tx) => {
-    const before = await findDomain(ctx, id, tx)
+    const before = await lockDomain(tx, ctx, id)
     if (before.registrar === external)
       throw new DomainError(
         'WRONG_STATE',
@@ -66,7 +66,7 @@ export async function transferDomain(
   { id, newCode }: z.output<typeof transferInput>,
 ): Promise<Answered<Answer<typeof transferOutput>>> {
   return ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const blockers = blockersOf(domain)
     if (blockers.length > 0) return ctx.answerIn(tx, { eligible: false, blockers })
     if (domain.authCodeHash !== null && !newCode) return ctx.answerIn(tx, { eligible: true, blockers })

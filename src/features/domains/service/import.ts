@@ -16,7 +16,7 @@ import {
 } from '../contract/zone-file.ts'
 import { assertAsPreviewed, changeZone, clashOf, tellDomain } from './change-zone.ts'
 import { describeChange } from './describe-change.ts'
-import { type DomainRow, findDomain } from './own.ts'
+import { type DomainRow, findDomain, lockDomain } from './own.ts'
 import { presentRecord } from './present.ts'
 import { readZone } from './zone.ts'
 
@@ -122,7 +122,7 @@ export async function importZone(
   if (apply) assertWhole(parsed)
   assertSomething(parsed, domainName)
   const done = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     if (apply) assertAsPreviewed(domain, serial)
     const { edit, answer } = await planImport(tx, ctx, { domain, parsed })
     if (apply) await changeZone(tx, ctx, { domain, edit, note: 'Imported a zone file' })

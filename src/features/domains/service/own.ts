@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 
 export type DomainRow = Store['t']['domains']['$inferSelect']
 
@@ -11,11 +11,13 @@ export const isDomain = ({ store, user }: OwnerContext, id: string) => {
   return and(eq(domains.userId, user.id), eq(domains.id, id))
 }
 
-/** One of the caller's domains, within `tx` locked. @throws NOT_FOUND when it is missing or somebody else's */
-export async function findDomain(ctx: OwnerContext, id: string, tx?: Tx): Promise<DomainRow> {
-  const { t } = ctx.store
-  const query = (tx ?? ctx.store.read).select().from(t.domains).where(isDomain(ctx, id))
-  const [domain] = await (tx ? ctx.store.lock(query) : query)
-  if (!domain) throw notFound('This domain')
-  return domain
-}
+const select = ({ read, t }: Source, ctx: OwnerContext, id: string) =>
+  read.select().from(t.domains).where(isDomain(ctx, id))
+
+/** One of the caller's domains. @throws NOT_FOUND when it is missing or somebody else's */
+export const findDomain = async (ctx: OwnerContext, id: string): Promise<DomainRow> =>
+  only(await select(ctx.store, ctx, id), 'This domain')
+
+/** The same, locked until the transaction ends. */
+export const lockDomain = async (tx: Tx, ctx: OwnerContext, id: string): Promise<DomainRow> =>
+  only(await ctx.store.lock(select(tx, ctx, id)), 'This domain')

@@ -8,7 +8,7 @@ import type { presetInput, presetOutput } from '../contract/preset-input.ts'
 import { findPreset, readPresetValues } from '../contract/presets.ts'
 import type { ZoneRecord } from '../contract/record-types.ts'
 import { tellDomain } from './change-zone.ts'
-import { findDomain } from './own.ts'
+import { findDomain, lockDomain } from './own.ts'
 import { putRecords } from './put-records.ts'
 
 type Wish = z.output<typeof presetInput>
@@ -38,7 +38,7 @@ export async function addPreset(ctx: CustomerContext, wish: Wish): Promise<Answe
   const { name, records } = readPreset(wish, domainName)
   const { apply, serial } = wish
   const done = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, wish.id, tx)
+    const domain = await lockDomain(tx, ctx, wish.id)
     const note = `Added the records of ${name}`
     const answer = await putRecords(tx, ctx, { domain, records, apply, serial, note })
     return { domain, answer: await ctx.answerIn(tx, answer) }

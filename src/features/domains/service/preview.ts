@@ -8,7 +8,7 @@ import { type Edit, editZone } from '../contract/edit-zone.ts'
 import type { previewInput, previewOutput } from '../contract/records.ts'
 import { clashOf } from './change-zone.ts'
 import { describeChange } from './describe-change.ts'
-import { type DomainRow, findDomain } from './own.ts'
+import { type DomainRow, lockDomain } from './own.ts'
 import { findRecord, parseRecord } from './records.ts'
 import { readZone } from './zone.ts'
 
@@ -38,7 +38,7 @@ export const previewChange = (
   wish: Wish,
 ): Promise<Answered<Answer<typeof previewOutput>>> =>
   ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, wish.id, tx)
+    const domain = await lockDomain(tx, ctx, wish.id)
     const edit = await editOf(tx, ctx, { domain, wish })
     const before = await readZone(tx, tx.t, domain)
     const edited = editZone(before, edit, domain.domainName)

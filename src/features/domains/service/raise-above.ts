@@ -2,7 +2,7 @@ import { and, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import { type DomainName, enclosingNames } from '#shared/domain-name.ts'
-import { lockDomain, raiseSerial } from './raise-serial.ts'
+import { lockDomainRow, raiseSerial } from './raise-serial.ts'
 
 /**
  * The signed zones that a domain lies in have a higher serial, whoever has them: they delegate the domain while it is answered
@@ -22,7 +22,7 @@ export async function raiseAbove(
     .from(d)
     .where(and(inArray(d.domainName, above), isNull(d.challenge)))
   for (const row of rows) {
-    const domain = await lockDomain(tx, deps, row)
+    const domain = await lockDomainRow(tx, deps, row)
     if (domain && domain.signedAt !== null) await raiseSerial(tx, domain, now)
   }
 }

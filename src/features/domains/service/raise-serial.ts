@@ -5,7 +5,7 @@ import { nextSerial } from './change-zone.ts'
 import type { DomainRow } from './own.ts'
 
 /** A domain, locked from now on; null when it is gone. */
-export async function lockDomain(
+export async function lockDomainRow(
   tx: Tx,
   { store }: Pick<Deps, 'store'>,
   { id, userId }: Pick<DomainRow, 'id' | 'userId'>,

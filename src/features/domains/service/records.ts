@@ -9,7 +9,7 @@ import type { KeptRecord } from '../contract/edit-zone.ts'
 import { fullName } from '../contract/record-types.ts'
 import type { addRecordInput, recordOutput, removeRecordInput, setRecordInput } from '../contract/records.ts'
 import { changeZone, tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain } from './own.ts'
+import { type DomainRow, findDomain, lockDomain } from './own.ts'
 import { presentRecord } from './present.ts'
 import { readZone } from './zone.ts'
 
@@ -66,7 +66,7 @@ export async function addRecord(
   { id, ...written }: z.output<typeof addRecordInput>,
 ): Promise<Answered<Output>> {
   const change = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const record = parseRecord(Bun.randomUUIDv7(), written, domain.domainName)
     const edit = { remove: [], put: [record] }
     await changeZone(tx, ctx, { domain, edit, note: `Added ${nameOf(record, domain)}` })
@@ -85,7 +85,7 @@ export async function setRecord(
   { id, recordId, version, ...written }: z.output<typeof setRecordInput>,
 ): Promise<Answered<Output>> {
   const change = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     assertUnchanged(await findRecord(ctx, { domain, recordId, tx }), version)
     const record = parseRecord(recordId, written, domain.domainName)
     const edit = { remove: [], put: [record] }
@@ -105,7 +105,7 @@ export async function removeRecord(
   { id, recordId, version }: z.output<typeof removeRecordInput>,
 ): Promise<Answered<{ ok: true }>> {
   const change = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const record = await findRecord(ctx, { domain, recordId, tx })
     assertUnchanged(record, version)
     const edit = { remove: [recordId], put: [] }

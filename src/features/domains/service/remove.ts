@@ -9,7 +9,7 @@ import { DomainError } from '#shared/errors.ts'
 import { showName } from '#shared/show-name.ts'
 import { external } from '../contract/registrar.ts'
 import { tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain, isDomain } from './own.ts'
+import { type DomainRow, isDomain, lockDomain } from './own.ts'
 import { raiseAbove } from './raise-above.ts'
 
 /** The domain is gone with its zone and its addresses. Returns the services that had it. Part of the caller's transaction. */
@@ -34,7 +34,7 @@ export async function removeDomain(
   { id }: { id: string },
 ): Promise<Answered<{ ok: true }>> {
   const removed = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const { domainName: name, userId, registrar } = domain
     if (registrar !== external)
       throw new DomainError(

@@ -9,7 +9,7 @@ import { fullName } from '../contract/record-types.ts'
 import { goalOf, isLed } from '../contract/serving.ts'
 import type { domainOutput, servingInput } from '../contract.ts'
 import { tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain, isDomain } from './own.ts'
+import { type DomainRow, isDomain, lockDomain } from './own.ts'
 import { presentDomain } from './present.ts'
 import { readZone } from './zone.ts'
 
@@ -54,7 +54,7 @@ export async function setServing(
   { id, ...wish }: z.output<typeof servingInput>,
 ): Promise<Answered<Answer<typeof domainOutput>>> {
   const domain = await ctx.store.tx(async (tx) => {
-    const before = await findDomain(ctx, id, tx)
+    const before = await lockDomain(tx, ctx, id)
     const set = {
       www: wish.www ?? before.www,
       httpsRedirect: wish.httpsRedirect ?? before.httpsRedirect,

@@ -12,7 +12,7 @@ import type { RedirectStatus } from '../contract/serving.ts'
 import { readIpv4, readIpv6 } from '../contract/values/address.ts'
 import type { addSubdomainInput, subdomainOutput } from '../contract.ts'
 import { changeZone, tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain } from './own.ts'
+import { type DomainRow, findDomain, lockDomain } from './own.ts'
 import { parseRecord } from './records.ts'
 import { prepareRedirect } from './redirect-subdomain.ts'
 import { hasRow, ofDomain, type SubdomainLead, type SubdomainRow, storeRow } from './subdomain-rows.ts'
@@ -99,7 +99,7 @@ export async function addSubdomain(
   { id, ...wish }: z.output<typeof addSubdomainInput>,
 ): Promise<Answered<Output>> {
   const change = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const { record, lead } = await plan(tx, ctx, domain, wish)
     const full = fullName(record.name, domain.domainName)
     const zone = await readZone(tx, tx.t, domain)
@@ -128,7 +128,7 @@ export async function removeSubdomain(
   { id, subId }: { id: string; subId: string },
 ): Promise<Answered<{ ok: true }>> {
   const change = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const { subdomains } = tx.t
     const own = and(ofDomain(tx.t, domain), eq(subdomains.id, subId))
     const [row] = await tx.delete(subdomains).where(own).returning()

@@ -10,7 +10,7 @@ import type { Edit, KeptRecord } from '../contract/edit-zone.ts'
 import type { recordOutput, undoInput } from '../contract/records.ts'
 import { storedText } from '../contract/values/txt.ts'
 import { changeZone, tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain } from './own.ts'
+import { type DomainRow, lockDomain } from './own.ts'
 import { presentRecord } from './present.ts'
 import { subdomainOf, takeRowBack } from './subdomain-rows.ts'
 import { readZone } from './zone.ts'
@@ -57,7 +57,7 @@ export async function undoChange(
   { id, changeId }: z.output<typeof undoInput>,
 ): Promise<Answered<Answer<typeof recordOutput>[]>> {
   const undone = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const { change, own } = await findChange(tx, { domain, changeId })
     const edit = reverse(change, await readZone(tx, tx.t, domain))
     const records = await changeZone(tx, ctx, {

@@ -13,7 +13,7 @@ import type { Answer } from '#shared/schema.ts'
 import { showName } from '#shared/show-name.ts'
 import type { verifyOutput } from '../contract/challenge.ts'
 import { tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain, isDomain } from './own.ts'
+import { type DomainRow, findDomain, isDomain, lockDomain } from './own.ts'
 import { presentDomain } from './present.ts'
 import { type Finding, findDoubt, findProof } from './proof.ts'
 import { raiseAbove } from './raise-above.ts'
@@ -138,7 +138,7 @@ export async function verifyDomain(
   const finding = seen.challenge === null ? null : await findProof(ctx, seen)
   const done = await ctx.store.tx(async (tx) => {
     const users = finding ? await lock(tx) : []
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const outcome =
       finding && domain.challenge !== null
         ? await settle(tx, ctx, { domain, finding, users, by: ctx.user.id })

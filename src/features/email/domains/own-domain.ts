@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import { readAddress } from '#features/domains/service/led-names.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
 import { isPortalDomain } from '#features/names/portal-domain.ts'
@@ -14,20 +14,25 @@ export const isOf = (
   domain: Pick<DomainRow, 'id' | 'userId'>,
 ) => and(eq(m.userId, domain.userId), eq(m.domainId, domain.id))
 
-/** What a domain does with mail, within a transaction locked; null until mail is set up for it. */
-export async function findMailRow(
+const select = ({ read, t }: Source, domain: Pick<DomainRow, 'id' | 'userId'>) =>
+  read.select().from(t.emailDomains).where(isOf(t, domain))
+
+/** What a domain does with mail; null until mail is set up for it. */
+export const findMailRow = async (
   { store }: Pick<Deps, 'store'>,
   domain: Pick<DomainRow, 'id' | 'userId'>,
-  tx?: Tx,
-): Promise<MailDomainRow | null> {
-  const query = (tx ?? store.read).select().from(store.t.emailDomains).where(isOf(store.t, domain))
-  const [row] = await (tx ? store.lock(query) : query)
-  return row ?? null
-}
+): Promise<MailDomainRow | null> => (await select(store, domain))[0] ?? null
+
+/** The same, locked until the transaction ends. */
+export const lockMailRow = async (
+  tx: Tx,
+  { store }: Pick<Deps, 'store'>,
+  domain: Pick<DomainRow, 'id' | 'userId'>,
+): Promise<MailDomainRow | null> => (await store.lock(select(tx, domain)))[0] ?? null
 
 /** The same of a domain with mail. @throws WRONG_STATE without */
 export async function mustHaveMail(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<MailDomainRow> {
-  const row = await findMailRow(ctx, domain, tx)
+  const row = await lockMailRow(tx, ctx, domain)
   if (!row) throw new DomainError('WRONG_STATE', `Set up mail for ${domain.domainName} first.`)
   return row
 }

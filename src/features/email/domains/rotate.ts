@@ -1,7 +1,7 @@
 import { and, asc, isNotNull, lte } from 'drizzle-orm'
 import { changeZone, tellDomain } from '#features/domains/service/change-zone.ts'
-import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
-import { lockDomain } from '#features/domains/service/raise-serial.ts'
+import { type DomainRow, findDomain, lockDomain } from '#features/domains/service/own.ts'
+import { lockDomainRow } from '#features/domains/service/raise-serial.ts'
 import { readZone } from '#features/domains/service/zone.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
@@ -11,7 +11,7 @@ import type { Answer } from '#shared/schema.ts'
 import { after, day, hour } from '#shared/time.ts'
 import type { domainMailStateOutput } from '../contract.ts'
 import { makeMailKey } from './keys.ts'
-import { findMailRow, isOf, mustHaveMail } from './own-domain.ts'
+import { findMailRow, isOf, lockMailRow, mustHaveMail } from './own-domain.ts'
 import { keyName, keyRecord } from './records.ts'
 import { keyPlace } from './signing-key.ts'
 import { presentState, seeMail } from './state.ts'
@@ -32,7 +32,7 @@ export async function rotateKey(
   const checks = await seeMail(ctx, before, await findMailRow(ctx, before))
   const key = await makeMailKey(ctx.now())
   const done = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const row = await mustHaveMail(tx, ctx, domain)
     if (row.oldSelector !== null || row.dkimSelector === key.selector)
       throw new DomainError(
@@ -59,9 +59,9 @@ export async function rotateKey(
 
 async function retire(ctx: JobContext, place: Pick<DomainRow, 'id' | 'userId'>): Promise<void> {
   await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, place)
+    const domain = await lockDomainRow(tx, ctx, place)
     if (!domain) return
-    const row = await findMailRow(ctx, domain, tx)
+    const row = await lockMailRow(tx, ctx, domain)
     if (!row?.oldSelector) return
     const name = keyName(row.oldSelector)
     const remove = (await readZone(tx, tx.t, domain))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { ZoneRecord } from '#features/domains/contract/record-types.ts'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
-import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
+import { type DomainRow, findDomain, lockDomain } from '#features/domains/service/own.ts'
 import { putRecords } from '#features/domains/service/put-records.ts'
 import { readZone } from '#features/domains/service/zone.ts'
 import { freeMailNames } from '#features/names/free-mail-names.ts'
@@ -15,7 +15,7 @@ import type { Answer } from '#shared/schema.ts'
 import { wholeText } from '#shared/txt-strings.ts'
 import type { domainMailInput, domainMailOutput } from '../contract.ts'
 import { type MailKey, makeMailKey } from './keys.ts'
-import { assertUsable, findMailRow, readPlace } from './own-domain.ts'
+import { assertUsable, lockMailRow, readPlace } from './own-domain.ts'
 import { dmarcName, isDmarc, mailRecords } from './records.ts'
 import { keyPlace } from './signing-key.ts'
 
@@ -74,12 +74,12 @@ export async function setUpMail(
   // Beforehand: a key takes longer to make than a transaction should.
   const fresh = apply ? await makeMailKey(ctx.now()) : null
   const done = await ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     assertUsable(ctx, domain)
     const { domainName, userId } = domain
     if (!apply) await assertNoSite(tx, { names: mailNamesOf(domainName), userId })
     const freed = apply ? await freeMailNames(tx, ctx, { domain: domainName, userId }) : []
-    const row = await findMailRow(ctx, domain, tx)
+    const row = await lockMailRow(tx, ctx, domain)
     const key = row ? { selector: row.dkimSelector, publicKey: row.dkimPublicKey } : (fresh ?? keyToCome)
     const wanted = mailRecords(await readPlace(tx, ctx, domain), key)
     const records = await withoutOwn(tx, domain, wanted)

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import { apex } from '#features/domains/contract/record-types.ts'
-import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
+import { type DomainRow, findDomain, lockDomain } from '#features/domains/service/own.ts'
 import { mergeSpf } from '#features/domains/service/preset-edit.ts'
 import { readZone } from '#features/domains/service/zone.ts'
 import type { Answered } from '#server/answer-in.ts'
@@ -80,7 +80,7 @@ export async function setMailState(
   const before = await findDomain(ctx, id)
   const checks = await seeMail(ctx, before, await findMailRow(ctx, before))
   return ctx.store.tx(async (tx) => {
-    const domain = await findDomain(ctx, id, tx)
+    const domain = await lockDomain(tx, ctx, id)
     const row = await mustHaveMail(tx, ctx, domain)
     const { catchAllId = row.catchAllId, greylisting = row.greylisting } = wish
     if (wish.catchAllId) await assertMailbox(tx, ctx, wish.catchAllId)

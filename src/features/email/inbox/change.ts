@@ -89,7 +89,7 @@ export async function changeMessage(
   { id, messageId, ...changes }: z.output<typeof changeMessageInput>,
 ) {
   const box = boxOf(await findMailbox(ctx, id))
-  const row = await findMessage(ctx, box, { id: messageId })
+  const row = await findMessage(ctx.store, box, messageId)
   const present = ([changed]: MessageRow[]): Answer<typeof messageOutput> => {
     if (!changed) throw notFound('This message')
     return presentMessage(changed)
@@ -138,7 +138,7 @@ async function discard(ctx: CustomerContext, box: Box, rows: MessageRow[]): Prom
 /** One message is in the trash, or gone for good if it was there. @throws NOT_FOUND, WRONG_STATE */
 export async function removeMessage(ctx: CustomerContext, input: z.output<typeof byMessageId>) {
   const box = boxOf(await findMailbox(ctx, input.id))
-  await discard(ctx, box, [await findMessage(ctx, box, { id: input.messageId })])
+  await discard(ctx, box, [await findMessage(ctx.store, box, input.messageId)])
   return ctx.store.tx((tx) => ctx.answerIn(tx, { ok: true as const }))
 }
 

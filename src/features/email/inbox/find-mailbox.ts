@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
-import type { Tx } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import { type AccountRow, findAccount, type MessageRow } from '../service/rows.ts'
 import type { Box } from '../storage/mailboxes.ts'
 
@@ -23,16 +23,8 @@ export const inBox = ({ emailMessages }: Pick<Schema, 'emailMessages'>, { userId
   and(eq(emailMessages.userId, userId), eq(emailMessages.accountId, accountId))
 
 /** A message of a mailbox. @throws NOT_FOUND */
-export async function findMessage(
-  { store }: Pick<CustomerContext, 'store'>,
-  box: Box,
-  { id, tx }: { id: string; tx?: Tx },
-): Promise<MessageRow> {
-  const { emailMessages } = store.t
-  const [row] = await (tx ?? store.read)
-    .select()
-    .from(emailMessages)
-    .where(and(inBox(store.t, box), eq(emailMessages.id, id)))
-  if (!row) throw notFound('This message')
-  return row
+export async function findMessage({ read, t }: Source, box: Box, id: string): Promise<MessageRow> {
+  const { emailMessages: m } = t
+  const isIt = and(inBox(t, box), eq(m.id, id))
+  return only(await read.select().from(m).where(isIt), 'This message')
 }

@@ -11,7 +11,7 @@ type Input = { id: string; messageId: string }
 
 async function findOwn(ctx: CustomerContext, { id, messageId }: Input) {
   const box = boxOf(await findMailbox(ctx, id))
-  return { box, row: await findMessage(ctx, box, { id: messageId }) }
+  return { box, row: await findMessage(ctx.store, box, messageId) }
 }
 
 /** A message with its file, to be sent without a place in memory. @throws NOT_FOUND also when another program has removed it */

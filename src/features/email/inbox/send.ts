@@ -8,7 +8,7 @@ import { maxRecipients } from '../contract/rules.ts'
 import type { sendInput } from '../contract.ts'
 import { snippetOf } from '../message/one-line.ts'
 import { resolveRecipient } from '../service/resolve-recipient.ts'
-import { type AccountRow, findAccount, isAccount, type MessageRow } from '../service/rows.ts'
+import { type AccountRow, isAccount, lockAccount, type MessageRow } from '../service/rows.ts'
 import { tellAccount } from '../service/tell.ts'
 import type { Box, Filed } from '../storage/mailboxes.ts'
 import { compose } from './compose.ts'
@@ -32,7 +32,7 @@ async function assertSends(ctx: CustomerContext, row: AccountRow): Promise<void>
 /** The message that is answered, with the Message-IDs that lead to it. @throws NOT_FOUND */
 async function readAnswered(ctx: CustomerContext, box: Box, id: string | undefined): Promise<Answered> {
   if (id === undefined) return null
-  const row = await findMessage(ctx, box, { id })
+  const row = await findMessage(ctx.store, box, id)
   const bytes = await ctx.mailboxes.read(box, row.folder, row.file)
   if (bytes === null || row.messageId === null) return { row, references: [] }
   const { references } = await ctx.messageReader.read(bytes, { remote: false })
@@ -99,7 +99,7 @@ export async function sendMessage(ctx: CustomerContext, input: Input) {
   const filed = await ctx.mailboxes.deliver(box, 'sent', chunks(copy), { isSeen: true })
   try {
     const answer = await ctx.store.tx(async (tx) => {
-      await findAccount(ctx, row.id, tx)
+      await lockAccount(tx, ctx, row.id)
       const departure = { owner: box, kind: 'message' as const, sender: row.email, subject: input.subject }
       const [id = ''] = await ctx.mailQueue.enqueue(tx, { ...departure, ...kept, recipients })
       await insertCopy(tx, ctx, { ...filed, box, messageId, answered, input, from: row.email })

@@ -15,7 +15,7 @@ import type {
 import { auditAccount } from './audit-account.ts'
 import { readAccount } from './list.ts'
 import { newPassword } from './password.ts'
-import { type AccountRow, findAccount, isAccount } from './rows.ts'
+import { type AccountRow, findAccount, isAccount, lockAccount } from './rows.ts'
 import { assertTargets } from './targets.ts'
 import { tellAccount } from './tell.ts'
 
@@ -35,7 +35,7 @@ async function changeAccount(
   plan: (tx: Tx, row: AccountRow) => Promise<Change> | Change,
 ): Promise<Answered<Account>> {
   const answer = await ctx.store.tx(async (tx) => {
-    const row = await findAccount(ctx, id, tx)
+    const row = await lockAccount(tx, ctx, id)
     const { action, values, details } = await plan(tx, row)
     if (Object.keys(values).length > 0) {
       await tx
@@ -44,7 +44,7 @@ async function changeAccount(
         .where(isAccount(tx.t, row))
       await auditAccount(tx, ctx, { action, row, ...(details ? { details } : {}) })
     }
-    return ctx.answerIn(tx, await readAccount(ctx, id, tx))
+    return ctx.answerIn(tx, await readAccount(tx, ctx, id))
   })
   tellAccount(ctx, answer)
   return answer
@@ -107,7 +107,7 @@ export async function changePassword(
   onlyMailbox(await findAccount(ctx, id), 'Only a mailbox has a password.')
   const { plain, hash } = await newPassword(ctx)
   const answer = await ctx.store.tx(async (tx) => {
-    const row = await findAccount(ctx, id, tx)
+    const row = await lockAccount(tx, ctx, id)
     await tx
       .update(tx.t.emailAccounts)
       .set({ passwordHash: hash, updatedAt: ctx.now() })

@@ -28,7 +28,7 @@ export async function cleanUp(
   const answer = await ctx.store.tx(async (tx) => {
     if (removed > 0)
       await auditAccount(tx, ctx, { action: 'email.cleanup', row, details: { olderThanDays, removed } })
-    return ctx.answerIn(tx, { removed, account: await readAccount(ctx, id, tx) })
+    return ctx.answerIn(tx, { removed, account: await readAccount(tx, ctx, id) })
   })
   tellAccount(ctx, answer.account)
   return answer

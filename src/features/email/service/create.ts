@@ -67,7 +67,7 @@ export async function createAccount(
     } as const
     await tx.insert(tx.t.emailAccounts).values(row)
     await auditAccount(tx, ctx, { action: 'email.create', row, details: { type } })
-    const account = await readAccount(ctx, id, tx)
+    const account = await readAccount(tx, ctx, id)
     const body = { ...account, oneTimePassword: password?.plain ?? null }
     return { answer: await ctx.answerIn(tx, body), freed: home.freed }
   })

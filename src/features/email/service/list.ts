@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
-import type { Tx } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
@@ -40,17 +40,15 @@ export async function listAccounts(
   return toArray(toPage(rows, { limit, key: keyOf, present }), ctx.reply.headers)
 }
 
-/** One of the caller's accounts as it is now, within `tx` or as committed. @throws NOT_FOUND */
+/** One of the caller's accounts as it is now. @throws NOT_FOUND */
 export async function readAccount(
+  source: Source,
   ctx: CustomerContext,
   id: string,
-  tx?: Tx,
 ): Promise<Answer<typeof accountOutput>> {
-  const { t } = ctx.store
-  const reading = { read: tx ?? ctx.store.read, t }
-  const [joined] = await selectAccounts(reading).where(isAccount(t, { userId: ctx.user.id, id }))
+  const [joined] = await selectAccounts(source).where(isAccount(source.t, { userId: ctx.user.id, id }))
   if (!joined || joined.row.deletedAt !== null) throw notFound('This email account')
-  const unseen = await countUnseen(reading, [joined.row])
+  const unseen = await countUnseen(source, [joined.row])
   return presentAccount({ ...joined, unseen: unseen.get(id) })
 }
 

@@ -9,7 +9,7 @@ import type { accountOutput } from '../contract.ts'
 import { auditAccount } from './audit-account.ts'
 import { readAccount } from './list.ts'
 import { assertRoom } from './room.ts'
-import { findAccount, isAccount } from './rows.ts'
+import { isAccount, lockAccount } from './rows.ts'
 import { tellAccount } from './tell.ts'
 
 /** A deleted account can be restored for this long, and its address is nobody else's meanwhile. */
@@ -21,7 +21,7 @@ export async function removeAccount(
   { id }: { id: string },
 ): Promise<Answered<{ ok: true }>> {
   const answer = await ctx.store.tx(async (tx) => {
-    const row = await findAccount(ctx, id, tx)
+    const row = await lockAccount(tx, ctx, id)
     const now = ctx.now()
     await tx
       .update(tx.t.emailAccounts)
@@ -50,7 +50,7 @@ export async function restoreAccount(
     await assertRoom(tx, await lockActiveService(tx, ctx, row.serviceId), row.type)
     await tx.update(a).set({ deletedAt: null, purgeAt: null, updatedAt: ctx.now() }).where(isOwn)
     await auditAccount(tx, ctx, { action: 'email.restore', row })
-    return ctx.answerIn(tx, await readAccount(ctx, id, tx))
+    return ctx.answerIn(tx, await readAccount(tx, ctx, id))
   })
   tellAccount(ctx, answer)
   return answer

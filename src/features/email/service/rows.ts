@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 
 export type AccountRow = Store['t']['emailAccounts']['$inferSelect']
 export type MessageRow = Store['t']['emailMessages']['$inferSelect']
@@ -13,14 +13,16 @@ export type Place = { userId: string; id: string }
 export const isAccount = ({ emailAccounts }: Pick<Schema, 'emailAccounts'>, { userId, id }: Place) =>
   and(eq(emailAccounts.userId, userId), eq(emailAccounts.id, id))
 
-/** One of the caller's accounts that is not deleted, within `tx` locked. @throws NOT_FOUND when it is missing or somebody else's */
-export async function findAccount(ctx: OwnerContext, id: string, tx?: Tx): Promise<AccountRow> {
-  const { t } = ctx.store
-  const query = (tx ?? ctx.store.read)
+const select = ({ read, t }: Source, { user }: OwnerContext, id: string) =>
+  read
     .select()
     .from(t.emailAccounts)
-    .where(isAccount(t, { userId: ctx.user.id, id }))
-  const [row] = await (tx ? ctx.store.lock(query) : query)
-  if (!row || row.deletedAt !== null) throw notFound('This email account')
-  return row
-}
+    .where(and(isAccount(t, { userId: user.id, id }), isNull(t.emailAccounts.deletedAt)))
+
+/** One of the caller's accounts that is not deleted. @throws NOT_FOUND when it is missing or somebody else's */
+export const findAccount = async (ctx: OwnerContext, id: string): Promise<AccountRow> =>
+  only(await select(ctx.store, ctx, id), 'This email account')
+
+/** The same, locked until the transaction ends. */
+export const lockAccount = async (tx: Tx, ctx: OwnerContext, id: string): Promise<AccountRow> =>
+  only(await ctx.store.lock(select(tx, ctx, id)), 'This email account')

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Store } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { wholeService } from './totals.ts'
 
 /** How many folders, and services as wholes, have other totals than their live rows sum to. */
-export async function countWrongTotals({ read, t }: Pick<Store, 'read' | 't'>): Promise<number> {
+export async function countWrongTotals({ read, t }: Source): Promise<number> {
   const { files, fileTotals } = t
   const { userId, serviceId, path, isFolder, fileSize, fileType, deletedAt } = files
   const count = (isCounted: SQL) => sql`sum(case when ${isCounted} then 1 else 0 end)`

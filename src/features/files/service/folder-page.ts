@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Store } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 import type { FileSort, SortKey } from '../contract/sort.ts'
 import { rowsPerPage } from '../contract.ts'
 import { createYield } from '../storage/yield.ts'
@@ -33,7 +33,7 @@ function isBehind(
 }
 
 /** The next rows of a folder from a place on, folders or files: the query that an index answers from that place on. */
-export function seekRows({ read, t }: Pick<Store, 'read' | 't'>, view: FolderView, seek: Seek) {
+export function seekRows({ read, t }: Source, view: FolderView, seek: Seek) {
   const { files } = t
   const { userId, path, sort } = view
   const { serviceId, isBackward, isFolder, from, limit } = seek
@@ -52,7 +52,7 @@ export function seekRows({ read, t }: Pick<Store, 'read' | 't'>, view: FolderVie
 
 /** Rows of the folder in the services together, away from the edge, at most one more than a page holds. */
 async function readRows(
-  store: Pick<Store, 'read' | 't'>,
+  store: Source,
   view: FolderView,
   { isBackward, edge }: { isBackward: boolean; edge?: Ordered },
 ): Promise<Ordered[]> {
@@ -87,7 +87,7 @@ export type FolderPage = { rows: Ordered[]; page: number; hasPrevious: boolean; 
  * behind the last row, or less than a page from the first, is the first page.
  */
 export async function readFolderPage(
-  store: Pick<Store, 'read' | 't'>,
+  store: Source,
   view: FolderView,
   place: Place | null,
 ): Promise<FolderPage> {

@@ -11,7 +11,7 @@ export type Owner = { userId: string; serviceId: string }
 
 /** Committed rows (a store), or those of a transaction. */
 export type Source = { read: Reader; t: Schema }
-export const within = (tx: Tx): Source => ({ read: tx, t: tx.t })
+export const within = (tx: Tx): Source => tx
 
 /** Rows of a service that are not in the trash. */
 export const liveIn = ({ files }: Schema, { userId, serviceId }: Owner): SQL | undefined =>

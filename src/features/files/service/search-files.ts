@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
 import { contains } from '#db/search.ts'
-import type { Store } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import type { FileSort } from '../contract/sort.ts'
 import { maxMatches } from '../contract.ts'
 import { createYield } from '../storage/yield.ts'
@@ -19,7 +19,7 @@ type Sought = { userId: string; serviceIds: string[]; path: string | undefined; 
 
 /** Scans a service in pieces; passes the matching rows of each to `take`, until that has enough. */
 async function scan(
-  { read, t }: Pick<Store, 'read' | 't'>,
+  { read, t }: Source,
   owner: Owner,
   { path, q }: Sought,
   { limit, take }: { limit: () => number; take: (rows: Omit<Found, 'key'>[]) => void },
@@ -59,7 +59,7 @@ type Found = Parameters<typeof orderedBy>[1]
  * in pieces: a search among many files delays only its own caller.
  */
 export async function searchFiles(
-  store: Pick<Store, 'read' | 't'>,
+  store: Source,
   sought: Sought,
   sort: FileSort,
 ): Promise<{ rows: Ordered[]; isCapped: boolean }> {

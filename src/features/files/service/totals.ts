@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import type { FileRow, Owner } from './rows.ts'
 
 /** The path under which the totals of all folders of a service stand; no folder can have it. */
@@ -59,7 +59,7 @@ type Place = { userId: string; serviceId?: string | undefined; path?: string | u
 
 /** The totals of one folder, or of all when no `path` is given, for each of the user's services that has something there. */
 export async function readTotals(
-  { read, t: { fileTotals } }: Pick<Store, 'read' | 't'>,
+  { read, t: { fileTotals } }: Source,
   { userId, serviceId, path = wholeService }: Place,
 ): Promise<(Totals & { serviceId: string })[]> {
   const { files, folders, bytes, images } = fileTotals

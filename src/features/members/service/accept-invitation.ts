@@ -44,7 +44,7 @@ async function accept(ctx: CustomerContext, { which, missing }: Wanted): Promise
       ...{ userId: row.userId, kind: 'member.invited', relatedId: row.id },
       template: joined(row),
     })
-    const [made] = await selectMemberships({ read: tx, t: tx.t }).where(eq(m.id, row.id))
+    const [made] = await selectMemberships(tx).where(eq(m.id, row.id))
     if (!made) throw missing()
     return { row: { ...row, memberId }, answer: await ctx.answerIn(tx, presentMembership(made, now)) }
   })

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -42,7 +42,7 @@ export const presentMember = (row: Membership, now: Date): Answer<typeof memberO
 })
 
 /** Memberships with their service, which has not ended, and its owner. */
-export const selectMemberships = ({ read, t }: Pick<Store, 'read' | 't'>) => {
+export const selectMemberships = ({ read, t }: Source) => {
   const { serviceMembers: m, userServices: s, pricingPlans, users } = t
   return read
     .select({ member: m, domain: s.domain, plan: pricingPlans.name, email: users.email })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Store } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -28,7 +28,7 @@ export const selectOrders = (store: Store) => {
 }
 
 /** Orders with the customer who placed them, for the approval desk. */
-export const selectOrdersWithCustomer = (store: Pick<Store, 'read' | 't'>) => {
+export const selectOrdersWithCustomer = (store: Source) => {
   const { orders, users, pricingPlans, serviceCategories } = store.t
   const { id, email, mobile, firstName, lastName } = users
   return store.read

@@ -12,7 +12,7 @@ export async function approvePaidOrder(ctx: JobContext, orderId: string): Promis
   try {
     const { order, isNew } = await ctx.store.tx(async (tx) => {
       const decided = await approveOrder(tx, ctx, { id: orderId, note: 'Paid in full' })
-      const { totalPaise, paidPaise } = await findTarget({ read: tx, t: tx.t }, { orderId })
+      const { totalPaise, paidPaise } = await findTarget(tx, { orderId })
       if (paidPaise < totalPaise) throw new DomainError('WRONG_STATE', 'This order is not paid.')
       return decided
     })

@@ -20,7 +20,7 @@ async function confirmLine(ctx: CustomerContext, id: string): Promise<RecordedPa
   try {
     return await ctx.store.tx(async (tx) => {
       const line = await lockLine(tx, ctx, { id, states: ['waiting'] })
-      const target = await matchLine({ read: tx, t: tx.t }, line)
+      const target = await matchLine(tx, line)
       return target && (await countLine(tx, ctx, { line, target })).recorded
     })
   } catch (error) {
@@ -58,7 +58,7 @@ export async function matchByHand(
 ): Promise<Answered<Line>> {
   const { recorded, answer } = await ctx.store.tx(async (tx) => {
     const line = await lockLine(tx, ctx, { id, states: ['waiting', 'dismissed'] })
-    const target = await findTarget({ read: tx, t: tx.t }, ids)
+    const target = await findTarget(tx, ids)
     const counted = await countLine(tx, ctx, { line, target })
     return { ...counted, answer: await ctx.answerIn(tx, presentLine(counted.line, null)) }
   })

@@ -1,11 +1,11 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { olderThan, toPage } from '#db/paging.ts'
+import type { Source } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { paymentOutput } from '../contract.ts'
-import type { Source } from './targets.ts'
 
 type Output = Answer<typeof paymentOutput>
 

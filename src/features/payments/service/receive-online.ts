@@ -26,7 +26,7 @@ export async function receiveOnline(
   const { payments: p } = tx.t
   const isKnown = and(eq(p.provider, 'razorpay'), eq(p.reference, paymentId))
   if ((await tx.$count(p, isKnown)) === 0 && (await readReturned(tx, paymentId)) >= amountPaise) return null
-  const target = await findTarget({ read: tx, t: tx.t }, link)
+  const target = await findTarget(tx, link)
   return receivePayment(tx, ctx, {
     target,
     provider: 'razorpay',

@@ -23,7 +23,7 @@ export async function recordByHand(
   // A clock of a browser may be ahead.
   if (receivedAt > after(now, day)) throw invalid('receivedAt', 'This date is in the future.')
   const { recorded, answer } = await ctx.store.tx(async (tx) => {
-    const source = { read: tx, t: tx.t }
+    const source = tx
     const target = await findTarget(source, ids)
     const made = await receivePayment(tx, ctx, {
       target,

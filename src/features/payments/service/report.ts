@@ -52,7 +52,7 @@ export async function reportTransfer(
   { kind, id, reference }: Given,
 ): Promise<Answered<Answer<typeof reportOutput>>> {
   const answer = await ctx.store.tx(async (tx) => {
-    const target = await findOwnTarget({ read: tx, t: tx.t }, { kind, id, userId: ctx.user.id })
+    const target = await findOwnTarget(tx, { kind, id, userId: ctx.user.id })
     if (target.duePaise === 0) throw new DomainError('WRONG_STATE', 'There is nothing left to pay here.')
     // The same reference sent twice at once is stored once.
     await lockUser(tx, ctx)

@@ -1,5 +1,5 @@
 import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Store } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
 import { notFound } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
@@ -24,7 +24,6 @@ export type Target = {
 }
 
 /** The store, or a transaction. */
-export type Source = Pick<Store, 'read' | 't'>
 
 const payerOf = ({ users }: Source['t']) => ({
   id: users.id,

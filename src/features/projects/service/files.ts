@@ -15,7 +15,7 @@ import {
   type projectFileOutput,
   type updateFileInput,
 } from '../contract.ts'
-import { findFile, findProject, isFile, isProject } from './own.ts'
+import { findFile, isFile, isProject, lockFile, lockProject } from './own.ts'
 import { type FileRow, presentFile } from './present.ts'
 import { tellProject } from './tell-project.ts'
 
@@ -111,7 +111,7 @@ export async function createFile(
 ): Promise<Answered<FileAnswer>> {
   measure(input.content)
   const created = await ctx.store.tx(async (tx) => {
-    const project = await findProject(ctx, input.projectId, tx)
+    const project = await lockProject(tx, ctx, input.projectId)
     const file = await addFile(tx, ctx, { ...input, projectId: project.id })
     await touchProject(tx, ctx, project.id)
     return ctx.answerIn(tx, presentFile(file))
@@ -129,7 +129,7 @@ export async function updateFile(
   { fileId, name, type }: z.output<typeof updateFileInput>,
 ): Promise<Answered<FileAnswer>> {
   const answer = await ctx.store.tx(async (tx) => {
-    const before = await findFile(ctx, fileId, tx)
+    const before = await lockFile(tx, ctx, fileId)
     const renamed = name ?? before.name
     await assertNameFree(tx, ctx, { ...before, name: renamed })
     const follows = name === undefined ? undefined : typeOfName(name)
@@ -149,7 +149,7 @@ export async function removeFile(
 ): Promise<Answered<{ ok: true }>> {
   let changed = ''
   const answer = await ctx.store.tx(async (tx) => {
-    const { projectId } = await findFile(ctx, fileId, tx)
+    const { projectId } = await lockFile(tx, ctx, fileId)
     changed = projectId
     await tx.delete(tx.t.projectFiles).where(isFile(ctx, fileId))
     await touchProject(tx, ctx, projectId)

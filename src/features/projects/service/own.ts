@@ -1,10 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import type { Reader, Store, Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import type { FileRow, ProjectRow } from './present.ts'
-
-type Within = { t: Store['t']; read: Pick<Reader, 'select'> }
 
 /** The owner and the id together: how every project is named. */
 export const isProject = (ctx: CustomerContext, id: string) => {
@@ -18,20 +16,25 @@ export const isFile = (ctx: CustomerContext, id: string) => {
   return and(eq(projectFiles.userId, ctx.user.id), eq(projectFiles.id, id))
 }
 
-/** One of the caller's projects, within `tx` locked. @throws NOT_FOUND when it is missing or somebody else's */
-export async function findProject(ctx: CustomerContext, id: string, tx?: Tx): Promise<ProjectRow> {
-  const { t, read }: Within = tx ? { t: tx.t, read: tx } : ctx.store
-  const query = read.select().from(t.projects).where(isProject(ctx, id))
-  const [project] = await (tx ? ctx.store.lock(query) : query)
-  if (!project) throw notFound('This project')
-  return project
-}
+/** One of the caller's projects, as a query. */
+export const selectProject = ({ read, t }: Source, ctx: CustomerContext, id: string) =>
+  read.select().from(t.projects).where(isProject(ctx, id))
 
-/** One of the caller's files, within `tx` locked. @throws NOT_FOUND when it is missing or somebody else's */
-export async function findFile(ctx: CustomerContext, id: string, tx?: Tx): Promise<FileRow> {
-  const { t, read }: Within = tx ? { t: tx.t, read: tx } : ctx.store
-  const query = read.select().from(t.projectFiles).where(isFile(ctx, id))
-  const [file] = await (tx ? ctx.store.lock(query) : query)
-  if (!file) throw notFound('This file')
-  return file
-}
+/** One of the caller's projects. @throws NOT_FOUND when it is missing or somebody else's */
+export const findProject = async (ctx: CustomerContext, id: string): Promise<ProjectRow> =>
+  only(await selectProject(ctx.store, ctx, id), 'This project')
+
+/** The same, locked until the transaction ends. */
+export const lockProject = async (tx: Tx, ctx: CustomerContext, id: string): Promise<ProjectRow> =>
+  only(await ctx.store.lock(selectProject(tx, ctx, id)), 'This project')
+
+const selectFile = ({ read, t }: Source, ctx: CustomerContext, id: string) =>
+  read.select().from(t.projectFiles).where(isFile(ctx, id))
+
+/** One of the caller's files. @throws NOT_FOUND when it is missing or somebody else's */
+export const findFile = async (ctx: CustomerContext, id: string): Promise<FileRow> =>
+  only(await selectFile(ctx.store, ctx, id), 'This file')
+
+/** The same, locked until the transaction ends. */
+export const lockFile = async (tx: Tx, ctx: CustomerContext, id: string): Promise<FileRow> =>
+  only(await ctx.store.lock(selectFile(tx, ctx, id)), 'This file')

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
-import type { Tx } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import {
   entryBytes,
@@ -13,7 +14,7 @@ import {
   type projectOutput,
   type updateProjectInput,
 } from '../contract.ts'
-import { findProject, isProject } from './own.ts'
+import { isProject, lockProject, selectProject } from './own.ts'
 import { type EntryRow, entryColumns, type ProjectRow, presentEntry, presentProject } from './present.ts'
 import { tellProject } from './tell-project.ts'
 
@@ -90,7 +91,7 @@ export async function listProjects(
 ): Promise<Answer<typeof projectOutput>[]> {
   const limit = page.limit ?? maxRows
   const rows = await selectProjects(ctx, page)
-  const listed = firstThatFit(await withEntries(ctx, rows.slice(0, limit)))
+  const listed = firstThatFit(await withEntries(ctx.store, ctx, rows.slice(0, limit)))
   const fitting = { limit: listed.length, key: keyOf, present: (row: ProjectRow) => row }
   toArray(toPage(rows, fitting), ctx.reply.headers)
   const texts = await readTexts(ctx, withinBudget(listed))
@@ -102,11 +103,15 @@ export async function listProjects(
 
 type Outline = Answer<typeof outlineOutput>
 
-async function withEntries(ctx: CustomerContext, projects: ProjectRow[], tx?: Tx): Promise<Outline[]> {
+async function withEntries(
+  { read, t }: Source,
+  ctx: CustomerContext,
+  projects: ProjectRow[],
+): Promise<Outline[]> {
   if (projects.length === 0) return []
-  const { projectFiles } = ctx.store.t
-  const rows = await (tx ?? ctx.store.read)
-    .select(entryColumns(ctx.store.t))
+  const { projectFiles } = t
+  const rows = await read
+    .select(entryColumns(t))
     .from(projectFiles)
     .where(ofProjects(ctx, projects))
     .orderBy(asc(projectFiles.createdAt), asc(projectFiles.id))
@@ -119,12 +124,12 @@ async function withEntries(ctx: CustomerContext, projects: ProjectRow[], tx?: Tx
 
 /** The same list without the files' texts, for the screen, which reads one text at a time. */
 export const outlineProjects = async (ctx: CustomerContext) =>
-  withEntries(ctx, await selectProjects(ctx, { limit: maxProjects }))
+  withEntries(ctx.store, ctx, await selectProjects(ctx, { limit: maxProjects }))
 
-/** A project of the caller with its files, as they are now, or within `tx`. @throws NOT_FOUND */
-export async function outlineProject(ctx: CustomerContext, id: string, tx?: Tx): Promise<Outline> {
-  const project = await findProject(ctx, id, tx)
-  const [outline] = await withEntries(ctx, [project], tx)
+/** A project of the caller with its files. @throws NOT_FOUND */
+export async function outlineProject(source: Source, ctx: CustomerContext, id: string): Promise<Outline> {
+  const project = only(await selectProject(source, ctx, id), 'This project')
+  const [outline] = await withEntries(source, ctx, [project])
   return outline ?? { ...presentProject(project), files: [] }
 }
 
@@ -134,14 +139,14 @@ export async function updateProject(
   { id, name, description }: z.output<typeof updateProjectInput>,
 ): Promise<Answered<Outline>> {
   const answer = await ctx.store.tx(async (tx) => {
-    const before = await findProject(ctx, id, tx)
+    const before = await lockProject(tx, ctx, id)
     const changed = {
       name: name ?? before.name,
       description: description === undefined ? before.description : description,
       updatedAt: ctx.now(),
     }
     await tx.update(tx.t.projects).set(changed).where(isProject(ctx, id))
-    return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
+    return ctx.answerIn(tx, await outlineProject(tx, ctx, id))
   })
   tellProject(ctx, id, 'changed')
   return answer
@@ -153,7 +158,7 @@ export async function removeProject(
   { id }: { id: string },
 ): Promise<Answered<{ ok: true }>> {
   const answer = await ctx.store.tx(async (tx) => {
-    await findProject(ctx, id, tx)
+    await lockProject(tx, ctx, id)
     await tx.delete(tx.t.projects).where(isProject(ctx, id))
     return ctx.answerIn(tx, { ok: true as const })
   })

@@ -10,7 +10,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { outlineOutput, publishInput, publishPlanOutput } from '../contract.ts'
-import { findProject, isProject } from './own.ts'
+import { findProject, isProject, lockProject } from './own.ts'
 import { type ProjectRow, undoEnds } from './present.ts'
 import { outlineProject } from './projects.ts'
 import { tellProject } from './tell-project.ts'
@@ -85,13 +85,13 @@ export async function publishProject(
 ): Promise<Answered<Outlined>> {
   const files = await readTexts(ctx, (await findProject(ctx, id)).id)
   const published = await publishFiles(ctx, { serviceId, files }, async (tx, undo) => {
-    const before = await findProject(ctx, id, tx)
+    const before = await lockProject(tx, ctx, id)
     const at = ctx.now()
     const publishUndo = undoAfter(before, undo, { serviceId, at })
     const values = { publishedServiceId: serviceId, publishedAt: at, publishUndo }
     await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
     await audit(tx, ctx, { action: 'project.publish', serviceId, of: before })
-    return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
+    return ctx.answerIn(tx, await outlineProject(tx, ctx, id))
   })
   tellProject(ctx, id, 'published')
   return published
@@ -117,12 +117,12 @@ const isGone = (error: unknown) => error instanceof DomainError && error.code ==
 export async function undoPublish(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Outlined>> {
   const { serviceId, made, replaced, before } = assertUndoable(ctx, await findProject(ctx, id))
   const undone = undoPut(ctx, { made, replaced }, async (tx) => {
-    const project = await findProject(ctx, id, tx)
+    const project = await lockProject(tx, ctx, id)
     const publishedAt = before.at === null ? null : new Date(before.at)
     const values = { publishedServiceId: before.serviceId, publishedAt, publishUndo: null }
     await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
     await audit(tx, ctx, { action: 'project.unpublish', serviceId, of: project })
-    return ctx.answerIn(tx, await outlineProject(ctx, id, tx))
+    return ctx.answerIn(tx, await outlineProject(tx, ctx, id))
   })
   const answer = await undone.catch((cause) => {
     if (!isGone(cause)) throw cause

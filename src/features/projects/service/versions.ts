@@ -14,7 +14,7 @@ import {
   type versionOutput,
 } from '../contract.ts'
 import { assertRoom, measure, touchProject } from './files.ts'
-import { findFile, isFile } from './own.ts'
+import { findFile, isFile, lockFile } from './own.ts'
 import { type FileRow, presentFile } from './present.ts'
 import { tellProject } from './tell-project.ts'
 
@@ -76,7 +76,7 @@ export async function saveFile(
 ): Promise<Answered<FileAnswer>> {
   measure(content)
   const answer = await ctx.store.tx(async (tx) => {
-    const file = await findFile(ctx, fileId, tx)
+    const file = await lockFile(tx, ctx, fileId)
     if (typeof baseVersion === 'number' && baseVersion !== file.version) {
       const details = { currentVersion: file.version }
       throw new DomainError('CONFLICT', 'This file was changed in the meantime.', { details })
@@ -107,7 +107,7 @@ export async function restoreVersion(
   { fileId, version }: z.output<typeof restoreInput>,
 ): Promise<Answered<FileAnswer>> {
   const answer = await ctx.store.tx(async (tx) => {
-    const file = await findFile(ctx, fileId, tx)
+    const file = await lockFile(tx, ctx, fileId)
     const { projectFileVersions: t } = tx.t
     const wanted = and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id), eq(t.version, version))
     const [found] = await tx.select({ content: t.content }).from(t).where(wanted)

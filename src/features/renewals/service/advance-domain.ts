@@ -32,8 +32,7 @@ async function settle(tx: Tx, ctx: JobContext, { domain, charge }: Standing): Pr
   const { status } = await readInvoice(tx, charge)
   const now = ctx.now()
   if (status === 'open') {
-    if (charge.kind !== 'domainRenewal' || !(await hasEnded({ read: tx, t: tx.t }, domain)))
-      return { domain, charge }
+    if (charge.kind !== 'domainRenewal' || !(await hasEnded(tx, domain))) return { domain, charge }
     await cancelCharge(tx, ctx, { charge, reason: 'The service of the domain ended' })
     return { domain, charge: null }
   }
@@ -116,7 +115,7 @@ async function leave(tx: Tx, ctx: JobContext, charge: ChargeRow): Promise<void> 
 async function advanceOnce(ctx: JobContext, owned: Owned) {
   return ctx.store.tx(async (tx) => {
     const domain = await lockDomain(tx, ctx.store, owned)
-    const charge = (await readOpenOfDomain({ read: tx, t: tx.t }, owned)) ?? null
+    const charge = (await readOpenOfDomain(tx, owned)) ?? null
     if (!domain) {
       if (charge) await leave(tx, ctx, charge)
       return null
@@ -129,7 +128,7 @@ async function advanceOnce(ctx: JobContext, owned: Owned) {
       expiresAt: standing.domain.expiryDate ?? domain.expiryDate,
       claim: standing.charge && claimOf(standing.charge),
       leavesAt: await readLeaving(tx, owned.userId),
-      hasServiceEnded: await hasEnded({ read: tx, t: tx.t }, domain),
+      hasServiceEnded: await hasEnded(tx, domain),
       isLapseTold: await isLapseTold(tx, standing.domain),
     }
     const step = nextDomainStep(facts, policyOf(ctx.env), ctx.now())

@@ -24,7 +24,7 @@ type Advance = { step: StepName | null; isPaid: boolean; hasNewPlan: boolean }
 async function advanceOnce(ctx: JobContext, owned: Owned): Promise<Advance | null> {
   return ctx.store.tx(async (tx) => {
     const term = await lockTerm(tx, ctx.store, owned)
-    const bought = await readBought({ read: tx, t: tx.t }, owned)
+    const bought = await readBought(tx, owned)
     if (!term || !bought) return null
     const standing = await settleCharges(tx, ctx, { term, bought })
     const leavesAt = await readLeaving(tx, owned.userId)

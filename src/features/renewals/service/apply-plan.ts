@@ -53,7 +53,7 @@ export async function applyPlan(
   const plan = 'plan' in change ? change.plan : await readPlan(tx, change.charge.planId ?? '')
   const monthlyPaise = 'plan' in change ? plan.pricePaise : change.charge.pricePaise
   const now = ctx.now()
-  const periods = await readPeriods({ read: tx, t: tx.t }, term, now)
+  const periods = await readPeriods(tx, term, now)
   await changePlan(tx, { userId: service.userId, id: service.id, planId: plan.id, now })
   for (const { id, userId, months } of periods) {
     const { renewalPeriods: p } = tx.t

@@ -133,7 +133,7 @@ export async function changeOwnPlan(
 ): Promise<Answered<Answer<typeof changePlanOutput>>> {
   assertBilled(ctx.env)
   const answer = await ctx.store.tx(async (tx) => {
-    await findPlan(tx, await findBought(ctx, id, tx), planId)
+    await findPlan(tx, await findBought(tx, ctx, id), planId)
     const standing = await lockStanding(tx, ctx, id)
     await lockService(tx, ctx, id)
     const offer = await makeOffer(tx, standing, { planId, now: ctx.now() })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import { external } from '#features/domains/contract/registrar.ts'
 import type { ChargeRow } from './rows.ts'
 
@@ -25,7 +25,7 @@ export async function lockDomain(
 
 /** The year of a domain that waits for its money. */
 export async function readOpenOfDomain(
-  { read, t }: Pick<Store, 'read' | 't'>,
+  { read, t }: Source,
   { userId, id }: { userId: string; id: string },
 ): Promise<ChargeRow | undefined> {
   const { renewalCharges: c } = t

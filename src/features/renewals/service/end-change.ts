@@ -7,7 +7,7 @@ import { settleCharges } from './settle-charges.ts'
 export async function endChange(ctx: JobContext, owned: Owned): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const term = await lockTerm(tx, ctx.store, owned)
-    const bought = await readBought({ read: tx, t: tx.t }, owned)
+    const bought = await readBought(tx, owned)
     if (!term || !bought) return
     const { change } = await settleCharges(tx, ctx, { term, bought })
     if (change && change.dueAt <= ctx.now())

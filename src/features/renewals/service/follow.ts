@@ -33,7 +33,7 @@ export async function startTerms(ctx: JobContext): Promise<void> {
   )
   await each(rows, (owned) =>
     ctx.store.tx(async (tx) => {
-      const bought = await readBought({ read: tx, t: tx.t }, owned)
+      const bought = await readBought(tx, owned)
       if (bought) await ensureTerm(tx, ctx, bought)
     }),
   )

@@ -19,7 +19,7 @@ import type { Standing } from './standing.ts'
 
 /** How one of the caller's services stands, with its term locked. @throws NOT_FOUND, WRONG_STATE before its activation */
 export async function lockStanding(tx: Tx, ctx: CustomerContext, id: string): Promise<Standing> {
-  const bought = await findBought(ctx, id, tx)
+  const bought = await findBought(tx, ctx, id)
   const term = await ensureTerm(tx, ctx, bought)
   return settleCharges(tx, ctx, { term, bought })
 }

@@ -53,7 +53,7 @@ export async function makeOffer(
 ): Promise<Offer> {
   const plan = await findPlan(tx, bought, planId)
   const { service } = bought
-  const periods = await readPeriods({ read: tx, t: tx.t }, term, now)
+  const periods = await readPeriods(tx, term, now)
   const exceeded = await findExceeded(tx, service, plan.limits)
   const wrongState =
     service.busy !== null

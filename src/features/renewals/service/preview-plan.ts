@@ -21,7 +21,7 @@ const present = ({ id, name, pricePaise }: PlanRow) => ({ id, name, price: toRup
 export const previewPlan = (ctx: CustomerContext, { id, planId }: z.output<typeof previewPlanInput>) =>
   ctx.store.tx(async (tx) => {
     assertBilled(ctx.env)
-    await findPlan(tx, await findBought(ctx, id, tx), planId)
+    await findPlan(tx, await findBought(tx, ctx, id), planId)
     const { bought, term } = await lockStanding(tx, ctx, id)
     const now = ctx.now()
     const offer = await makeOffer(tx, { bought, term }, { planId, now })

@@ -28,7 +28,7 @@ export async function readRenewal(
   ctx: CustomerContext,
   { id }: { id: string },
 ): Promise<Answer<typeof renewalOutput>> {
-  const bought = await findBought(ctx, id)
+  const bought = await findBought(ctx.store, ctx, id)
   const term = await readTerm(ctx, bought)
   const { service, plan } = bought
   const due = await listDue(ctx, id)

@@ -26,12 +26,12 @@ export async function renewDomain(
     const owned = { userId: ctx.user.id, id }
     const domain = await lockDomain(tx, ctx.store, owned)
     if (!domain?.expiryDate) throw notFound('This domain')
-    if (await hasEnded({ read: tx, t: tx.t }, domain))
+    if (await hasEnded(tx, domain))
       throw new DomainError(
         'WRONG_STATE',
         'The service of this domain has ended, and the domain goes with it.',
       )
-    const open = await readOpenOfDomain({ read: tx, t: tx.t }, owned)
+    const open = await readOpenOfDomain(tx, owned)
     if (open && (await readInvoice(tx, open)).status === 'open')
       throw new DomainError('WRONG_STATE', 'An invoice for this domain waits already. Pay it first.', {
         details: { invoiceId: open.invoiceId },

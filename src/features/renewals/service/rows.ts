@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 
@@ -25,7 +25,7 @@ export type Bought = { service: ServiceRow; plan: PlanRow }
 
 /** A service and its plan; undefined when the customer has no such service. */
 export async function readBought(
-  { read, t }: Pick<Store, 'read' | 't'>,
+  { read, t }: Source,
   { userId, serviceId }: Owned,
 ): Promise<Bought | undefined> {
   const { userServices: s, pricingPlans } = t
@@ -38,16 +38,15 @@ export async function readBought(
 }
 
 /** One of the caller's services that has not ended. @throws NOT_FOUND when it is missing, ended or somebody else's */
-export async function findBought(ctx: OwnerContext, id: string, tx?: Tx): Promise<Bought> {
-  const store = tx ? { read: tx, t: tx.t } : ctx.store
-  const found = await readBought(store, { userId: ctx.user.id, serviceId: id })
+export async function findBought(source: Source, ctx: OwnerContext, id: string): Promise<Bought> {
+  const found = await readBought(source, { userId: ctx.user.id, serviceId: id })
   if (!found || found.service.status === 'terminated') throw notFound('This service')
   return found
 }
 
 /** What waits for its money, of one kind. */
 export async function readOpen(
-  { read, t }: Pick<Store, 'read' | 't'>,
+  { read, t }: Source,
   { userId, serviceId, kind }: Owned & { kind: ChargeRow['kind'] },
 ): Promise<ChargeRow | undefined> {
   const { renewalCharges: c } = t
@@ -58,7 +57,7 @@ export async function readOpen(
 
 /** The periods of a service that are not over at `now`, in the order of time. */
 export const readPeriods = (
-  { read, t }: Pick<Store, 'read' | 't'>,
+  { read, t }: Source,
   { userId, serviceId }: Owned,
   now: Date,
 ): PromiseLike<PeriodRow[]> => {

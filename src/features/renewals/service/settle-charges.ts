@@ -47,7 +47,7 @@ async function settleRenewal(tx: Tx, ctx: BillingContext, standing: Standing): P
 
 /** The other plan costs more for the time that is paid by now than its invoice was over. */
 async function isTooLittle(tx: Tx, { term }: Standing, change: ChargeRow, now: Date): Promise<boolean> {
-  const periods = await readPeriods({ read: tx, t: tx.t }, term, now)
+  const periods = await readPeriods(tx, term, now)
   const { differencePaise } = prorate(periods, change.pricePaise, startOfDay(now))
   return differencePaise > (await readInvoice(tx, change)).totalPaise
 }
@@ -84,7 +84,7 @@ export async function settleCharges(
   ctx: BillingContext,
   { term, bought }: { term: TermRow; bought: Bought },
 ): Promise<Standing> {
-  const store = { read: tx, t: tx.t }
+  const store = tx
   const standing = {
     term,
     bought,

@@ -11,7 +11,7 @@ import { after } from '#shared/time.ts'
 import { mostWebhooks, rotationMs } from '../contract/limits.ts'
 import type { changeWebhookInput, createWebhookInput, newWebhookOutput, webhookOutput } from '../contract.ts'
 import { Refused, readTarget } from '../drivers/target.ts'
-import { findWebhook, isWebhook, presentWebhook, type WebhookRow } from './own.ts'
+import { findWebhook, isWebhook, lockWebhook, presentWebhook, type WebhookRow } from './own.ts'
 import { makeSecret, secretPlace } from './secret.ts'
 
 type Shown = Answer<typeof webhookOutput>
@@ -104,7 +104,7 @@ export async function changeWebhook(
     updatedAt: ctx.now(),
   }
   return ctx.store.tx(async (tx) => {
-    const row = await update(tx, await findWebhook(ctx, id, tx), to)
+    const row = await update(tx, await lockWebhook(tx, ctx, id), to)
     await audit(tx, ctx, { action: 'change', row })
     return ctx.answerIn(tx, presentWebhook(row))
   })
@@ -115,7 +115,7 @@ export async function rotateSecret(ctx: CustomerContext, { id }: { id: string })
   const secret = makeSecret()
   const now = ctx.now()
   return ctx.store.tx(async (tx) => {
-    const before = await findWebhook(ctx, id, tx)
+    const before = await lockWebhook(tx, ctx, id)
     const row = await update(tx, before, {
       ...{ secret: ctx.secrets.seal(secret, secretPlace(id)), oldSecret: before.secret },
       ...{ oldSecretUntil: after(now, rotationMs), updatedAt: now },
@@ -131,7 +131,7 @@ export async function removeWebhook(
   { id }: { id: string },
 ): Promise<Answered<{ ok: true }>> {
   return ctx.store.tx(async (tx) => {
-    const row = await findWebhook(ctx, id, tx)
+    const row = await lockWebhook(tx, ctx, id)
     await tx.delete(tx.t.webhooks).where(isWebhook(tx.t, row))
     await audit(tx, ctx, { action: 'remove', row })
     return ctx.answerIn(tx, { ok: true as const })

@@ -9,7 +9,7 @@ import type { Answer } from '#shared/schema.ts'
 import { minute } from '#shared/time.ts'
 import { mostPerMinute } from '../contract/limits.ts'
 import type { deliveryOutput, listDeliveriesInput, replayInput } from '../contract.ts'
-import { type DeliveryRow, findWebhook, presentDelivery, type WebhookRow } from './own.ts'
+import { type DeliveryRow, findWebhook, lockWebhook, presentDelivery, type WebhookRow } from './own.ts'
 import { queueDelivery, writeBody } from './queue.ts'
 
 type Shown = Answer<typeof deliveryOutput>
@@ -64,7 +64,7 @@ export async function replayDelivery(
   await countRequest(ctx)
   const { messageId, kind, body } = before
   return ctx.store.tx(async (tx) => {
-    const row = await queueDelivery(tx, await findWebhook(ctx, id, tx), {
+    const row = await queueDelivery(tx, await lockWebhook(tx, ctx, id), {
       ...{ messageId, kind, body, now: ctx.now() },
     })
     return ctx.answerIn(tx, presentDelivery(row))
@@ -82,7 +82,7 @@ export async function testWebhook(ctx: CustomerContext, { id }: { id: string }):
   const data = { subject: 'This is a test', body: null, link: null, relatedId: null }
   const body = writeBody({ id: messageId, kind: testKind, createdAt: now, data })
   return ctx.store.tx(async (tx) => {
-    const webhook = await findWebhook(ctx, id, tx)
+    const webhook = await lockWebhook(tx, ctx, id)
     const row = await queueDelivery(tx, webhook, { messageId, kind: testKind, body, now })
     return ctx.answerIn(tx, presentDelivery(row))
   })

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
-import type { Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { deliveryOutput, webhookOutput } from '../contract.ts'
 
@@ -13,17 +13,19 @@ export type DeliveryRow = Schema['webhookDeliveries']['$inferSelect']
 export const isWebhook = ({ webhooks: w }: Schema, { userId, id }: { userId: string; id: string }) =>
   and(eq(w.userId, userId), eq(w.id, id))
 
-/** One of the caller's webhooks, within `tx` locked. @throws NOT_FOUND when it is missing or somebody else's */
-export async function findWebhook(ctx: OwnerContext, id: string, tx?: Tx): Promise<WebhookRow> {
-  const { t } = ctx.store
-  const query = (tx ?? ctx.store.read)
+const select = ({ read, t }: Source, { user }: OwnerContext, id: string) =>
+  read
     .select()
     .from(t.webhooks)
-    .where(isWebhook(t, { userId: ctx.user.id, id }))
-  const [webhook] = await (tx ? ctx.store.lock(query) : query)
-  if (!webhook) throw notFound('This webhook')
-  return webhook
-}
+    .where(isWebhook(t, { userId: user.id, id }))
+
+/** One of the caller's webhooks. @throws NOT_FOUND when it is missing or somebody else's */
+export const findWebhook = async (ctx: OwnerContext, id: string): Promise<WebhookRow> =>
+  only(await select(ctx.store, ctx, id), 'This webhook')
+
+/** The same, locked until the transaction ends. */
+export const lockWebhook = async (tx: Tx, ctx: OwnerContext, id: string): Promise<WebhookRow> =>
+  only(await ctx.store.lock(select(tx, ctx, id)), 'This webhook')
 
 /** A webhook as its owner sees it: without its secret. */
 export const presentWebhook = ({

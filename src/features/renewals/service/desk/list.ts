@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { laterThan, toPage } from '#db/paging.ts'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
@@ -22,7 +22,7 @@ function isOf({ store: { t }, env, now }: CustomerContext, state: Wanted['state'
   return state === 'due' ? lte(r.paidUntil, after(now(), policyOf(env).renewBefore)) : undefined
 }
 
-function select({ read, t }: Pick<Store, 'read' | 't'>, which: SQL | undefined, limit: number) {
+function select({ read, t }: Source, which: SQL | undefined, limit: number) {
   const { renewalTerms: r, renewalCharges: c, userServices: s, pricingPlans, users, invoices } = t
   const isOpen = and(
     eq(c.userId, r.userId),
@@ -85,7 +85,7 @@ export async function listRenewals(ctx: CustomerContext, { state, cursor, limit 
 
 /** One of them. @throws NOT_FOUND */
 export async function readRow(tx: Tx, serviceId: string): Promise<Answer<typeof adminRenewalOutput>> {
-  const [row] = await select({ read: tx, t: tx.t }, eq(tx.t.renewalTerms.serviceId, serviceId), 1)
+  const [row] = await select(tx, eq(tx.t.renewalTerms.serviceId, serviceId), 1)
   if (!row) throw notFound('This service')
   return presentRow(row)
 }

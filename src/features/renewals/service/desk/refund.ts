@@ -152,7 +152,7 @@ const present = ({ refund, user }: { refund: RefundRow; user: { id: string; emai
 })
 
 async function readRefund(tx: Tx, which: SQL): Promise<Refund> {
-  const [row] = await select({ read: tx, t: tx.t }).where(which)
+  const [row] = await select(tx).where(which)
   if (!row) throw notFound('This refund')
   return present(row)
 }

@@ -29,7 +29,7 @@ export async function spare(
     if (!found) throw notFound('This service')
     const owned = { userId: found.userId, serviceId: id }
     const term = await lockTerm(tx, ctx.store, owned)
-    const bought = await readBought({ read: tx, t: tx.t }, owned)
+    const bought = await readBought(tx, owned)
     if (!term || !bought) throw notFound('This service')
     const now = ctx.now()
     const set = { doNotSuspendBefore, nextAt: now, updatedAt: now }
