@@ -4,7 +4,10 @@ import { createIdleTimes } from '#server/http/idle-time.ts'
 import { liveRoute } from '#server/http/live.ts'
 import { apiDocumentRoutes } from '#server/http/openapi/mount.ts'
 import type { WrittenRoute } from '#server/http/openapi/written.ts'
+import { listRoutes } from '#server/http/rest.ts'
+import { trpcEndpoint } from '#server/http/trpc-names.ts'
 import { features } from './features.ts'
+import { appRouter } from './router.ts'
 
 const ofKernel: readonly HttpRoute[] = [liveRoute, ...apiDocumentRoutes, ...healthRoutes]
 
@@ -24,5 +27,12 @@ export const writtenRoutes: readonly WrittenRoute[] = httpRoutes.flatMap(({ desc
 // The stream that reloads pages while developing has no route of its own in the table.
 const reloading: HttpRoute = { method: 'GET', path: '/api/dev/events', access: 'visitor', idleSeconds: 0 }
 
+/** The addresses of procedures whose connection may be silent for longer than others. */
+const slowCalls = listRoutes(appRouter).flatMap(({ method, path, procedure, meta: { idleSeconds } }) =>
+  idleSeconds === undefined
+    ? []
+    : [path, `${trpcEndpoint}/${procedure}`].map((at) => ({ method, path: at, idleSeconds })),
+)
+
 /** How long the connection of a request may be silent; see `createIdleTimes`. */
-export const idleSecondsOf = createIdleTimes([...httpRoutes, reloading])
+export const idleSecondsOf = createIdleTimes([...httpRoutes, reloading, ...slowCalls])

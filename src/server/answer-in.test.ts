@@ -8,10 +8,9 @@ import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import type { Answered } from './answer-in.ts'
 import { checkAtOnce } from './check-at-once.ts'
 import type { CustomerContext } from './context.ts'
-import { publish } from './events.ts'
 import { listRoutes, mountRest } from './http/rest.ts'
 import { createTransport, type RequestEnv } from './http/transport.ts'
-import { mutate } from './mutate.ts'
+import { mutate, publish } from './mutate.ts'
 import { customer, router } from './trpc.ts'
 
 const output = z.object({ run: z.number() })

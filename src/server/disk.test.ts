@@ -10,7 +10,17 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { makeTestFolder } from '#test/support/folders.ts'
-import { codeOf, exists, isMissing, lookAt, namesIn, placeOnce, renameDurably, replaceFile } from './disk.ts'
+import {
+  codeOf,
+  exists,
+  isMissing,
+  lookAt,
+  namesIn,
+  placeOnce,
+  renameDurably,
+  replaceFile,
+  writeAll,
+} from './disk.ts'
 
 let folder: string
 beforeEach(() => {
@@ -46,6 +56,19 @@ describe('placing a file', () => {
     await expect(replaceFile(at('note'), 'one', { draft })).rejects.toMatchObject({ code: 'EISDIR' })
     expect(readdirSync(folder)).toEqual(['note'])
   })
+})
+
+test('all bytes are written where the system takes a few at a time', async () => {
+  const taken: number[] = []
+  const handle = {
+    async write(bytes: Uint8Array, from: number, length: number) {
+      const some = bytes.subarray(from, from + Math.min(length, 3))
+      taken.push(...some)
+      return { bytesWritten: some.length }
+    },
+  }
+  await writeAll(handle as never, new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8]))
+  expect(taken).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
 test('a rename moves a file between folders, and reports when it is missing', async () => {

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs'
-import { link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -44,6 +44,12 @@ async function sync(path: string, flags: number): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** All bytes are handed to the system at the end of the file, however many calls that takes. */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.byteLength; )
+    at += (await handle.write(bytes, at, bytes.byteLength - at)).bytesWritten
 }
 
 /** What is at the path is on disk: the bytes of a file, the names in a folder. */

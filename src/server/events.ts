@@ -1,5 +1,3 @@
-import type { Tx } from '#db/types.ts'
-
 /** The kinds of changes; each feature adds its own (`declare module '#server/events.ts'`). */
 export interface LiveKinds {
   session: true
@@ -26,10 +24,6 @@ export interface Bus {
   relayThrough(relay: Relay): void
   close(): Promise<void>
 }
-
-/** Notifies every listener of a change once its transaction has committed. */
-export const publish = (tx: Tx, { events }: { events: Bus }, event: LiveEvent): void =>
-  tx.afterCommit(() => events.publish(event))
 
 const batchMs = 50
 

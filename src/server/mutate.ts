@@ -2,6 +2,7 @@ import type { Tx } from '#db/types.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answered } from './answer-in.ts'
 import type { CustomerContext } from './context.ts'
+import type { Bus, LiveEvent } from './events.ts'
 
 /**
  * Carries out a mutation in one transaction and answers what `work` returns. The transaction also stores the answer for the
@@ -20,3 +21,7 @@ export async function mutate<T>(
   if (outcome instanceof DomainError) throw outcome
   return outcome
 }
+
+/** Notifies every listener of a change once its transaction has committed. */
+export const publish = (tx: Tx, { events }: { events: Bus }, event: LiveEvent): void =>
+  tx.afterCommit(() => events.publish(event))

@@ -23,6 +23,10 @@ export type Meta = {
   maxBodyBytes?: number
   /** May answer megabytes: it is not batched, and a user may have few of them under way at a time. */
   heavy?: true
+  /** Its `signal` is aborted when the caller goes away; that of other calls never is, for it is not free. */
+  cancellable?: true
+  /** Seconds for which its connection may be silent; 10 unless said. */
+  idleSeconds?: number
   /** Polled: reads the session without renewing it. */
   poll?: true
   /** Admitted beyond the limits of requests, and not counted. */

@@ -116,3 +116,7 @@ export const maybeInstant = instant.nullable()
 
 /** What a service returns for an output schema: instants are still dates, JSON turns them into strings. */
 export type Answer<T extends z.ZodType> = z.input<T>
+
+/** A page of a keyset-paged list; `nextCursor` is null on the last one. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })

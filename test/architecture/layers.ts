@@ -18,6 +18,7 @@ type Layer =
   | 'featureWeb'
   | 'server'
   | 'system'
+  | 'writing'
   | 'shell'
   | 'ui'
   | 'db'
@@ -55,10 +56,14 @@ const systemFiles = new Set([
 ])
 const systemFolder = 'src/server/programs/'
 
+// How a service writes: with its answer stored, and its events after the commit.
+const writingFile = 'src/server/mutate.ts'
+
 /** The room that a file lies in; undefined for a place that the tree does not know. */
 export function placeOf(file: string): Place | undefined {
   if (isTest(file)) return { layer: 'test' }
   if (systemFiles.has(file) || file.startsWith(systemFolder)) return { layer: 'system' }
+  if (file === writingFile) return { layer: 'writing' }
   const feature = /^src\/features\/([^/]+)\/(.+)$/.exec(file)
   if (feature?.[1] && feature[2]) return { layer: inFeature(feature[2]), feature: feature[1] }
   const folder = folders.find(([prefix]) => file.startsWith(prefix))
@@ -71,12 +76,13 @@ const arrows: Record<Layer, string[]> = {
   appWeb: ['appWeb', 'featureWeb', 'shell', 'ui', 'shared'],
   shared: ['shared'],
   contract: ['contract', 'shared'],
-  service: ['service', 'driver own', 'contract', 'system', 'db', 'shared'],
-  router: ['router own', 'service', 'driver own', 'contract', 'server', 'system', 'db', 'shared'],
+  service: ['service', 'driver own', 'contract', 'writing', 'system', 'db', 'shared'],
+  router: ['router own', 'service', 'driver own', 'contract', 'server', 'writing', 'system', 'db', 'shared'],
   driver: ['driver own', 'contract own', 'system', 'shared'],
   featureWeb: ['featureWeb own', 'contract', 'shell', 'ui', 'shared'],
-  server: ['server', 'system', 'shell', 'db', 'shared'],
+  server: ['server', 'writing', 'system', 'shell', 'db', 'shared'],
   system: ['system', 'shared'],
+  writing: ['shared'],
   shell: ['shell', 'ui', 'shared'],
   ui: ['ui', 'shared'],
   db: ['db', 'system', 'shared'],

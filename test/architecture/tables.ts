@@ -49,7 +49,7 @@ const foreignReads: Record<string, readonly string[]> = {
   monitoring: ['pricingPlans', 'userServices'],
   names: ['domains', 'emailAccounts', 'emailDomains', 'orders', 'userServices'],
   notifications: ['emailAccounts', 'pricingPlans', 'userServices', 'users'],
-  orders: ['invoices', 'pricingPlans', 'serviceCategories', 'users'],
+  orders: ['auditLog', 'invoices', 'mails', 'pricingPlans', 'serviceCategories', 'userServices', 'users'],
   payments: ['invoices', 'orders', 'payments', 'pricingPlans', 'users'],
   provisioning: ['pricingPlans', 'userServices'],
   renewals: [

@@ -4,10 +4,7 @@ import { adminOrderOutput } from '#features/orders/contract.ts'
 import { serviceOutput, serviceStatuses } from '#features/services/contract.ts'
 import { id, instant, line, maybeInstant, searchText } from '#shared/schema.ts'
 
-/** Administrator lists are keyset-paged and answer `{ items, nextCursor }`. */
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
-
+/** Administrator lists are keyset-paged. */
 export const paging = {
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -42,38 +39,6 @@ export const adminServiceOutput = serviceOutput.extend({
 export type AdminService = z.output<typeof adminServiceOutput>
 
 export const suspendInput = z.object({ id, reason: line(500).nullish() })
-
-export const mailOutput = z.object({
-  id: z.string(),
-  to: z.string(),
-  subject: z.string(),
-  kind: z.string(),
-  status: z.enum(['queued', 'sent', 'failed']),
-  attempts: z.number(),
-  lastError: z.string().nullable(),
-  createdAt: instant,
-  sentAt: maybeInstant,
-  /** There was no mail server when it left, so it was written to a file instead. */
-  isFile: z.boolean(),
-})
-
-const timelineEntry = z.object({
-  at: instant,
-  actor: z.string(),
-  action: z.string(),
-  note: z.string().nullable(),
-})
-export type TimelineEntry = z.output<typeof timelineEntry>
-
-/** `GET /api/admin/orders/{id}`; approve and reject answer the same, approve with `alreadyApproved` on a repeat. */
-export const orderDetailOutput = adminOrderOutput.extend({
-  service: serviceOutput,
-  provisioning: serviceOutput.shape.provisioning,
-  mails: z.array(mailOutput),
-  timeline: z.array(timelineEntry),
-  alreadyApproved: z.boolean().optional(),
-})
-export type OrderDetail = z.output<typeof orderDetailOutput>
 
 export const adminUserOutput = userOutput.extend({
   activeServices: z.number(),

@@ -14,10 +14,10 @@ import {
 import { createCategory, updateCategory } from '#features/catalogue/service/categories.ts'
 import { createPlan, updatePlan } from '#features/catalogue/service/plans.ts'
 import { listAllPlans, listCategories } from '#features/catalogue/service/read.ts'
-import { adminOrderOutput, approveInput, listOrdersInput, rejectInput } from '#features/orders/contract.ts'
+import { mailOutput } from '#features/mail/contract.ts'
 import { contactMessageOutput } from '#features/support/contract.ts'
 import { administrator, router } from '#server/trpc.ts'
-import { byId, ok } from '#shared/schema.ts'
+import { byId, listOf, ok } from '#shared/schema.ts'
 import { adminDomainOutput, adminZoneOutput, listDomainsInput, secondariesOutput } from './contract/names.ts'
 import {
   adminServiceOutput,
@@ -28,10 +28,7 @@ import {
   healthOutput,
   jobOutput,
   listJobsInput,
-  listOf,
   listServicesInput,
-  mailOutput,
-  orderDetailOutput,
   overviewOutput,
   pageInput,
   searchInput,
@@ -42,47 +39,11 @@ import { listContactMessages } from './service/contact-messages.ts'
 import { checkDomain, listAllDomains } from './service/domains.ts'
 import { listFailedBackups } from './service/failed-backups.ts'
 import { listMails } from './service/mails.ts'
-import { approve, getOrder, listOrders, reject } from './service/orders.ts'
 import { readOverview } from './service/overview.ts'
 import { askSecondaries } from './service/secondaries.ts'
 import { change, listAllServices } from './service/services.ts'
 import { listAudit, listDrivers, listJobs, readHealth, retryFailedJob } from './service/system.ts'
 import { listAllZones } from './service/zones.ts'
-
-const orders = router({
-  list: administrator
-    .meta({
-      rest: 'GET /api/admin/orders',
-      summary: 'Lists orders, newest first; filtered by status or searched by prefix.',
-    })
-    .input(listOrdersInput)
-    .output(listOf(adminOrderOutput))
-    .query(({ ctx, input }) => listOrders(ctx, input)),
-  get: administrator
-    .meta({
-      rest: 'GET /api/admin/orders/:id',
-      summary: 'Shows an order with its service, mails and timeline.',
-    })
-    .input(byId)
-    .output(orderDetailOutput)
-    .query(({ ctx, input }) => getOrder(ctx, input)),
-  approve: administrator
-    .meta({
-      rest: 'POST /api/admin/orders/:id/approve',
-      summary: 'Approves a pending order, which activates its service.',
-    })
-    .input(approveInput)
-    .output(orderDetailOutput)
-    .mutation(({ ctx, input }) => approve(ctx, input)),
-  reject: administrator
-    .meta({
-      rest: 'POST /api/admin/orders/:id/reject',
-      summary: 'Rejects a pending order and tells the customer why.',
-    })
-    .input(rejectInput)
-    .output(orderDetailOutput)
-    .mutation(({ ctx, input }) => reject(ctx, input)),
-})
 
 const serviceChange = (name: Parameters<typeof change>[0], summary: string) =>
   administrator
@@ -228,7 +189,6 @@ const jobs = router({
 })
 
 export const adminRouter = router({
-  orders,
   services,
   domains,
   zones,

@@ -11,7 +11,6 @@ import { createMongoEngine } from './drivers/mongodb/mongodb.ts'
 import { createMysqlEngine } from './drivers/mysql/mysql.ts'
 import { createPostgresEngine } from './drivers/postgresql/engine.ts'
 import { exports } from './exports.ts'
-import { consoleHttp, consoleRoutes } from './http/console.ts'
 import { createConsole } from './http/console-slots.ts'
 import { databaseRoutes } from './http/routes.ts'
 import { databasesHttp } from './http.ts'
@@ -85,8 +84,8 @@ export const databases = {
     databaseConsole: createConsole(kernel),
   }),
   http: {
-    routes: [...databaseRoutes, ...consoleRoutes],
-    mount: (transport) => databasesHttp(transport).route('/', consoleHttp(transport)),
+    routes: databaseRoutes,
+    mount: databasesHttp,
   },
   serve,
   async close({ databaseConsole, databaseEngines, databaseWork }) {

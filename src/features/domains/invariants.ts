@@ -31,7 +31,7 @@ async function countBrokenZones({ read, t }: Store): Promise<number> {
       .orderBy(asc(domains.userId), asc(domains.id))
       .limit(pageSize)
     for (const zone of page) {
-      const records = await readZone(read, t, zone)
+      const records = await readZone({ read, t }, zone)
       const isSound = records.every((each) => isStoredForm(each, zone.name)) && !findClash(records, zone.name)
       if (!isSound) broken += 1
     }

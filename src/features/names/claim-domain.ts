@@ -1,6 +1,7 @@
 import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError } from '#shared/errors.ts'
 import { assertNoMailName } from './mail-names.ts'
@@ -18,20 +19,20 @@ const inUse = (domain: string | null, by: string): DomainError =>
   })
 
 /**
- * Does the work that gives a service of the caller this domain, in a transaction.
+ * Carries out a mutation that gives a service of the caller this domain, and answers what `work` returns.
  * @throws DOMAIN_IN_USE when another service has it, or when it lies inside a domain of another customer: a site there would
  *   answer in that one's place; INVALID where programs look for the mail of a domain
  */
 export async function claimDomain<T>(
-  { store, user }: CustomerContext,
+  ctx: CustomerContext,
   domain: DomainName | null,
   work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+) {
   try {
-    return await store.tx(async (tx) => {
+    return await mutate(ctx, async (tx) => {
       if (domain !== null) {
         await lockName(tx, domain)
-        const wanted = { name: domain, userId: user.id }
+        const wanted = { name: domain, userId: ctx.user.id }
         if (await isInsideOthers(tx, wanted)) throw inUse(domain, 'another customer')
         await assertNoMailName(tx, { field: 'domain', name: domain })
       }

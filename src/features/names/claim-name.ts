@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
-import type { OwnerContext } from '#server/context.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError } from '#shared/errors.ts'
 import { assertNoMailName } from './mail-names.ts'
@@ -55,19 +56,15 @@ export function assertUnowned(owner: string | null): void {
 const clashes = ['domains_name_key', 'domains_own_name_key']
 
 /**
- * Does the work that gives the caller a new domain of this name, in a transaction.
+ * Carries out a mutation that gives the caller a new domain of this name, and answers what `work` returns.
  * @throws DOMAIN_IN_USE when the caller has one of that name already, or somebody else the name; INVALID where programs
  *   look for the mail of a domain
  */
-export async function claimName<T>(
-  { store, user }: OwnerContext,
-  name: DomainName,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+export async function claimName<T>(ctx: CustomerContext, name: DomainName, work: (tx: Tx) => Promise<T>) {
   const own = () => taken(`You have ${name} already.`)
   try {
-    return await store.tx(async (tx) => {
-      const wanted = { name, userId: user.id }
+    return await mutate(ctx, async (tx) => {
+      const wanted = { name, userId: ctx.user.id }
       await assertNobodyElses(tx, wanted)
       await assertNoMailName(tx, { field: 'name', name })
       if (await hasDomain(tx, wanted)) throw own()

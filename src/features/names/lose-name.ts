@@ -3,15 +3,16 @@ import { appendAudit } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import type { Deps } from '#server/context.ts'
+import { publish } from '#server/mutate.ts'
 import { domainLost } from './mails.ts'
 import { isInsideOwn, type NamedService } from './names.ts'
 
 /**
  * The service has no domain any more, because another customer proved that the name, or one that it lies in, is theirs; its owner
- * gets a mail. A name that is its owner's by a proof of their own stays; answers whether it was lost. The caller has locked the name.
+ * gets a mail. A name that is its owner's by a proof of their own stays. The caller has locked the name.
  */
-export async function loseName(tx: Tx, ctx: Deps, { id, userId, name }: NamedService): Promise<boolean> {
-  if (await isInsideOwn(tx, { name, userId })) return false
+export async function loseName(tx: Tx, ctx: Deps, { id, userId, name, status }: NamedService): Promise<void> {
+  if (await isInsideOwn(tx, { name, userId })) return
   const { userServices: s } = tx.t
   const now = ctx.now()
   const [lost] = await tx
@@ -19,7 +20,7 @@ export async function loseName(tx: Tx, ctx: Deps, { id, userId, name }: NamedSer
     .set({ domain: null, updatedAt: now })
     .where(and(eq(s.userId, userId), eq(s.id, id), eq(s.domain, name)))
     .returning({ id: s.id })
-  if (!lost) return false
+  if (!lost) return
   await appendAudit(tx, {
     at: now,
     actorId: null,
@@ -30,5 +31,5 @@ export async function loseName(tx: Tx, ctx: Deps, { id, userId, name }: NamedSer
     note: name,
   })
   await notify(tx, ctx, { userId, kind: 'domain.lost', template: domainLost({ id, domain: name }) })
-  return true
+  publish(tx, ctx, { userId, kind: 'service', id, status })
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { mailOutput } from '#features/mail/contract.ts'
 import { domainOrNone } from '#features/services/contract/domain.ts'
+import { serviceOutput } from '#features/services/contract.ts'
 import { id, instant, line, lines, maybeInstant, rupees, searchText } from '#shared/schema.ts'
 
 const orderStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const
@@ -94,3 +96,21 @@ export const approveInput = z.object({
   serverIp: z.union([z.ipv4(), z.ipv6()], 'Enter an IP address.').nullish(),
 })
 export const rejectInput = z.object({ id, reason: lines(500).pipe(z.string().min(1, 'Give a reason.')) })
+
+const timelineEntry = z.object({
+  at: instant,
+  actor: z.string(),
+  action: z.string(),
+  note: z.string().nullable(),
+})
+export type TimelineEntry = z.output<typeof timelineEntry>
+
+/** `GET /api/admin/orders/{id}`; approve and reject answer the same, approve with `alreadyApproved` on a repeat. */
+export const orderDetailOutput = adminOrderOutput.extend({
+  service: serviceOutput,
+  provisioning: serviceOutput.shape.provisioning,
+  mails: z.array(mailOutput),
+  timeline: z.array(timelineEntry),
+  alreadyApproved: z.boolean().optional(),
+})
+export type OrderDetail = z.output<typeof orderDetailOutput>

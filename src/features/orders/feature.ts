@@ -2,7 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { listOrderActivity } from './activity.ts'
 import { exports } from './exports.ts'
 import { invariants } from './invariants.ts'
-import { ordersRouter } from './router.ts'
+import { ordersProcedures } from './router.ts'
 import { billing } from './service/bill-approved.ts'
 import { eraseAccount } from './service/erase.ts'
 
@@ -14,7 +14,7 @@ declare module '#server/events.ts' {
 
 export const orders = {
   name: 'orders',
-  procedures: { orders: ordersRouter },
+  procedures: ordersProcedures,
   work: { main: { tasks: [billing] } },
   live: { order: 'everybody' },
   activity: [{ list: listOrderActivity }],

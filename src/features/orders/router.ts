@@ -1,12 +1,23 @@
 import { z } from 'zod'
 import { exampleId } from '#server/procedure-meta.ts'
-import { customer, router } from '#server/trpc.ts'
-import { byId, page } from '#shared/schema.ts'
-import { orderOutput, placedOrderOutput, placeOrderInput } from './contract.ts'
+import { administrator, customer, router } from '#server/trpc.ts'
+import { byId, listOf, page } from '#shared/schema.ts'
+import {
+  adminOrderOutput,
+  approveInput,
+  listOrdersInput,
+  orderDetailOutput,
+  orderOutput,
+  placedOrderOutput,
+  placeOrderInput,
+  rejectInput,
+} from './contract.ts'
+import { approveOrder, rejectOrder } from './desk/decide.ts'
+import { getOrder, listOrders } from './desk/read.ts'
 import { cancelOrder, listOwnOrders } from './service/own-orders.ts'
 import { placeOrder } from './service/place-order.ts'
 
-export const ordersRouter = router({
+const orders = router({
   list: customer
     .meta({ rest: 'GET /api/user/orders', summary: 'Lists your orders, newest first.' })
     .input(page.optional())
@@ -29,3 +40,41 @@ export const ordersRouter = router({
     .output(placedOrderOutput)
     .mutation(({ ctx, input }) => cancelOrder(ctx, input)),
 })
+
+/** The approval desk: the orders of all customers. */
+const ordersDesk = router({
+  list: administrator
+    .meta({
+      rest: 'GET /api/admin/orders',
+      summary: 'Lists orders, newest first; filtered by status or searched by prefix.',
+    })
+    .input(listOrdersInput)
+    .output(listOf(adminOrderOutput))
+    .query(({ ctx, input }) => listOrders(ctx, input)),
+  get: administrator
+    .meta({
+      rest: 'GET /api/admin/orders/:id',
+      summary: 'Shows an order with its service, mails and timeline.',
+    })
+    .input(byId)
+    .output(orderDetailOutput)
+    .query(({ ctx, input }) => getOrder(ctx, input)),
+  approve: administrator
+    .meta({
+      rest: 'POST /api/admin/orders/:id/approve',
+      summary: 'Approves a pending order, which activates its service.',
+    })
+    .input(approveInput)
+    .output(orderDetailOutput)
+    .mutation(({ ctx, input }) => approveOrder(ctx, input)),
+  reject: administrator
+    .meta({
+      rest: 'POST /api/admin/orders/:id/reject',
+      summary: 'Rejects a pending order and tells the customer why.',
+    })
+    .input(rejectInput)
+    .output(orderDetailOutput)
+    .mutation(({ ctx, input }) => rejectOrder(ctx, input)),
+})
+
+export const ordersProcedures = { orders, ordersDesk }

@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { appendAudit } from '#db/audit.ts'
 import type { Store, Tx } from '#db/types.ts'
-import { tellDomain } from '#features/domains/service/change-zone.ts'
 import { connectOrdered } from '#features/domains/service/connect-ordered.ts'
 import { hasSiteFolder, makeSiteFolder } from '#features/hosting/site-folder.ts'
 import { readSupervised } from '#features/hosting/supervisor/target.ts'
@@ -12,6 +11,7 @@ import type { provisioningSteps } from '#features/services/contract.ts'
 import { activateService, noteProgress, provisionKind } from '#features/services/lifecycle.ts'
 import type { JobContext } from '#server/context.ts'
 import type { JobHandler } from '#server/job-handler.ts'
+import { publish } from '#server/mutate.ts'
 import { serviceActivated } from './mails.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
@@ -48,10 +48,10 @@ async function tellActive(tx: Tx, ctx: JobContext, service: ServiceRow): Promise
 async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
   const now = ctx.now()
   const owner = { ...ctx, user: { id: service.userId } }
-  const done = await ctx.store.tx(async (tx) => {
+  await ctx.store.tx(async (tx) => {
     // A name is locked before anything else.
     if (service.domain !== null) await lockServedNames(tx, service.domain)
-    if (!(await activateService(tx, service, now))) return null
+    if (!(await activateService(tx, service, now))) return
     await tellActive(tx, ctx, service)
     await appendAudit(tx, {
       at: now,
@@ -63,11 +63,9 @@ async function activate(ctx: JobContext, service: ServiceRow): Promise<void> {
       note: null,
     })
     const { id: serviceId, domain } = service
-    return { domain: domain === null ? null : await connectOrdered(tx, owner, { serviceId, domain }) }
+    publish(tx, ctx, { userId: service.userId, kind: 'service', id: service.id, status: 'active' })
+    if (domain !== null) await connectOrdered(tx, owner, { serviceId, domain })
   })
-  if (!done) return
-  ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
-  if (done.domain) tellDomain(owner, done.domain)
 }
 
 const isOff = ({ servers }: JobContext): boolean => servers.driver.mode === 'off'

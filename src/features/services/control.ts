@@ -4,7 +4,8 @@ import { assertShared } from '#db/shared-service.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { mutate, publish } from '#server/mutate.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import type { LogInput } from './contract/control.ts'
 import { matchesLog } from './contract/log-line.ts'
@@ -21,16 +22,9 @@ const lookMs = 20
 
 async function lockService(tx: Tx, ctx: CustomerContext, id: string): Promise<ServiceRow> {
   assertShared(ctx, id)
-  const { userServices } = tx.t
-  const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id))
-  const [service] = await ctx.store.lock(
-    tx
-      .select()
-      .from(userServices)
-      .where(and(own, ne(userServices.status, 'terminated'))),
-  )
-  if (!service) throw notFound('This service')
-  return service
+  const { userServices: s } = tx.t
+  const own = and(eq(s.userId, ctx.user.id), eq(s.id, id), ne(s.status, 'terminated'))
+  return only(await ctx.store.lock(tx.select().from(s).where(own)), 'This service')
 }
 
 type Status = { status: ServiceStatus }
@@ -40,8 +34,8 @@ type Command = { name: PowerAction; to: ServiceStatus }
  * Stores what is wanted with its audit entry, and answers it; the supervisor hears of it, here or on another node, and
  * after a crash too.
  */
-async function command(ctx: CustomerContext, id: string, { name, to }: Command): Promise<Answered<Status>> {
-  const answer = await ctx.store.tx(async (tx) => {
+const command = (ctx: CustomerContext, id: string, { name, to }: Command): Promise<Answered<Status>> =>
+  mutate(ctx, async (tx) => {
     const service = await lockService(tx, ctx, id)
     if (ctx.servers.driver.mode === 'off')
       throw new DomainError('WRONG_STATE', 'Web servers are switched off on this portal.')
@@ -55,11 +49,9 @@ async function command(ctx: CustomerContext, id: string, { name, to }: Command):
       .set({ status: to, updatedAt: ctx.now() })
       .where(and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id)))
     await auditCaller(tx, ctx, entry(ctx, id, `service.${name}`))
-    return ctx.answerIn(tx, { status: to })
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'service', id, status: to })
+    return { status: to }
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'service', id, status: to })
-  return answer
-}
 
 const entry = (ctx: CustomerContext, id: string, action: string) => ({
   action,
@@ -84,7 +76,7 @@ export async function startServer(ctx: CustomerContext, { id }: { id: string }):
   const readStatus = async () => (await getService(ctx, { id })).status
   await waitFor(ctx, async () => (await readStatus()) !== 'restarting')
   const status = await readStatus()
-  return status === begun.status ? begun : ctx.store.tx((tx) => ctx.answerIn(tx, { status }))
+  return status === begun.status ? begun : mutate(ctx, async () => ({ status }))
 }
 
 /**
@@ -106,24 +98,22 @@ export function restartServer(ctx: CustomerContext, { id }: { id: string }): Pro
 }
 
 /** Whether a crashed server is started again, as stored. @throws NOT_FOUND */
-export async function setAutoRestart(
+export const setAutoRestart = (
   ctx: CustomerContext,
   { id, autoRestart }: { id: string; autoRestart: boolean },
-): Promise<Answered<{ autoRestart: boolean }>> {
-  const { userServices } = ctx.store.t
-  return ctx.store.tx(async (tx) => {
+): Promise<Answered<{ autoRestart: boolean }>> =>
+  mutate(ctx, async (tx) => {
+    const { userServices } = tx.t
     const service = await lockService(tx, ctx, id)
-    const answer = await ctx.answerIn(tx, { autoRestart })
-    if (service.autoRestart === autoRestart) return answer
+    if (service.autoRestart === autoRestart) return { autoRestart }
     await tx
       .update(userServices)
       .set({ autoRestart, updatedAt: ctx.now() })
       .where(and(eq(userServices.userId, ctx.user.id), eq(userServices.id, id)))
     const details = { autoRestart }
     await auditCaller(tx, ctx, { ...entry(ctx, id, 'service.auto-restart'), details })
-    return answer
+    return { autoRestart }
   })
-}
 
 /**
  * The last lines of the service's log that match the filter, oldest first; none before it first ran. A filter looks through

@@ -13,6 +13,5 @@ export const eraseAccount: EraseAccount = async (ctx, userId) => {
     await ctx.store.tx((tx) =>
       changeService(tx, ctx, 'terminate', { id, reason: 'The account was deleted.', isTold: true }),
     )
-    ctx.events.publish({ userId, kind: 'service', id, status: 'terminated' })
   }
 }

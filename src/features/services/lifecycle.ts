@@ -3,6 +3,7 @@ import { auditWork } from '#db/audit.ts'
 import { enqueueJob } from '#db/jobs.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
+import { publish } from '#server/mutate.ts'
 import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { keptDays } from './contract/ended.ts'
@@ -105,7 +106,8 @@ type Change = {
   action: 'suspend' | 'unsuspend' | 'terminate' | 'restore' | 'retry'
   from: readonly ServiceStatus[]
   refusal: string
-  apply: (tx: Tx, service: ServiceRow, now: Date) => Promise<void>
+  to: ServiceStatus
+  apply: (tx: Tx, service: ServiceRow, now: Date) => Promise<unknown>
 }
 
 const setStatus =
@@ -136,24 +138,28 @@ const changes = {
     action: 'suspend',
     from: suspendable,
     refusal: 'Only a running or stopped service can be suspended.',
-    apply: async (tx, service, now) => void (await setStatus('suspended')(tx, service, now)),
+    to: 'suspended',
+    apply: setStatus('suspended'),
   },
   unsuspend: {
     action: 'unsuspend',
     from: ['suspended'],
     refusal: 'This service is not suspended.',
-    apply: async (tx, service, now) => void (await setStatus('active')(tx, service, now)),
+    to: 'active',
+    apply: setStatus('active'),
   },
   terminate: {
     action: 'terminate',
     from: living,
     refusal: 'This service has ended already.',
+    to: 'terminated',
     apply: (tx, service, now) => terminateService(tx, { userId: service.userId, id: service.id, now }),
   },
   restore: {
     action: 'restore',
     from: ['terminated'],
     refusal: notRestorable,
+    to: 'active',
     apply: async (tx, service, now) => {
       if (restorableUntil(service, now) === null) throw new DomainError('WRONG_STATE', notRestorable)
       await restoreService(tx, service, now)
@@ -163,12 +169,13 @@ const changes = {
     action: 'retry',
     from: ['pending'],
     refusal: 'Only failed provisioning can be retried.',
+    to: 'pending',
     apply: (tx, service, now) => queueProvisioning(tx, { userId: service.userId, id: service.id, now }),
   },
 } satisfies Record<string, Change>
 
 /**
- * A change of a service by an administrator, or by durable work, with its audit entry.
+ * A change of a service by an administrator, or by durable work, with its audit entry; open screens read it again.
  * @throws NOT_FOUND, WRONG_STATE when the service is not in a status the change starts from
  */
 export async function changeService(
@@ -203,4 +210,5 @@ export async function changeService(
     userId: service.userId,
     note: input.reason ?? null,
   })
+  publish(tx, ctx, { userId: service.userId, kind: 'service', id: service.id, status: change.to })
 }

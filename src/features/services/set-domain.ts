@@ -5,7 +5,8 @@ import type { Tx } from '#db/types.ts'
 import { assertFreeName, claimDomain } from '#features/names/claim-domain.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { publish } from '#server/mutate.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { setDomainInput } from './contract/domain.ts'
 import type { ServiceStatus, serviceOutput } from './contract.ts'
@@ -28,13 +29,12 @@ const ownService = (tx: Tx, ctx: CustomerContext, id: string) => {
   )
 }
 
-/** The change with its audit entry; whether there was anything to change. */
-async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): Promise<boolean> {
+/** The service has the domain, with an audit entry if it had another one. */
+async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): Promise<void> {
   const { userServices } = tx.t
   const own = ownService(tx, ctx, id)
-  const [service] = await ctx.store.lock(tx.select().from(userServices).where(own))
-  if (!service) throw notFound('This service')
-  if (service.domain === domain) return false
+  const service = only(await ctx.store.lock(tx.select().from(userServices).where(own)), 'This service')
+  if (service.domain === domain) return
   const refusal = refusals[service.status]
   if (refusal) throw new DomainError('WRONG_STATE', refusal)
   if (service.busy)
@@ -48,7 +48,7 @@ async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): 
     note: domain ?? 'none',
     details: { before: service.domain, after: domain },
   })
-  return true
+  publish(tx, ctx, { userId: ctx.user.id, kind: 'service', id, status: service.status })
 }
 
 /**
@@ -58,14 +58,9 @@ async function storeDomain(tx: Tx, ctx: CustomerContext, { id, domain }: Wish): 
  */
 export async function setDomain(ctx: CustomerContext, wish: Wish): Promise<Answered<Service>> {
   assertFreeName(ctx, wish.domain)
-  let isChanged = false
-  const service = await claimDomain(ctx, wish.domain, async (tx) => {
-    isChanged = await storeDomain(tx, ctx, wish)
-    const [row] = await selectServices(tx).where(ownService(tx, ctx, wish.id))
-    if (!row) throw notFound('This service')
-    return ctx.answerIn(tx, presentService(ctx, row))
+  return claimDomain(ctx, wish.domain, async (tx) => {
+    await storeDomain(tx, ctx, wish)
+    const row = only(await selectServices(tx).where(ownService(tx, ctx, wish.id)), 'This service')
+    return presentService(ctx, row)
   })
-  const { id, status } = service
-  if (isChanged) ctx.events.publish({ userId: ctx.user.id, kind: 'service', id, status })
-  return service
 }

@@ -109,7 +109,7 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, transport: Trans
       path: procedure,
       type,
       getRawInput,
-      signal: undefined,
+      signal: meta.cancellable ? c.req.raw.signal : undefined,
       batchIndex: 0,
     })
     const status = ctx.reply.status ?? meta.status ?? 200

@@ -38,6 +38,8 @@ function describeCalls(router: AnyRouter) {
       if (names.length === 1) return true
       throw new DomainError('BAD_REQUEST', 'This call may answer a lot: send it in a request of its own.')
     },
+    /** Whether the one call of the address ends when its caller goes away. */
+    isCancellable: (path: string): boolean => metas.get(namesIn(path)[0] ?? '')?.cancellable === true,
     /** The longest body of a call that accepts more than others. Mutations are not batched. */
     limitOf: (path: string): number | undefined => metas.get(namesIn(path)[0] ?? '')?.maxBodyBytes,
   }
@@ -47,12 +49,15 @@ const jsonHeaders = new Headers({ 'content-type': 'application/json' })
 
 /**
  * The request as tRPC reads it. A body is read and parsed here, under the rules of the REST calls (JSON only, as long as the
- * call permits), and passed on as it is. No call asks whether the client is still connected, and Bun's own signal, which
+ * call permits), and passed on as it is. Few calls ask whether the client is still connected, and Bun's own signal, which
  * reports it, costs more than the rest of this transport.
  */
-async function readRequest(request: Request, limit: number | undefined): Promise<Request> {
+async function readRequest(
+  request: Request,
+  { limit, isCancellable }: { limit: number | undefined; isCancellable: boolean },
+): Promise<Request> {
   const { method, url } = request
-  const { signal } = new AbortController()
+  const { signal } = isCancellable ? request : new AbortController()
   if (method === 'GET') return { method, url, signal, headers: request.headers } as Request
   if (method !== 'POST') throw new DomainError('METHOD_NOT_ALLOWED', 'This method is not allowed here.')
   const body = await readJson(request, limit)
@@ -82,7 +87,10 @@ export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, transport: T
   app.all(`${trpcEndpoint}/*`, async (c) => {
     try {
       const isAlone = calls.isHeavy(c.req.path)
-      const req = await readRequest(c.req.raw, calls.limitOf(c.req.path))
+      const req = await readRequest(c.req.raw, {
+        limit: calls.limitOf(c.req.path),
+        isCancellable: calls.isCancellable(c.req.path),
+      })
       const ctx = await transport.contextOf(c, calls.optionsOf(c.req.path))
       const carryOut = async () => {
         const answer = await resolveResponse({

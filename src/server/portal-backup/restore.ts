@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { StoreError } from '#db/errors.ts'
 import { importFrom, inspectBackup, setLogAside } from '#db/restore.ts'
+import { writeAll } from '#server/disk.ts'
 import { placeOnce, syncPath } from '../disk.ts'
 import type { Env } from '../settings.ts'
 import { databaseName, keyName, type Summary, summaryName, summary as summarySchema } from './format.ts'
@@ -232,7 +233,7 @@ async function unpackEntry(entry: ReadEntry, stage: string): Promise<string | nu
   try {
     for await (const piece of entry.read()) {
       hasher.update(piece)
-      for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at)).bytesWritten
+      await writeAll(handle, piece)
     }
     await handle.sync()
   } finally {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeAll } from '#server/disk.ts'
 import { codeOf } from '../disk.ts'
 import type { Contents } from './contents.ts'
 import { type Entry, encodeHeader, paddingOf } from './tar.ts'
@@ -25,7 +26,7 @@ export class BackupWriter {
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
-    for (let at = 0; at < bytes.byteLength; ) at += (await this.#file.write(bytes, at)).bytesWritten
+    await writeAll(this.#file, bytes)
     this.bytes += bytes.byteLength
   }
 

@@ -6,12 +6,13 @@ import type { Source, Store } from '#db/types.ts'
 import { emailKey } from '#features/auth/contract.ts'
 import { readStatus } from '#features/domains/contract/status.ts'
 import { checkAgain } from '#features/domains/service/check-again.ts'
+import { matchDomains } from '#features/names/match-domains.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { adminDomainOutput, listDomainsInput } from '../contract/names.ts'
-import { matchDomains } from './match-domains.ts'
 
 export type Wanted = z.output<typeof listDomainsInput>
 
@@ -109,9 +110,9 @@ export const checkDomain = (
   ctx: CustomerContext,
   { id }: { id: string },
 ): Promise<Answered<Answer<typeof adminDomainOutput>>> =>
-  ctx.store.tx(async (tx) => {
+  mutate(ctx, async (tx) => {
     await checkAgain(tx, ctx, id)
     const [row] = await selectDomains(tx).where(eq(tx.t.domains.id, id))
     if (!row) throw notFound('This domain')
-    return ctx.answerIn(tx, present(row))
+    return present(row)
   })

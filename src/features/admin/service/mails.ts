@@ -1,24 +1,9 @@
 import { desc } from 'drizzle-orm'
 import type { z } from 'zod'
 import { olderThan, toPage } from '#db/paging.ts'
-import type { Store } from '#db/types.ts'
+import { presentMail } from '#features/mail/present.ts'
 import type { CustomerContext } from '#server/context.ts'
-import type { Answer } from '#shared/schema.ts'
-import type { mailOutput, pageInput } from '../contract.ts'
-
-/** A mail of the outbox without its text: what it said may hold a link that signs somebody in. */
-export const presentMail = (row: Store['t']['mails']['$inferSelect']): Answer<typeof mailOutput> => ({
-  id: row.id,
-  to: row.to,
-  subject: row.subject,
-  kind: row.kind,
-  status: row.status,
-  attempts: row.attempts,
-  lastError: row.lastError,
-  createdAt: row.createdAt,
-  sentAt: row.sentAt,
-  isFile: row.isFile,
-})
+import type { pageInput } from '../contract.ts'
 
 /** The outbox, newest first, without the texts of the mails. */
 export async function listMails(ctx: CustomerContext, input: z.output<typeof pageInput>) {

@@ -4,15 +4,16 @@ import { idBegins, olderThan, toPage } from '#db/paging.ts'
 import { beginsWith, searchList } from '#db/search.ts'
 import type { Source, Store, Tx } from '#db/types.ts'
 import { emailKey } from '#features/auth/contract.ts'
+import { matchDomains } from '#features/names/match-domains.ts'
 import { restorableUntil } from '#features/services/ended.ts'
 import { changeService } from '#features/services/lifecycle.ts'
 import { presentService, selectServicesWithOwner } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { mutate } from '#server/mutate.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { adminServiceOutput, listServicesInput, suspendInput } from '../contract.ts'
-import { matchDomains } from './match-domains.ts'
 
 type Row = Awaited<ReturnType<typeof selectServicesWithOwner>>[number]
 
@@ -75,20 +76,15 @@ export async function listAllServices(ctx: CustomerContext, input: Wanted) {
 }
 
 async function readService(tx: Tx, ctx: CustomerContext, id: string): Promise<AdminService> {
-  const [row] = await selectServicesWithOwner(tx).where(eq(tx.t.userServices.id, id))
-  if (!row) throw notFound('This service')
-  return present(ctx, row)
+  const isIt = eq(tx.t.userServices.id, id)
+  return present(ctx, only(await selectServicesWithOwner(tx).where(isIt), 'This service'))
 }
 
-/** Makes one change to a service and returns its present state; its owner's screens are notified. */
+/** Makes one change to a service and answers its present state. */
 export const change =
   (name: Parameters<typeof changeService>[2]) =>
-  async (ctx: CustomerContext, input: z.output<typeof suspendInput>): Promise<Answered<AdminService>> => {
-    const changed = await ctx.store.tx(async (tx) => {
+  (ctx: CustomerContext, input: z.output<typeof suspendInput>): Promise<Answered<AdminService>> =>
+    mutate(ctx, async (tx) => {
       await changeService(tx, ctx, name, input)
-      return ctx.answerIn(tx, await readService(tx, ctx, input.id))
+      return readService(tx, ctx, input.id)
     })
-    const { id, status, user } = changed
-    ctx.events.publish({ userId: user.id, kind: 'service', id, status })
-    return changed
-  }

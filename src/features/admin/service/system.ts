@@ -8,6 +8,7 @@ import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
@@ -63,7 +64,7 @@ export async function retryFailedJob(
   { id }: { id: string },
 ): Promise<Answered<Answer<typeof jobOutput>>> {
   const { jobs } = ctx.store.t
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const now = ctx.now()
     const isQueued = await retryJob(tx, { id, now })
     const [job] = await tx.select().from(jobs).where(eq(jobs.id, id))
@@ -76,7 +77,7 @@ export async function retryFailedJob(
       userId: job.userId,
       note: job.kind,
     })
-    return ctx.answerIn(tx, presentJob(job))
+    return presentJob(job)
   })
 }
 

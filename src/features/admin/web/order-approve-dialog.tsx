@@ -18,7 +18,7 @@ export function OrderApproveDialog({ order, opened, onClose }: DecisionDialogPro
   const form = useContractForm(schema, { note: '', serverIp: '' })
   const saved = useOrderSaved()
   const approve = useMutation(
-    trpc.admin.orders.approve.mutationOptions({
+    trpc.ordersDesk.approve.mutationOptions({
       meta: { failure: 'The order could not be approved' },
       onSuccess: (approved) => {
         saved(approved)

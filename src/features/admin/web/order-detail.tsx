@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { OrderDetail as Detail } from '#features/admin/contract.ts'
+import type { OrderDetail as Detail } from '#features/orders/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
@@ -20,7 +20,7 @@ type OrderDetailProps = { id: string; decide: Decide; onClose: () => void }
 /** One order with everything that bears on the decision: customer, service, set-up, mails, and what happened so far. */
 export function OrderDetail({ id, decide, onClose }: OrderDetailProps) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.admin.orders.get.queryOptions({ id }))
+  const query = useQuery(trpc.ordersDesk.get.queryOptions({ id }))
   return (
     <aside className="desk-detail" aria-label="Order">
       <button type="button" className="button desk-close" onClick={onClose}>

@@ -17,7 +17,7 @@ export function OrderRejectDialog({ order, opened, onClose }: DecisionDialogProp
   const form = useContractForm(schema, { reason: '' })
   const saved = useOrderSaved()
   const reject = useMutation(
-    trpc.admin.orders.reject.mutationOptions({
+    trpc.ordersDesk.reject.mutationOptions({
       meta: { failure: 'The order could not be rejected' },
       onSuccess: (rejected) => {
         saved(rejected)

@@ -35,7 +35,7 @@ const orders = [
 function open(refused: Set<string>, chosen = orders) {
   const asked: string[] = []
   renderWithCalls(<OrdersApproveDialog orders={chosen} opened onClose={() => {}} />, async (path, input) => {
-    if (path !== 'admin.orders.approve') return null
+    if (path !== 'ordersDesk.approve') return null
     const { id } = input as { id: string }
     asked.push(id)
     if (!refused.has(id)) return orders.find((each) => each.id === id)

@@ -24,7 +24,7 @@ export function AdminOrdersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const input = ordersInput(search)
-  const list = useQuery(trpc.admin.orders.list.queryOptions(input))
+  const list = useQuery(trpc.ordersDesk.list.queryOptions(input))
   const items = list.data?.items ?? []
   const { decide, dialogs } = useDecision()
   const { orders, selection, toggle, clear } = useOrderSelection(items)

@@ -1,17 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { useDeskChanged } from './use-desk-changed.ts'
 
 /** Starts a job that gave up once more. */
 export function RetryJob({ id }: { id: string }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
+  const deskChanged = useDeskChanged()
   const retry = useMutation(
     trpc.admin.jobs.retry.mutationOptions({
       meta: { failure: 'The job could not be retried' },
       onSuccess: () => {
         showToast({ title: 'Job queued again', description: 'It is attempted at once.' })
-        return queryClient.invalidateQueries(trpc.admin.pathFilter())
+        return deskChanged()
       },
     }),
   )

@@ -35,9 +35,9 @@ const orders = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, trpc }, deps }) =>
     Promise.all([
-      queryClient.prefetchQuery(trpc.admin.orders.list.queryOptions(ordersInput(deps))),
+      queryClient.prefetchQuery(trpc.ordersDesk.list.queryOptions(ordersInput(deps))),
       deps.selected
-        ? queryClient.prefetchQuery(trpc.admin.orders.get.queryOptions({ id: deps.selected }))
+        ? queryClient.prefetchQuery(trpc.ordersDesk.get.queryOptions({ id: deps.selected }))
         : null,
     ]),
   component: lazyPage(() => import('./orders-page.tsx'), 'AdminOrdersPage'),

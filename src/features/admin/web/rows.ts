@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { driverOutput, healthOutput, jobOutput, mailOutput } from '#features/admin/contract.ts'
+import type { driverOutput, healthOutput, jobOutput } from '#features/admin/contract.ts'
+import type { mailOutput } from '#features/mail/contract.ts'
 import type { AdminOrder, OrderStatus } from '#features/orders/contract.ts'
 import type { Tone } from '#web/ui/status-badge.tsx'
 

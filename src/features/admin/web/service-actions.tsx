@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { AdminService } from '#features/admin/contract.ts'
 import { keptDays } from '#features/services/contract/ended.ts'
 import { showName } from '#shared/show-name.ts'
@@ -9,14 +9,14 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { useDeskChanged } from './use-desk-changed.ts'
 
 const SuspendDialog = lazyPart(() => import('./service-suspend-dialog.tsx'), 'ServiceSuspendDialog')
 const running = new Set<AdminService['status']>(['active', 'restarting', 'stopped'])
 
 function useServiceChanges() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries(trpc.admin.pathFilter())
+  const onSettled = useDeskChanged()
   const failure = 'The service could not be changed'
   return {
     unsuspend: useMutation(trpc.admin.services.unsuspend.mutationOptions({ meta: { failure }, onSettled })),

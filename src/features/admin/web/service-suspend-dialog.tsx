@@ -1,11 +1,12 @@
 import { Text, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type AdminService, suspendInput } from '#features/admin/contract.ts'
 import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { blankAsNull, withBlanks } from './blank.ts'
+import { useDeskChanged } from './use-desk-changed.ts'
 
 const schema = withBlanks(suspendInput.omit({ id: true }))
 
@@ -15,11 +16,11 @@ type ServiceSuspendDialogProps = { service: AdminService; opened: boolean; onClo
 export function ServiceSuspendDialog({ service, opened, onClose }: ServiceSuspendDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, { reason: '' })
-  const queryClient = useQueryClient()
+  const deskChanged = useDeskChanged()
   const suspend = useMutation(
     trpc.admin.services.suspend.mutationOptions({
       meta: { failure: 'The service could not be suspended' },
-      onSuccess: () => queryClient.invalidateQueries(trpc.admin.pathFilter()),
+      onSuccess: deskChanged,
     }),
   )
   return (

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminOrder } from '#features/orders/contract.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { useDeskChanged } from './use-desk-changed.ts'
 
 export type Outcome = { state: 'approving' } | { state: 'approved' } | { state: 'failed'; reason: string }
 
@@ -11,9 +12,9 @@ export function useApproveAll(orders: readonly AdminOrder[]) {
   const trpc = useTRPC()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [isRunning, setRunning] = useState(false)
-  const queryClient = useQueryClient()
+  const deskChanged = useDeskChanged()
   // Its failure is shown beside the order.
-  const approve = useMutation(trpc.admin.orders.approve.mutationOptions({ meta: { failure: false } }))
+  const approve = useMutation(trpc.ordersDesk.approve.mutationOptions({ meta: { failure: false } }))
   const note = (id: string, outcome: Outcome) => setOutcomes((before) => new Map(before).set(id, outcome))
   const approveOne = async (id: string) => {
     note(id, { state: 'approving' })
@@ -28,7 +29,7 @@ export function useApproveAll(orders: readonly AdminOrder[]) {
     setRunning(true)
     for (const { id } of orders) if (outcomes.get(id)?.state !== 'approved') await approveOne(id)
     setRunning(false)
-    await queryClient.invalidateQueries(trpc.admin.pathFilter())
+    await deskChanged()
   }
   return { outcomes, isRunning, run }
 }

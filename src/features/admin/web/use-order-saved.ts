@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { OrderDetail } from '#features/admin/contract.ts'
+import type { OrderDetail } from '#features/orders/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
 
 /** Puts the answer of a decision on screen at once and re-reads what else it changed. */
@@ -7,8 +7,8 @@ export function useOrderSaved(): (order: OrderDetail) => void {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   return ({ alreadyApproved: _, ...order }) => {
-    queryClient.setQueryData(trpc.admin.orders.get.queryKey({ id: order.id }), order)
-    void queryClient.invalidateQueries(trpc.admin.orders.list.queryFilter())
+    queryClient.setQueryData(trpc.ordersDesk.get.queryKey({ id: order.id }), order)
+    void queryClient.invalidateQueries(trpc.ordersDesk.list.queryFilter())
     void queryClient.invalidateQueries(trpc.admin.overview.queryFilter())
     void queryClient.invalidateQueries(trpc.admin.health.queryFilter())
     void queryClient.invalidateQueries(trpc.admin.services.list.queryFilter())

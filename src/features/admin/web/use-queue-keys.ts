@@ -31,7 +31,7 @@ export function useQueueKeys({ items, selected, decide, close, toggle }: Queue):
     const id = current()
     const order =
       items.find((each) => each.id === id) ??
-      (id && queryClient.getQueryData(trpc.admin.orders.get.queryKey({ id })))
+      (id && queryClient.getQueryData(trpc.ordersDesk.get.queryKey({ id })))
     if (order && order.status === 'pending') decide(verb, order)
   }
   const mark = (id: string | undefined) => id && toggle(id)

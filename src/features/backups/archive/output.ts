@@ -1,4 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import { writeAll } from '#server/disk.ts'
 import { chunkBytes } from './limits.ts'
 
 /** Bytes on their way to a file, written in large pieces and hashed as they go. */
@@ -29,8 +30,7 @@ export class Output {
 
   async #put(bytes: Uint8Array): Promise<void> {
     this.#hasher.update(bytes)
-    for (let written = 0; written < bytes.byteLength; )
-      written += (await this.handle.writev([bytes.subarray(written)])).bytesWritten
+    await writeAll(this.handle, bytes)
   }
 }
 

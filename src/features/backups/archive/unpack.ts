@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createYield } from '#features/files/storage/yield.ts'
-import { codeOf, exists, removeAll, syncPath } from '#server/disk.ts'
+import { codeOf, exists, removeAll, syncPath, writeAll } from '#server/disk.ts'
 import { treeOf, withContents } from './contents.ts'
 import { smallBytes } from './limits.ts'
 import { addTo, type DatabaseItem, type Item, type MessageItem, noSums, type Sums } from './manifest.ts'
@@ -108,9 +108,7 @@ async function place(
 async function putFile(item: Item, to: string, pieces: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
   const handle = await asPlace(open(to, exclusive, item.mode | 0o600))
   try {
-    for await (const piece of pieces)
-      for (let written = 0; written < piece.byteLength; )
-        written += (await handle.writev([piece.subarray(written)])).bytesWritten
+    for await (const piece of pieces) await writeAll(handle, piece)
     if (item.modifiedMs !== null) await handle.utimes(item.modifiedMs / 1_000, item.modifiedMs / 1_000)
     await handle.sync()
   } finally {

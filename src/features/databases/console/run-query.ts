@@ -118,7 +118,11 @@ async function run(ctx: CustomerContext, { id, sql }: Input, signal: AbortSignal
  * says that nobody waits for them, and by `cancelQuery`.
  * @throws as `inSession`; INVALID of the engine carries what `QueryRefusal` has
  */
-export async function runQuery(ctx: CustomerContext, input: Input, gone: AbortSignal): Promise<QueryAnswer> {
+export async function runQuery(
+  ctx: CustomerContext,
+  input: Input,
+  gone = new AbortController().signal,
+): Promise<QueryAnswer> {
   if (input.queryId === undefined) return run(ctx, input, gone)
   const { id: databaseId, queryId } = input
   const { signal, forget } = ctx.databaseConsole.follow({ userId: ctx.user.id, databaseId, queryId })

@@ -30,8 +30,6 @@ const queryId = z
   .regex(/^[\w-]{1,64}$/, 'At most 64 letters, digits, hyphens and underscores.')
 
 export const runQueryInput = z.object({ id, sql, queryId: queryId.optional() })
-/** The same as its body. */
-export const runQueryBody = runQueryInput.omit({ id: true })
 export const cancelQueryInput = z.object({ id, queryId })
 export const explainInput = z.object({ id, sql })
 

@@ -4,7 +4,7 @@ import { explainQuery, readSchema } from '../console/catalog.ts'
 import { clearHistory, listHistory } from '../console/history.ts'
 import { addRow, changeRow, deleteRow } from '../console/rows/change-rows.ts'
 import { readRows } from '../console/rows/read-rows.ts'
-import { cancelQuery } from '../console/run-query.ts'
+import { cancelQuery, runQuery } from '../console/run-query.ts'
 import {
   addRowInput,
   cancelQueryInput,
@@ -15,9 +15,11 @@ import {
   maxRowBodyBytes,
   maxSqlBodyBytes,
   planOutput,
+  queryOutput,
   readRowsInput,
   rowOutput,
   rowsOutput,
+  runQueryInput,
   schemaOutput,
 } from '../contract/console.ts'
 
@@ -83,6 +85,22 @@ export const consoleRouter = router({
     .input(deleteRowInput)
     .output(ok)
     .mutation(({ ctx, input }) => deleteRow(ctx, input)),
+  run: customer
+    .meta({
+      shared: { from: 'developer', by: { id: 'database' } },
+      rest: 'POST /api/databases/:id/query',
+      summary: 'Runs statements in a database, as its own user.',
+      example: { sql: 'SELECT 1' },
+      refusals: [409, 503],
+      maxBodyBytes: maxSqlBodyBytes,
+      idempotent: false,
+      cancellable: true,
+      // Longer than the statements of a run may take, with the wait for a connection.
+      idleSeconds: 90,
+    })
+    .input(runQueryInput)
+    .output(queryOutput)
+    .mutation(({ ctx, input, signal }) => runQuery(ctx, input, signal)),
   explain: customer
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },

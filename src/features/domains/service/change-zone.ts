@@ -1,7 +1,8 @@
 import { and, inArray } from 'drizzle-orm'
 import { appendAudit, auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
-import type { CustomerContext, OwnerContext } from '#server/context.ts'
+import type { CustomerContext, Deps, OwnerContext } from '#server/context.ts'
+import { publish } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Clash } from '../contract/check-zone.ts'
 import { differenceOf, type Edit, editZone, type KeptRecord } from '../contract/edit-zone.ts'
@@ -9,7 +10,7 @@ import { keepHistory } from './history.ts'
 import { type DomainRow, isDomain } from './own.ts'
 import type { SubdomainLead } from './subdomain-rows.ts'
 import { switchSubdomains } from './switch-subdomains.ts'
-import { insertRecords, isOfZone, readZone } from './zone.ts'
+import { insertRecords, isOfZone, type Zone } from './zone.ts'
 
 /** The next serial of a zone: later than the last one, and the time of the change where that is possible (RFC 1912). */
 export const nextSerial = (last: number, now: Date): number =>
@@ -35,35 +36,38 @@ async function storeDifference(
   await insertRecords(tx, { zone: domain, records: added, now: ctx.now() })
 }
 
-export type ZoneChange = {
-  domain: DomainRow
-  edit: Edit
+type Change = {
+  /** What was done, for the history. */
   note: string
   /** A subdomain whose row comes or goes with this change, and with its undoing. */
   subdomain?: SubdomainLead | undefined
 }
 
+/** The records of a zone once they are edited. @throws CONFLICT when they cannot stand in one zone */
+export function applyEdit({ domain, records }: Zone, edit: Edit): KeptRecord[] {
+  const edited = editZone(records, edit, domain.domainName)
+  if (!('after' in edited)) throw clashOf(edited)
+  return edited.after
+}
+
 /**
- * The zone of a domain that the caller has locked is as the edit says: with a higher serial, an entry in its history and one
- * in the audit log. An edit that changes nothing leaves no trace. Answers the records as they are now.
- * @throws CONFLICT when the records cannot stand in one zone; nothing was changed then
+ * The zone of a domain that the caller has locked has the records `after`: with a higher serial, an entry in its history and one
+ * in the audit log, and open screens read it again. Records that it has already leave no trace.
  */
-export async function changeZone(
+export async function storeZone(
   tx: Tx,
   ctx: CustomerContext | OwnerContext,
-  { domain, edit, note, subdomain }: ZoneChange,
-): Promise<KeptRecord[]> {
-  const before = await readZone(tx, tx.t, domain)
-  const edited = editZone(before, edit, domain.domainName)
-  if (!('after' in edited)) throw clashOf(edited)
-  const { removed, added } = differenceOf(before, edited.after)
-  if (removed.length + added.length === 0) return edited.after
+  { domain, records }: Zone,
+  { after, note, subdomain }: Change & { after: KeptRecord[] },
+): Promise<void> {
+  const { removed, added } = differenceOf(records, after)
+  if (removed.length + added.length === 0) return
   await storeDifference(tx, ctx, { domain, removed, added })
   const now = ctx.now()
   const zoneSerial = nextSerial(domain.zoneSerial, now)
   await tx.update(tx.t.domains).set({ zoneSerial, updatedAt: now }).where(isDomain(ctx, domain.id))
   await keepHistory(tx, { domain, note, serial: zoneSerial, removed, added, now, subdomain })
-  await switchSubdomains(tx, { domain, records: edited.after })
+  await switchSubdomains(tx, { domain, records: after })
   const entry = {
     action: 'domain.dns',
     targetType: 'domain',
@@ -76,7 +80,19 @@ export async function changeZone(
   await ('requestId' in ctx
     ? auditCaller(tx, ctx, entry)
     : appendAudit(tx, { ...entry, at: now, actorId: null }))
-  return edited.after
+  tellDomain(tx, ctx, domain)
+}
+
+/** The zone is as the edit says, as `storeZone` does it; answers its records. @throws CONFLICT */
+export async function changeZone(
+  tx: Tx,
+  ctx: CustomerContext | OwnerContext,
+  zone: Zone,
+  { edit, ...change }: Change & { edit: Edit },
+): Promise<KeptRecord[]> {
+  const after = applyEdit(zone, edit)
+  await storeZone(tx, ctx, zone, { after, ...change })
+  return after
 }
 
 /** Nothing has changed since the preview of a change, if its serial is said. @throws CONFLICT */
@@ -88,6 +104,9 @@ export function assertAsPreviewed({ zoneSerial }: DomainRow, serial: number | un
   )
 }
 
-/** The owner's screens read the domain again; called once the change is committed. */
-export const tellDomain = (ctx: OwnerContext, { id, status }: { id: string; status: string }): void =>
-  ctx.events.publish({ userId: ctx.user.id, kind: 'domain', id, status })
+/** The owner's screens read the domain again once the change is committed. */
+export const tellDomain = (
+  tx: Tx,
+  ctx: Pick<Deps, 'events'>,
+  { id, userId, status }: Pick<DomainRow, 'id' | 'userId' | 'status'>,
+): void => publish(tx, ctx, { userId, kind: 'domain', id, status })

@@ -2,7 +2,6 @@ import { asc, gt, lte, type SQL } from 'drizzle-orm'
 import { appendAudit } from '#db/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
 import { lockToProve } from '#features/names/claim-name.ts'
-import { tellServices } from '#features/names/give-name.ts'
 import type { JobContext, OwnerContext } from '#server/context.ts'
 import { tellDomain } from './change-zone.ts'
 import { type DomainRow, isDomain, lockDomain } from './own.ts'
@@ -19,12 +18,12 @@ const gaveUp = ({ domainName }: DomainRow): Partial<DomainRow> => ({
 
 /** What was found out about a domain is stored, with the time of the next attempt. */
 async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: Finding): Promise<void> {
-  const stored = await ctx.store.tx(async (tx) => {
+  await ctx.store.tx(async (tx) => {
     const { owner, users } = await lockToProve(tx, { name: domainName, userId: ctx.user.id })
     const before = await lockDomain(tx, ctx, id)
-    if (before.challenge === null) return null
+    if (before.challenge === null) return
     const now = ctx.now()
-    const { domain, proof, renamed } = await settle(tx, ctx, {
+    const { domain, proof } = await settle(tx, ctx, {
       domain: before,
       finding: owner === null ? finding : { problem: owner },
       users,
@@ -32,17 +31,15 @@ async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: 
     })
     if (proof) {
       await appendAudit(tx, { ...verifiedEntry(domain, proof), at: now, actorId: null })
-      return { before, after: domain, renamed }
+      tellDomain(tx, ctx, domain)
+      return
     }
     const checkAt = nextCheck(domain, now)
     const to = { checkAt, ...(checkAt === null ? { ...gaveUp(domain), updatedAt: now } : {}) }
     await tx.update(tx.t.domains).set(to).where(isDomain(ctx, id))
-    return { before, after: { ...domain, ...to }, renamed }
+    const after = { ...domain, ...to }
+    if (before.status !== after.status || before.problem !== after.problem) tellDomain(tx, ctx, after)
   })
-  if (!stored) return
-  const { before, after, renamed } = stored
-  if (before.status !== after.status || before.problem !== after.problem) tellDomain(ctx, after)
-  tellServices(ctx, renamed)
 }
 
 async function check(ctx: JobContext, domain: DomainRow, stopped: Promise<null>): Promise<void> {

@@ -5,9 +5,9 @@ import { assertNoMailName } from '#features/names/mail-names.ts'
 import type { OwnerContext } from '#server/context.ts'
 import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError } from '#shared/errors.ts'
+import { tellDomain } from './change-zone.ts'
 import { readConnectableName } from './connectable-name.ts'
 import { insertDomain } from './insert-domain.ts'
-import type { DomainRow } from './own.ts'
 import { findRoom } from './room.ts'
 import { unverified } from './unverified.ts'
 
@@ -31,10 +31,10 @@ async function findObstacle(tx: Tx, ctx: OwnerContext, { serviceId, domain }: Or
  * be, nothing of the service's activation fails, and the audit log says why. Part of the caller's transaction, in which the
  * service is active.
  */
-export async function connectOrdered(tx: Tx, ctx: OwnerContext, ordered: Ordered): Promise<DomainRow | null> {
+export async function connectOrdered(tx: Tx, ctx: OwnerContext, ordered: Ordered): Promise<void> {
   const { serviceId, domain: name } = ordered
   const { id: userId } = ctx.user
-  if (await hasDomain(tx, { name, userId })) return null
+  if (await hasDomain(tx, { name, userId })) return
   const obstacle = await findObstacle(tx, ctx, ordered)
   const now = ctx.now()
   const row =
@@ -51,5 +51,5 @@ export async function connectOrdered(tx: Tx, ctx: OwnerContext, ordered: Ordered
     note: obstacle === null ? name : `${name} was not connected. ${obstacle}`,
     details: { serviceId },
   })
-  return row
+  if (row) tellDomain(tx, ctx, row)
 }

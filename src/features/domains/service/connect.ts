@@ -23,7 +23,7 @@ export async function connectDomain(
   { name, serviceId }: z.output<typeof connectInput>,
 ): Promise<Answered<Answer<typeof domainOutput>>> {
   const domainName = readConnectableName(ctx, name)
-  const domain = await claimName(ctx, domainName, async (tx) => {
+  return claimName(ctx, domainName, async (tx) => {
     const room = await findRoom(tx, ctx, serviceId ?? undefined)
     const row = await insertDomain(tx, ctx, { domainName, serviceId: room, ...unverified(ctx.now()) })
     await auditCaller(tx, ctx, {
@@ -34,8 +34,7 @@ export async function connectDomain(
       note: domainName,
       details: { serviceId: room },
     })
-    return ctx.answerIn(tx, presentDomain(row))
+    tellDomain(tx, ctx, row)
+    return presentDomain(row)
   })
-  tellDomain(ctx, domain)
-  return domain
 }

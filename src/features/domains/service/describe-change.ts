@@ -3,9 +3,9 @@ import type { CustomerContext } from '#server/context.ts'
 import { differenceOf, type KeptRecord } from '../contract/edit-zone.ts'
 import { describeDelay, describeEffects } from '../contract/effects.ts'
 import { describeHeld } from './held-names.ts'
-import type { DomainRow } from './own.ts'
+import type { Zone } from './zone.ts'
 
-type Wish = { domain: DomainRow; before: readonly KeptRecord[]; after: readonly KeptRecord[] }
+type Change = Zone & { after: readonly KeptRecord[] }
 
 /** The sentences that somebody reads to the end; a zone file may change hundreds of names. */
 const shownEffects = 12
@@ -14,7 +14,7 @@ const shownEffects = 12
 export async function describeChange(
   tx: Tx,
   ctx: CustomerContext,
-  { domain, before, after }: Wish,
+  { domain, records: before, after }: Change,
 ): Promise<string[]> {
   const difference = differenceOf(before, after)
   const effects = describeEffects(difference, { before, after, zone: domain.domainName })

@@ -1,10 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
-import type { Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import { describeKeys, ensureKeys } from '#features/dns/dnssec-keys.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { showName } from '#shared/show-name.ts'
@@ -19,16 +20,12 @@ type Output = Answer<typeof dnssecOutput>
 
 const refuse = (message: string) => new DomainError('WRONG_STATE', message)
 
-async function present(
-  { store }: Pick<OwnerContext, 'store'>,
-  domain: DomainRow,
-  read: Pick<Tx, 'select'> = store.read,
-): Promise<Output> {
+async function present(source: Source, domain: DomainRow): Promise<Output> {
   const { domainName, signedAt } = domain
   if (signedAt !== null)
     return {
       enabled: true,
-      ...(await describeKeys(read, store.t, domain)),
+      ...(await describeKeys(source.read, source.t, domain)),
       message: `Have the registrar of ${showName(domainName)} publish the DS record: with it resolvers check every answer. To switch DNSSEC off, have that record removed first, and wait for a day.`,
     }
   return {
@@ -41,7 +38,7 @@ async function present(
 
 /** Whether DNSSEC is on for one of the caller's domains, with what its registrar has to know. @throws NOT_FOUND */
 export const getDnssec = async (ctx: OwnerContext, { id }: { id: string }): Promise<Output> =>
-  present(ctx, await findDomain(ctx, id))
+  present(ctx.store, await findDomain(ctx, id))
 
 /** @throws WRONG_STATE while the zone above points at keys of the name, and when nobody could tell whether it does */
 async function assertNoDs({ resolver }: OwnerContext, name: string): Promise<void> {
@@ -73,7 +70,7 @@ async function assertSignable(tx: Tx, ctx: OwnerContext, domain: DomainRow): Pro
     .select({ name: d.domainName })
     .from(d)
     .where(and(eq(d.userId, userId), isNull(d.challenge)))
-  const records = await readZone(tx, tx.t, domain)
+  const records = await readZone(tx, domain)
   const delegated = records.filter(({ type }) => type === 'NS').map((record) => fullName(record.name, name))
   const denied = own.find(
     (inner) =>
@@ -109,6 +106,7 @@ async function change(
     note: domain.domainName,
     details: { enable, ...(force ? { force } : {}), serial: to.zoneSerial },
   })
+  tellDomain(tx, ctx, domain)
   return { ...domain, ...to }
 }
 
@@ -122,13 +120,10 @@ export async function setDnssec(
 ): Promise<Answered<Output>> {
   const seen = await findDomain(ctx, id)
   if (!enable && !force && seen.signedAt !== null) await assertNoDs(ctx, seen.domainName)
-  const done = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const before = await lockDomain(tx, ctx, id)
     const isAsWanted = (before.signedAt !== null) === enable
     if (enable && !isAsWanted) await assertSignable(tx, ctx, before)
-    const domain = isAsWanted ? before : await change(tx, ctx, { domain: before, enable, force })
-    return { domain, isAsWanted, answer: await ctx.answerIn(tx, await present(ctx, domain, tx)) }
+    return present(tx, isAsWanted ? before : await change(tx, ctx, { domain: before, enable, force }))
   })
-  if (!done.isAsWanted) tellDomain(ctx, done.domain)
-  return done.answer
 }

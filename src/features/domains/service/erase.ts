@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { auditWork } from '#db/audit.ts'
 import type { EraseAccount } from '#features/account/deletion/part.ts'
 import { external } from '../contract/registrar.ts'
-import { tellDomain } from './change-zone.ts'
 import { dropDomain } from './remove.ts'
 
 /** Domains from elsewhere are gone with their zones; those that are registered here are not renewed any more, and lapse. */
@@ -16,7 +15,6 @@ export const eraseAccount: EraseAccount = async (ctx, userId) => {
       await dropDomain(tx, owner, domain)
       await auditWork(tx, { now: ctx.now }, { action: 'domain.remove', ...target, note: domain.domainName })
     })
-    tellDomain(owner, domain)
   }
   await ctx.store.tx((tx) => tx.update(tx.t.domains).set({ autoRenew: false }).where(eq(d.userId, userId)))
 }

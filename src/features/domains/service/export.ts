@@ -18,7 +18,7 @@ export async function writeZone(
   { read, t }: Source,
   { domainName: zone, zoneSerial: serial, ...domain }: DomainRow,
 ): Promise<{ fileName: string; text: string }> {
-  const records = await readZone(read, t, domain)
+  const records = await readZone({ read, t }, domain)
   const nameserver = records.find(({ name, type }) => name === '@' && type === 'NS')?.value ?? zone
   return { fileName: `${zone}.zone`, text: writeZoneFile({ zone, serial, nameserver, records }) }
 }

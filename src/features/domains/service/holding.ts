@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { external } from '../contract/registrar.ts'
@@ -17,7 +18,7 @@ export async function setHolding(
   { id, ...wish }: z.output<typeof settingsInput>,
 ): Promise<Answered<Answer<typeof domainOutput>>> {
   const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
-  const domain = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const before = await lockDomain(tx, ctx, id)
     if (before.registrar === external)
       throw new DomainError(
@@ -37,10 +38,9 @@ export async function setHolding(
       note: before.domainName,
       details: given,
     })
-    return ctx.answerIn(tx, presentDomain(after))
+    tellDomain(tx, ctx, after)
+    return presentDomain(after)
   })
-  tellDomain(ctx, domain)
-  return domain
 }
 
 const statusBlockers: Partial<Record<DomainRow['status'], string>> = {
@@ -61,15 +61,15 @@ function blockersOf({ transferLock, status, registrar }: DomainRow): string[] {
  * What stands against moving the domain to another registrar. If nothing does, the code for it, shown this once: only its hash
  * is kept. It stays valid until `newCode` asks for another; a call without that answers no code then. @throws NOT_FOUND
  */
-export async function transferDomain(
+export const transferDomain = (
   ctx: CustomerContext,
   { id, newCode }: z.output<typeof transferInput>,
-): Promise<Answered<Answer<typeof transferOutput>>> {
-  return ctx.store.tx(async (tx) => {
+): Promise<Answered<Answer<typeof transferOutput>>> =>
+  mutate(ctx, async (tx) => {
     const domain = await lockDomain(tx, ctx, id)
     const blockers = blockersOf(domain)
-    if (blockers.length > 0) return ctx.answerIn(tx, { eligible: false, blockers })
-    if (domain.authCodeHash !== null && !newCode) return ctx.answerIn(tx, { eligible: true, blockers })
+    if (blockers.length > 0) return { eligible: false, blockers }
+    if (domain.authCodeHash !== null && !newCode) return { eligible: true, blockers }
     const authCode = randomBytes(18).toString('base64url')
     const authCodeHash = new Bun.CryptoHasher('sha256').update(authCode).digest('hex')
     await tx.update(tx.t.domains).set({ authCodeHash, updatedAt: ctx.now() }).where(isDomain(ctx, id))
@@ -80,6 +80,5 @@ export async function transferDomain(
       userId: ctx.user.id,
       note: domain.domainName,
     })
-    return ctx.answerIn(tx, { eligible: true, blockers, authCode })
+    return { eligible: true, blockers, authCode }
   })
-}

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { type Clash, identityOf } from '../contract/check-zone.ts'
@@ -14,11 +15,11 @@ import {
   maxZoneCharacters,
   maxZoneLines,
 } from '../contract/zone-file.ts'
-import { assertAsPreviewed, changeZone, clashOf, tellDomain } from './change-zone.ts'
+import { assertAsPreviewed, clashOf, storeZone } from './change-zone.ts'
 import { describeChange } from './describe-change.ts'
-import { type DomainRow, findDomain, lockDomain } from './own.ts'
+import { findDomain } from './own.ts'
 import { presentRecord } from './present.ts'
-import { readZone } from './zone.ts'
+import { lockZone, type Zone } from './zone.ts'
 
 type Output = Answer<typeof importOutput>
 
@@ -60,30 +61,31 @@ function refuseLines(clash: Clash, lineOf: Parsed['lineOf']): DomainError {
   return new DomainError('CONFLICT', message, { fields: { zoneFile: message }, details: { refused } })
 }
 
-/** What the file would change, with the edit that does it. @throws CONFLICT when its records cannot stand in one zone */
+/** What the file would change, with the zone as it is then. @throws CONFLICT when its records cannot stand in one zone */
 async function planImport(
   tx: Tx,
   ctx: CustomerContext,
-  { domain, parsed: { records, refused, doubtful, lineOf } }: { domain: DomainRow; parsed: Parsed },
+  zone: Zone,
+  { records, refused, doubtful, lineOf }: Parsed,
 ) {
-  const before = await readZone(tx, tx.t, domain)
-  const edit = editTo(records, before)
-  const edited = editZone(before, edit, domain.domainName)
+  const { domain, records: before } = zone
+  const edited = editZone(before, editTo(records, before), domain.domainName)
   if (!('after' in edited)) throw refuseLines(edited, lineOf)
-  const { removed, added } = differenceOf(before, edited.after)
+  const { after } = edited
+  const { removed, added } = differenceOf(before, after)
   const answer: Output = {
     applied: false,
     serial: domain.zoneSerial,
     added: added.map(presentRecord),
     removed: removed.map(presentRecord),
-    kept: edited.after.length - added.length,
+    kept: after.length - added.length,
     refused: refused.map(({ line, fault }) => ({ line, message: fault })),
     effects: [
       ...doubtful.slice(0, shownLines).map(({ line, fault }) => `Line ${line}: ${fault}`),
-      ...(await describeChange(tx, ctx, { domain, before, after: edited.after })),
+      ...(await describeChange(tx, ctx, { ...zone, after })),
     ],
   }
-  return { edit, answer }
+  return { after, answer }
 }
 
 function assertWhole({ refused }: Parsed): void {
@@ -121,13 +123,11 @@ export async function importZone(
   const parsed = parseZoneFile(zoneFile, domainName)
   if (apply) assertWhole(parsed)
   assertSomething(parsed, domainName)
-  const done = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, id)
-    if (apply) assertAsPreviewed(domain, serial)
-    const { edit, answer } = await planImport(tx, ctx, { domain, parsed })
-    if (apply) await changeZone(tx, ctx, { domain, edit, note: 'Imported a zone file' })
-    return { domain, answer: await ctx.answerIn(tx, { ...answer, applied: apply }) }
+  return mutate(ctx, async (tx) => {
+    const zone = await lockZone(tx, ctx, id)
+    if (apply) assertAsPreviewed(zone.domain, serial)
+    const { after, answer } = await planImport(tx, ctx, zone, parsed)
+    if (apply) await storeZone(tx, ctx, zone, { after, note: 'Imported a zone file' })
+    return { ...answer, applied: apply }
   })
-  if (apply) tellDomain(ctx, done.domain)
-  return done.answer
 }

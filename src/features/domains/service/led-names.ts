@@ -63,7 +63,7 @@ export async function listLedNames(
   const zone = domain.domainName
   const own = [apex, 'www'].map((name) => fullName(name, zone))
   const address = await readAddress(read, t, domain)
-  const targets = readTargets(await readZone(read, t, domain), zone)
+  const targets = readTargets(await readZone({ read, t }, domain), zone)
   const others = [...targets.keys()].filter((name) => isHost(name) && !own.includes(name)).sort()
   const isLed = (name: string) => address !== null && leadsTo(address, name, targets)
   return { led: [...own, ...others.filter(isLed)], elsewhere: others.filter((name) => !isLed(name)), address }

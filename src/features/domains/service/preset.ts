@@ -1,15 +1,16 @@
 import type { z } from 'zod'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { readRecord } from '../contract/check-record.ts'
 import type { presetInput, presetOutput } from '../contract/preset-input.ts'
 import { findPreset, readPresetValues } from '../contract/presets.ts'
 import type { ZoneRecord } from '../contract/record-types.ts'
-import { tellDomain } from './change-zone.ts'
-import { findDomain, lockDomain } from './own.ts'
+import { findDomain } from './own.ts'
 import { putRecords } from './put-records.ts'
+import { lockZone } from './zone.ts'
 
 type Wish = z.output<typeof presetInput>
 type Output = Answer<typeof presetOutput>
@@ -37,12 +38,8 @@ export async function addPreset(ctx: CustomerContext, wish: Wish): Promise<Answe
   const { domainName } = await findDomain(ctx, wish.id)
   const { name, records } = readPreset(wish, domainName)
   const { apply, serial } = wish
-  const done = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, wish.id)
-    const note = `Added the records of ${name}`
-    const answer = await putRecords(tx, ctx, { domain, records, apply, serial, note })
-    return { domain, answer: await ctx.answerIn(tx, answer) }
+  return mutate(ctx, async (tx) => {
+    const zone = await lockZone(tx, ctx, wish.id)
+    return putRecords(tx, ctx, zone, { records, apply, serial, note: `Added the records of ${name}` })
   })
-  if (wish.apply) tellDomain(ctx, done.domain)
-  return done.answer
 }

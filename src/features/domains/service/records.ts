@@ -1,17 +1,17 @@
 import type { z } from 'zod'
-import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, invalid, notFound } from '#shared/errors.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, invalid, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { readRecord, type WrittenRecord } from '../contract/check-record.ts'
 import type { KeptRecord } from '../contract/edit-zone.ts'
 import { fullName } from '../contract/record-types.ts'
 import type { addRecordInput, recordOutput, removeRecordInput, setRecordInput } from '../contract/records.ts'
-import { changeZone, tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain, lockDomain } from './own.ts'
+import { changeZone } from './change-zone.ts'
+import { findDomain } from './own.ts'
 import { presentRecord } from './present.ts'
-import { readZone } from './zone.ts'
+import { lockZone, readZone, type Zone } from './zone.ts'
 
 type Output = Answer<typeof recordOutput>
 
@@ -23,15 +23,11 @@ export function parseRecord(id: string, written: WrittenRecord, zone: string): K
 }
 
 /** A record of the zone. @throws NOT_FOUND */
-export async function findRecord(
-  ctx: CustomerContext,
-  { domain, recordId, tx }: { domain: DomainRow; recordId: string; tx?: Tx },
-): Promise<KeptRecord> {
-  const zone = await readZone(tx ?? ctx.store.read, ctx.store.t, domain)
-  const found = zone.find(({ id }) => id === recordId)
-  if (!found) throw notFound('This record')
-  return found
-}
+export const findRecord = ({ records }: Zone, recordId: string): KeptRecord =>
+  only(
+    records.filter(({ id }) => id === recordId),
+    'This record',
+  )
 
 /**
  * The record is the one that the change began with, if the caller says which one that was.
@@ -48,70 +44,61 @@ function assertUnchanged(record: KeptRecord, version: string | undefined): void 
   )
 }
 
-const nameOf = ({ type, name }: KeptRecord, { domainName }: DomainRow): string =>
-  `${type} ${fullName(name, domainName)}`
+const nameOf = ({ type, name }: KeptRecord, { domain }: Zone): string =>
+  `${type} ${fullName(name, domain.domainName)}`
 
 /** The records of the caller's domain, by name. @throws NOT_FOUND */
 export async function listRecords(ctx: CustomerContext, { id }: { id: string }): Promise<Output[]> {
   const domain = await findDomain(ctx, id)
-  return (await readZone(ctx.store.read, ctx.store.t, domain)).map(presentRecord)
+  return (await readZone(ctx.store, domain)).map(presentRecord)
 }
 
 /**
  * The zone has the record too; other records of its name and type have its TTL.
  * @throws NOT_FOUND, INVALID by the rules of its type, CONFLICT with what the zone has
  */
-export async function addRecord(
+export const addRecord = (
   ctx: CustomerContext,
   { id, ...written }: z.output<typeof addRecordInput>,
-): Promise<Answered<Output>> {
-  const change = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, id)
-    const record = parseRecord(Bun.randomUUIDv7(), written, domain.domainName)
+): Promise<Answered<Output>> =>
+  mutate(ctx, async (tx) => {
+    const zone = await lockZone(tx, ctx, id)
+    const record = parseRecord(Bun.randomUUIDv7(), written, zone.domain.domainName)
     const edit = { remove: [], put: [record] }
-    await changeZone(tx, ctx, { domain, edit, note: `Added ${nameOf(record, domain)}` })
-    return { domain, answer: await ctx.answerIn(tx, presentRecord(record)) }
+    await changeZone(tx, ctx, zone, { edit, note: `Added ${nameOf(record, zone)}` })
+    return presentRecord(record)
   })
-  tellDomain(ctx, change.domain)
-  return change.answer
-}
 
 /**
  * The record is as given; other records of its name and type have its TTL.
  * @throws NOT_FOUND, INVALID, CONFLICT with what the zone has, or when it is no longer the `version` given
  */
-export async function setRecord(
+export const setRecord = (
   ctx: CustomerContext,
   { id, recordId, version, ...written }: z.output<typeof setRecordInput>,
-): Promise<Answered<Output>> {
-  const change = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, id)
-    assertUnchanged(await findRecord(ctx, { domain, recordId, tx }), version)
-    const record = parseRecord(recordId, written, domain.domainName)
+): Promise<Answered<Output>> =>
+  mutate(ctx, async (tx) => {
+    const zone = await lockZone(tx, ctx, id)
+    assertUnchanged(findRecord(zone, recordId), version)
+    const record = parseRecord(recordId, written, zone.domain.domainName)
     const edit = { remove: [], put: [record] }
-    await changeZone(tx, ctx, { domain, edit, note: `Changed ${nameOf(record, domain)}` })
-    return { domain, answer: await ctx.answerIn(tx, presentRecord(record)) }
+    await changeZone(tx, ctx, zone, { edit, note: `Changed ${nameOf(record, zone)}` })
+    return presentRecord(record)
   })
-  tellDomain(ctx, change.domain)
-  return change.answer
-}
 
 /**
  * The record is gone from the zone.
  * @throws NOT_FOUND, CONFLICT for a nameserver of the zone itself, or when it is no longer the `version` given
  */
-export async function removeRecord(
+export const removeRecord = (
   ctx: CustomerContext,
   { id, recordId, version }: z.output<typeof removeRecordInput>,
-): Promise<Answered<{ ok: true }>> {
-  const change = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, id)
-    const record = await findRecord(ctx, { domain, recordId, tx })
+): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
+    const zone = await lockZone(tx, ctx, id)
+    const record = findRecord(zone, recordId)
     assertUnchanged(record, version)
     const edit = { remove: [recordId], put: [] }
-    await changeZone(tx, ctx, { domain, edit, note: `Deleted ${nameOf(record, domain)}` })
-    return { domain, answer: await ctx.answerIn(tx, { ok: true as const }) }
+    await changeZone(tx, ctx, zone, { edit, note: `Deleted ${nameOf(record, zone)}` })
+    return { ok: true as const }
   })
-  tellDomain(ctx, change.domain)
-  return change.answer
-}

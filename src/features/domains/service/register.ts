@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import { claimName } from '#features/names/claim-name.ts'
-import { giveName, tellServices } from '#features/names/give-name.ts'
+import { giveName } from '#features/names/give-name.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -23,7 +23,7 @@ export async function registerDomain(
 ): Promise<Answered<Answer<typeof domainOutput>>> {
   const domainName = readRegistrableName(ctx, name, tld)
   const { expiresAt } = await ctx.registrar.register({ domainName, now: ctx.now() })
-  const { domain, named } = await claimName(ctx, domainName, async (tx) => {
+  return claimName(ctx, domainName, async (tx) => {
     const room = await findRoom(tx, ctx, serviceId ?? undefined)
     const registrar = ctx.registrar.name
     const wish = { domainName, serviceId: room, registrar, expiryDate: expiresAt }
@@ -37,11 +37,9 @@ export async function registerDomain(
       details: { serviceId: room, registrar },
     })
     const wanted = { serviceId: room, name: domainName, userId: ctx.user.id }
-    const service = await giveName(tx, wanted, { now: ctx.now(), actorId: ctx.user.id })
+    await giveName(tx, ctx, { ...wanted, actorId: ctx.user.id })
     await ctx.domainCharges.registered(tx, ctx, row)
-    return { domain: await ctx.answerIn(tx, presentDomain(row)), named: service ? [service] : [] }
+    tellDomain(tx, ctx, row)
+    return presentDomain(row)
   })
-  tellDomain(ctx, domain)
-  tellServices(ctx, named)
-  return domain
 }

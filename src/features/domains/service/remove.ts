@@ -1,9 +1,10 @@
 import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
-import { takeName, tellServices } from '#features/names/give-name.ts'
-import { type NamedService, releaseName } from '#features/names/names.ts'
+import { takeName } from '#features/names/give-name.ts'
+import { releaseName } from '#features/names/names.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { countText } from '#shared/count-text.ts'
 import { DomainError } from '#shared/errors.ts'
 import { showName } from '#shared/show-name.ts'
@@ -12,28 +13,25 @@ import { tellDomain } from './change-zone.ts'
 import { type DomainRow, isDomain, lockDomain } from './own.ts'
 import { raiseAbove } from './raise-above.ts'
 
-/** The domain is gone with its zone and its addresses. Returns the services that had it. Part of the caller's transaction. */
-export async function dropDomain(tx: Tx, ctx: OwnerContext, domain: DomainRow): Promise<NamedService[]> {
+/** The domain is gone with its zone and its addresses, and no service has it any more. */
+export async function dropDomain(tx: Tx, ctx: OwnerContext, domain: DomainRow): Promise<void> {
   const { id, domainName: name, userId, challenge } = domain
   const now = ctx.now()
   await ctx.domainAddresses.remove(tx, domain)
   await tx.delete(tx.t.domains).where(isDomain(ctx, id))
-  if (challenge !== null) return []
+  tellDomain(tx, ctx, domain)
+  if (challenge !== null) return
   await releaseName(tx, { name, userId })
-  const had = await takeName(tx, { name, userId }, { now, actorId: userId })
+  await takeName(tx, ctx, { name, userId, actorId: userId })
   await raiseAbove(tx, ctx, { name, now })
-  return had
 }
 
 /**
  * A domain that is registered elsewhere is gone from here, with its zone; if it was verified, no service has it as its domain any more.
  * @throws NOT_FOUND, WRONG_STATE while it has email accounts, and for a name that is registered here: it can only lapse
  */
-export async function removeDomain(
-  ctx: CustomerContext,
-  { id }: { id: string },
-): Promise<Answered<{ ok: true }>> {
-  const removed = await ctx.store.tx(async (tx) => {
+export const removeDomain = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
     const domain = await lockDomain(tx, ctx, id)
     const { domainName: name, userId, registrar } = domain
     if (registrar !== external)
@@ -47,7 +45,7 @@ export async function removeDomain(
         'WRONG_STATE',
         `${showName(name)} has ${countText(addresses, 'email account')}. Delete ${addresses === 1 ? 'it' : 'them'} first.`,
       )
-    const had = await dropDomain(tx, ctx, domain)
+    await dropDomain(tx, ctx, domain)
     await auditCaller(tx, ctx, {
       action: 'domain.remove',
       targetType: 'domain',
@@ -55,9 +53,5 @@ export async function removeDomain(
       userId,
       note: name,
     })
-    return { domain, had, answer: await ctx.answerIn(tx, { ok: true as const }) }
+    return { ok: true }
   })
-  tellDomain(ctx, removed.domain)
-  tellServices(ctx, removed.had)
-  return removed.answer
-}

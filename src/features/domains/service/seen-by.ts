@@ -100,7 +100,7 @@ function delegationOf(
 }
 
 async function look(ctx: CustomerContext, domain: DomainRow): Promise<View> {
-  const records = await readZone(ctx.store.read, ctx.store.t, domain)
+  const records = await readZone(ctx.store, domain)
   const questions = questionsOf(records, domain.domainName)
   const servers = ctx.resolver.servers().slice(0, maxServers)
   const askedAt = ctx.now()

@@ -3,6 +3,7 @@ import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { fullName } from '../contract/record-types.ts'
@@ -39,7 +40,7 @@ function assertSafe({ domainName: name, hsts, ssl, httpsRedirect }: DomainRow, w
 
 async function assertLed(tx: Tx, domain: DomainRow): Promise<void> {
   const goal = goalOf(domain.www)
-  if (goal === null || isLed(await readZone(tx, tx.t, domain), goal)) return
+  if (goal === null || isLed(await readZone(tx, domain), goal)) return
   const full = fullName(goal, domain.domainName)
   refuse(`${full} leads nowhere: add a record that leads it to your service first.`)
 }
@@ -49,11 +50,11 @@ async function assertLed(tx: Tx, domain: DomainRow): Promise<void> {
  * HSTS that was on and is switched off is taken back in every https answer from then on (RFC 6797 section 6.1.1).
  * @throws NOT_FOUND; WRONG_STATE for HSTS without SSL or without the redirect to https, and for a name that leads nowhere
  */
-export async function setServing(
+export const setServing = (
   ctx: CustomerContext,
   { id, ...wish }: z.output<typeof servingInput>,
-): Promise<Answered<Answer<typeof domainOutput>>> {
-  const domain = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Answer<typeof domainOutput>>> =>
+  mutate(ctx, async (tx) => {
     const before = await lockDomain(tx, ctx, id)
     const set = {
       www: wish.www ?? before.www,
@@ -74,8 +75,6 @@ export async function setServing(
       note: before.domainName,
       details: given,
     })
-    return ctx.answerIn(tx, presentDomain(after))
+    tellDomain(tx, ctx, after)
+    return presentDomain(after)
   })
-  tellDomain(ctx, domain)
-  return domain
-}

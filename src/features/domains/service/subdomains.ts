@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { KeptRecord } from '../contract/edit-zone.ts'
@@ -11,12 +12,12 @@ import { isRedirect } from '../contract/redirect.ts'
 import type { RedirectStatus } from '../contract/serving.ts'
 import { readIpv4, readIpv6 } from '../contract/values/address.ts'
 import type { addSubdomainInput, subdomainOutput } from '../contract.ts'
-import { changeZone, tellDomain } from './change-zone.ts'
-import { type DomainRow, findDomain, lockDomain } from './own.ts'
+import { changeZone } from './change-zone.ts'
+import { type DomainRow, findDomain } from './own.ts'
 import { parseRecord } from './records.ts'
 import { prepareRedirect } from './redirect-subdomain.ts'
 import { hasRow, ofDomain, type SubdomainLead, type SubdomainRow, storeRow } from './subdomain-rows.ts'
-import { readZone } from './zone.ts'
+import { lockZone } from './zone.ts'
 
 type Output = Answer<typeof subdomainOutput>
 
@@ -94,16 +95,16 @@ async function plan(
  * redirected to the URL given; an inactive subdomain of that name becomes active.
  * @throws NOT_FOUND, INVALID, CONFLICT when the name leads somewhere already, WRONG_STATE for a redirect without a service
  */
-export async function addSubdomain(
+export const addSubdomain = (
   ctx: CustomerContext,
   { id, ...wish }: z.output<typeof addSubdomainInput>,
-): Promise<Answered<Output>> {
-  const change = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, id)
+): Promise<Answered<Output>> =>
+  mutate(ctx, async (tx) => {
+    const zone = await lockZone(tx, ctx, id)
+    const { domain } = zone
     const { record, lead } = await plan(tx, ctx, domain, wish)
     const full = fullName(record.name, domain.domainName)
-    const zone = await readZone(tx, tx.t, domain)
-    if (zone.some((each) => each.name === record.name && isLead(each)))
+    if (zone.records.some((each) => each.name === record.name && isLead(each)))
       throw new DomainError(
         'CONFLICT',
         `${full} leads somewhere already. Delete it first, or change its record.`,
@@ -115,31 +116,26 @@ export async function addSubdomain(
     const row = await storeRow(tx, { domain, lead, now: ctx.now() })
     const note = `Added ${full}${lead.redirectTo === null ? '' : `, redirected to ${lead.redirectTo}`}`
     const edit = { remove: [], put: [record] }
-    await changeZone(tx, ctx, { domain, edit, note, subdomain: isNew ? lead : undefined })
-    return { domain, answer: await ctx.answerIn(tx, present(row)) }
+    await changeZone(tx, ctx, zone, { edit, note, subdomain: isNew ? lead : undefined })
+    return present(row)
   })
-  tellDomain(ctx, change.domain)
-  return change.answer
-}
 
 /** The subdomain is gone, with the records that lead its name to its target. @throws NOT_FOUND */
-export async function removeSubdomain(
+export const removeSubdomain = (
   ctx: CustomerContext,
   { id, subId }: { id: string; subId: string },
-): Promise<Answered<{ ok: true }>> {
-  const change = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, id)
+): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
+    const zone = await lockZone(tx, ctx, id)
+    const { domain } = zone
     const { subdomains } = tx.t
     const own = and(ofDomain(tx.t, domain), eq(subdomains.id, subId))
     const [row] = await tx.delete(subdomains).where(own).returning()
     if (!row) throw notFound('This subdomain')
-    const remove = (await readZone(tx, tx.t, domain))
+    const remove = zone.records
       .filter(({ name, value }) => name === row.name && value === row.target)
       .map((record) => record.id)
     const note = `Deleted ${fullName(row.name, domain.domainName)}`
-    await changeZone(tx, ctx, { domain, edit: { remove, put: [] }, note, subdomain: row })
-    return { domain, answer: await ctx.answerIn(tx, { ok: true as const }) }
+    await changeZone(tx, ctx, zone, { edit: { remove, put: [] }, note, subdomain: row })
+    return { ok: true as const }
   })
-  tellDomain(ctx, change.domain)
-  return change.answer
-}

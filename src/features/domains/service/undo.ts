@@ -3,17 +3,18 @@ import type { z } from 'zod'
 import type { Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { identityOf } from '../contract/check-zone.ts'
 import type { Edit, KeptRecord } from '../contract/edit-zone.ts'
 import type { recordOutput, undoInput } from '../contract/records.ts'
 import { storedText } from '../contract/values/txt.ts'
-import { changeZone, tellDomain } from './change-zone.ts'
-import { type DomainRow, lockDomain } from './own.ts'
+import { changeZone } from './change-zone.ts'
+import type { DomainRow } from './own.ts'
 import { presentRecord } from './present.ts'
 import { subdomainOf, takeRowBack } from './subdomain-rows.ts'
-import { readZone } from './zone.ts'
+import { lockZone } from './zone.ts'
 
 type Change = Store['t']['dnsChanges']['$inferSelect']
 
@@ -52,24 +53,20 @@ function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit 
  * with it. Answers the records as they are now.
  * @throws NOT_FOUND, WRONG_STATE when it was undone already or no longer fits, CONFLICT with what the zone has
  */
-export async function undoChange(
+export const undoChange = (
   ctx: CustomerContext,
   { id, changeId }: z.output<typeof undoInput>,
-): Promise<Answered<Answer<typeof recordOutput>[]>> {
-  const undone = await ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx, id)
+): Promise<Answered<Answer<typeof recordOutput>[]>> =>
+  mutate(ctx, async (tx) => {
+    const zone = await lockZone(tx, ctx, id)
+    const { domain } = zone
     const { change, own } = await findChange(tx, { domain, changeId })
-    const edit = reverse(change, await readZone(tx, tx.t, domain))
-    const records = await changeZone(tx, ctx, {
-      domain,
-      edit,
+    const records = await changeZone(tx, ctx, zone, {
+      edit: reverse(change, zone.records),
       note: `Undone: ${change.note}`,
       subdomain: subdomainOf(change),
     })
     await takeRowBack(tx, { domain, change, now: ctx.now() })
     await tx.update(tx.t.dnsChanges).set({ undoneAt: ctx.now() }).where(own)
-    return { domain, answer: await ctx.answerIn(tx, records.map(presentRecord)) }
+    return records.map(presentRecord)
   })
-  tellDomain(ctx, undone.domain)
-  return undone.answer
-}

@@ -1,7 +1,7 @@
 import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { assertUnowned, lockToProve } from '#features/names/claim-name.ts'
-import { giveName, tellServices } from '#features/names/give-name.ts'
+import { giveName } from '#features/names/give-name.ts'
 import { loseName } from '#features/names/lose-name.ts'
 import { findMailUse } from '#features/names/mail-names.ts'
 import type { NamedService } from '#features/names/names.ts'
@@ -9,6 +9,7 @@ import { findUnownable } from '#features/names/ownable-name.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import type { Answer } from '#shared/schema.ts'
 import { showName } from '#shared/show-name.ts'
 import type { verifyOutput } from '../contract/challenge.ts'
@@ -19,10 +20,9 @@ import { type Finding, findDoubt, findProof } from './proof.ts'
 import { raiseAbove } from './raise-above.ts'
 
 /**
- * The domain after an attempt to verify it; `proof` is the one by which it has just been verified, and `renamed` are the services
- * that have or had the name as their domain by it.
+ * The domain after an attempt to verify it; `proof` is the one by which it has just been verified.
  */
-type Outcome = { domain: DomainRow; proof: 'TXT' | 'NS' | null; renamed: NamedService[]; message: string }
+type Outcome = { domain: DomainRow; proof: 'TXT' | 'NS' | null; message: string }
 
 /** `by` is who asked; null for the task. */
 type Attempt = {
@@ -47,23 +47,6 @@ async function change(
   return { ...domain, ...to }
 }
 
-/** A proof goes before the word of a customer who has named a service so. */
-async function takeFrom(tx: Tx, ctx: OwnerContext, users: readonly NamedService[]): Promise<NamedService[]> {
-  const lost: NamedService[] = []
-  for (const user of users) if (await loseName(tx, ctx, user)) lost.push(user)
-  return lost
-}
-
-/** The service of a domain that has just become its customer's is called by it, if it has no name. */
-async function nameService(
-  tx: Tx,
-  ctx: OwnerContext,
-  { domain: { serviceId, domainName: name, userId }, by: actorId }: Pick<Attempt, 'domain' | 'by'>,
-): Promise<NamedService[]> {
-  const named = serviceId && (await giveName(tx, { serviceId, name, userId }, { now: ctx.now(), actorId }))
-  return named ? [named] : []
-}
-
 /**
  * The domain is verified if the finding proves it: its service has it then, and the services of others among `users` have not.
  * Else it says what was found instead, and silence changes nothing. The caller has locked the domain, which is not verified yet,
@@ -74,11 +57,10 @@ export async function settle(
   ctx: OwnerContext,
   { domain, finding, users, by }: Attempt,
 ): Promise<Outcome> {
-  if ('silence' in finding) return { domain, proof: null, renamed: [], message: finding.silence }
+  if ('silence' in finding) return { domain, proof: null, message: finding.silence }
   const fail = async (problem: string): Promise<Outcome> => ({
     domain: await change(tx, ctx, { domain, to: { problem } }),
     proof: null,
-    renamed: [],
     message: problem,
   })
   if ('problem' in finding) return fail(finding.problem)
@@ -87,7 +69,10 @@ export async function settle(
   const { proof } = finding
   const doubt = proof === 'NS' ? await findDoubt(tx, { domain, delegation: finding, users }) : null
   if (doubt !== null) return fail(doubt)
-  const renamed = [...(await takeFrom(tx, ctx, users)), ...(await nameService(tx, ctx, { domain, by }))]
+  // A proof goes before the word of a customer who has named a service so.
+  for (const user of users) await loseName(tx, ctx, user)
+  const { serviceId, domainName: name, userId } = domain
+  if (serviceId) await giveName(tx, ctx, { serviceId, name, userId, actorId: by })
   const now = ctx.now()
   const to = {
     status: 'active' as const,
@@ -105,7 +90,7 @@ export async function settle(
     body: `It is yours: ${verifiedBy[proof]}`,
     link: `/domains?domain=${domain.id}`,
   })
-  return { domain: await change(tx, ctx, { domain, to }), proof, renamed, message }
+  return { domain: await change(tx, ctx, { domain, to }), proof, message }
 }
 
 /** The audit entry of a verified domain, beside who verified it. */
@@ -136,19 +121,18 @@ export async function verifyDomain(
   }
   if (seen.challenge !== null) await ctx.store.tx(lock)
   const finding = seen.challenge === null ? null : await findProof(ctx, seen)
-  const done = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const users = finding ? await lock(tx) : []
     const domain = await lockDomain(tx, ctx, id)
     const outcome =
       finding && domain.challenge !== null
         ? await settle(tx, ctx, { domain, finding, users, by: ctx.user.id })
-        : { domain, proof: null, renamed: [], message: `${domain.domainName} is yours.` }
-    if (outcome.proof) await auditCaller(tx, ctx, verifiedEntry(domain, outcome.proof))
+        : { domain, proof: null, message: `${domain.domainName} is yours.` }
+    if (outcome.proof) {
+      await auditCaller(tx, ctx, verifiedEntry(domain, outcome.proof))
+      tellDomain(tx, ctx, outcome.domain)
+    }
     const verified = outcome.domain.challenge === null
-    const body = { domain: presentDomain(outcome.domain), verified, message: outcome.message }
-    return { outcome, answer: await ctx.answerIn(tx, body) }
+    return { domain: presentDomain(outcome.domain), verified, message: outcome.message }
   })
-  if (done.outcome.proof) tellDomain(ctx, done.outcome.domain)
-  tellServices(ctx, done.outcome.renamed)
-  return done.answer
 }

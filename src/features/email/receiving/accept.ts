@@ -1,6 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '#server/context.ts'
+import { writeAll } from '#server/disk.ts'
 import type { Checks } from '../checks/authenticate.ts'
 import { recordLater } from '../filing/deliver-to.ts'
 import type { Description } from '../filing/describe-message.ts'
@@ -49,9 +50,7 @@ async function writeShared(deps: Accepting, content: AsyncIterable<Uint8Array>):
   const path = join(spoolFolder(deps.env.DATA_DIR), Bun.randomUUIDv7())
   const handle = await open(path, 'wx', 0o600)
   try {
-    for await (const chunk of content)
-      for (let at = 0; at < chunk.byteLength; )
-        at += (await handle.write(chunk, at, chunk.byteLength - at)).bytesWritten
+    for await (const chunk of content) await writeAll(handle, chunk)
     await handle.sync()
     return path
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { writeAll } from '#server/disk.ts'
 import { maxHeadBytes } from '../contract/rules.ts'
 import { replies, type SmtpReply } from '../smtp/reply.ts'
 
@@ -73,8 +74,7 @@ export async function takeIn(
     }
     const bytes = Buffer.concat(held)
     held = []
-    for (let at = 0; at < bytes.length; )
-      at += (await file.handle.write(bytes, at, bytes.length - at)).bytesWritten
+    await writeAll(file.handle, bytes)
   }
   let waiting = 0
   try {

@@ -9,6 +9,7 @@ import {
   removeAll,
   renameDurably,
   syncPath,
+  writeAll,
 } from '#server/disk.ts'
 import { hour } from '#shared/time.ts'
 import { type Folder, folders } from '../contract/rules.ts'
@@ -105,8 +106,7 @@ export function createMaildirs(dataDir: string, now: () => Date): Mailboxes {
     const handle = await open(draft, 'wx', fileMode)
     try {
       for await (const chunk of content) {
-        for (let at = 0; at < chunk.byteLength; )
-          at += (await handle.write(chunk, at, chunk.byteLength - at)).bytesWritten
+        await writeAll(handle, chunk)
         sizeBytes += chunk.byteLength
       }
       await handle.sync()

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncPath } from '#server/disk.ts'
+import { syncPath, writeAll } from '#server/disk.ts'
 import { mib } from '#shared/bytes.ts'
 import { overQuota } from '../service/over-quota.ts'
 import { asDiskError, makeFolderWithin, serviceFolder, temporaryPath } from '../storage/folders.ts'
@@ -29,7 +29,7 @@ type StageOptions = {
 }
 
 /** Writes all chunks; their size and hash. */
-async function writeAll(
+async function writeChunks(
   handle: FileHandle,
   chunks: Chunks,
   { folder, limit }: StageOptions,
@@ -45,8 +45,7 @@ async function writeAll(
       looked = size
     }
     hasher.update(chunk)
-    for (let written = 0; written < chunk.byteLength; )
-      written += (await handle.write(chunk, written)).bytesWritten
+    await writeAll(handle, chunk)
   }
   return { size, sha256: hasher.digest('hex') }
 }
@@ -65,7 +64,7 @@ export async function stageBytes(chunks: Chunks, options: StageOptions): Promise
     await makeFolderWithin(folder)
     await assertRoom(folder)
     handle = await open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o644)
-    const written = await writeAll(handle, chunks, options)
+    const written = await writeChunks(handle, chunks, options)
     await handle.sync()
     await handle.close()
     // Its name too: what is promised next must find it after a power cut.

@@ -3,6 +3,7 @@ import type { Tx } from '#db/types.ts'
 import { creditOrderPayments } from '#features/billing/service/bill-order.ts'
 import { terminateService } from '#features/services/lifecycle.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/mutate.ts'
 import type { OrderRow } from './present.ts'
 
 type Closing = { order: OrderRow; status: 'rejected' | 'cancelled'; reason: string | null }
@@ -19,5 +20,6 @@ export async function closeOrder(
   await tx.update(orders).set(decision).where(own)
   await terminateService(tx, { userId: order.userId, id: order.serviceId, now: ctx.now() })
   await creditOrderPayments(tx, ctx, { order, status })
+  publish(tx, ctx, { userId: order.userId, kind: 'order', id: order.id, status })
   return { ...order, ...decision }
 }

@@ -6,6 +6,7 @@ import { isPortalDomain } from '#features/names/portal-domain.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { queueProvisioning } from '#features/services/lifecycle.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/mutate.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { approveInput, rejectInput } from '../contract.ts'
 import { approvedWithoutName, orderRejected } from '../mails.ts'
@@ -21,13 +22,6 @@ async function lockOrder(tx: Tx, ctx: DecisionContext, id: string): Promise<Orde
   return order
 }
 
-/** The customer's screens hear of a decision that is committed. */
-export const announceDecision = (
-  ctx: DecisionContext,
-  { userId, id }: OrderRow,
-  status: 'approved' | 'rejected',
-) => ctx.events.publish({ userId, kind: 'order', id, status })
-
 /** A customer whose service is approved without the name that was ordered with it gets a mail about that. */
 async function tellLostName(tx: Tx, ctx: DecisionContext, order: OrderRow): Promise<void> {
   const { id, domain } = order
@@ -41,17 +35,17 @@ const deciderOf = (ctx: DecisionContext): string | null => ('user' in ctx ? ctx.
 
 /**
  * The order is approved, its service queued for provisioning and its invoice issued, with the audit entry. An administrator
- * who approves confirms the payment. Approving twice is safe: the second changes nothing and says that it is no news.
+ * who approves confirms the payment. Answers false for an order that was approved before, which stays as it is.
  * @throws NOT_FOUND, WRONG_STATE when it was rejected or cancelled, its service was terminated, or its domain is a name of
  *   the portal
  */
-export async function approveOrder(
+export async function approve(
   tx: Tx,
   ctx: DecisionContext,
   { id, note, serverIp }: z.output<typeof approveInput>,
-): Promise<{ order: OrderRow; isNew: boolean }> {
+): Promise<boolean> {
   const order = await lockOrder(tx, ctx, id)
-  if (order.status === 'approved') return { order, isNew: false }
+  if (order.status === 'approved') return false
   if (order.status !== 'pending') throw new DomainError('WRONG_STATE', `This order was ${order.status}.`)
   // The administrator's own way to the portal is one more name of it, which the customer need not have used.
   if (order.domain !== null && isPortalDomain(ctx, order.domain))
@@ -72,7 +66,8 @@ export async function approveOrder(
   await tellLostName(tx, ctx, order)
   const confirmation = decidedBy === null ? null : { by: decidedBy, at: now }
   await billApproved(tx, ctx, { order, confirmation })
-  return { order, isNew: true }
+  publish(tx, ctx, { userId: order.userId, kind: 'order', id, status: 'approved' })
+  return true
 }
 
 async function tellRejected(tx: Tx, ctx: CustomerContext, order: OrderRow, reason: string): Promise<void> {
@@ -87,16 +82,15 @@ async function tellRejected(tx: Tx, ctx: CustomerContext, order: OrderRow, reaso
  * The order is rejected with its reason, its service terminated, and a mail to the customer is in the outbox.
  * @throws NOT_FOUND, WRONG_STATE when it was decided already
  */
-export async function rejectOrder(
+export async function reject(
   tx: Tx,
   ctx: CustomerContext,
   { id, reason }: z.output<typeof rejectInput>,
-): Promise<OrderRow> {
+): Promise<void> {
   const order = await lockOrder(tx, ctx, id)
   if (order.status !== 'pending')
     throw new DomainError('WRONG_STATE', `This order was ${order.status} already.`)
   await closeOrder(tx, ctx, { order, status: 'rejected', reason })
   await auditOrder(tx, ctx, { action: 'order.reject', order, note: reason })
   await tellRejected(tx, ctx, order, reason)
-  return order
 }

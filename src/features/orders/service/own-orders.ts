@@ -4,7 +4,8 @@ import { prepareOnce } from '#db/store.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import type { orderOutput, placedOrderOutput } from '../contract.ts'
 import { auditOrder } from './audit-order.ts'
@@ -34,30 +35,25 @@ export async function listOwnOrders(
   return toArray(toPage(rows, { limit, key, present: presentOrder }), ctx.reply.headers)
 }
 
-async function findOwnOrder(tx: Tx, ctx: CustomerContext, id: string) {
+async function lockOwnOrder(tx: Tx, ctx: CustomerContext, id: string) {
   const { orders } = tx.t
   const own = and(eq(orders.userId, ctx.user.id), eq(orders.id, id))
-  const [order] = await ctx.store.lock(tx.select().from(orders).where(own))
-  if (!order) throw notFound('This order')
-  return order
+  return only(await ctx.store.lock(tx.select().from(orders).where(own)), 'This order')
 }
 
 /**
  * The caller's pending order is cancelled and its service terminated.
  * @throws NOT_FOUND, WRONG_STATE when it was decided already
  */
-export async function cancelOrder(
+export const cancelOrder = (
   ctx: CustomerContext,
   input: { id: string },
-): Promise<Answered<Answer<typeof placedOrderOutput>>> {
-  const cancelled = await ctx.store.tx(async (tx) => {
-    const order = await findOwnOrder(tx, ctx, input.id)
+): Promise<Answered<Answer<typeof placedOrderOutput>>> =>
+  mutate(ctx, async (tx) => {
+    const order = await lockOwnOrder(tx, ctx, input.id)
     if (order.status !== 'pending')
       throw new DomainError('WRONG_STATE', 'Only a pending order can be cancelled.')
     const closed = await closeOrder(tx, ctx, { order, status: 'cancelled', reason: null })
     await auditOrder(tx, ctx, { action: 'order.cancel', order })
-    return ctx.answerIn(tx, presentPlaced(closed))
+    return presentPlaced(closed)
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: cancelled.id, status: cancelled.status })
-  return cancelled
-}

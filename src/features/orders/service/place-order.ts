@@ -9,6 +9,7 @@ import { assertMayHold } from '#features/names/hold-name.ts'
 import { reserveService } from '#features/services/lifecycle.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/mutate.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -37,19 +38,15 @@ export async function placeOrder(
   const hit = { what: 'order', address, limit: ordersPerHour, windowMs: hour, now: ctx.now() }
   await countAddressHit(ctx.store, hit)
   assertFreeName(ctx, input.domain)
-  let isNew = false
-  const order = await claimDomain(ctx, input.domain, async (tx) => {
+  return claimDomain(ctx, input.domain, async (tx) => {
     // A double click finds the first order.
     await lockUser(tx, ctx)
     const plan = await readOrderablePlan(tx, input)
     const same = await findSameOrder(tx, ctx, input)
     if (!same && input.domain !== null) await assertMayHold(tx, ctx)
-    isNew = !same
     ctx.reply.status = same ? 200 : 201
-    return ctx.answerIn(tx, presentPlaced(same ?? (await insertOrder(tx, ctx, { input, plan }))))
+    return presentPlaced(same ?? (await insertOrder(tx, ctx, { input, plan })))
   })
-  if (isNew) ctx.events.publish({ userId: ctx.user.id, kind: 'order', id: order.id, status: order.status })
-  return order
 }
 
 async function readOrderablePlan(tx: Tx, input: Input): Promise<Plan> {
@@ -108,5 +105,6 @@ async function insertOrder(tx: Tx, ctx: CustomerContext, { input, plan }: { inpu
   await auditOrder(tx, ctx, { action: 'order.create', order, note: plan.name })
   const mail = orderReceived({ id: orderId, planName: plan.name, amount: toRupees(plan.pricePaise) })
   await sendMail(tx, ctx, mail, ctx.user)
+  publish(tx, ctx, { userId, kind: 'order', id: orderId, status: order.status })
   return order
 }

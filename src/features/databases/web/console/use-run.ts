@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, failureSentence } from '#web/lib/api-error.ts'
 import { randomKey } from '#web/lib/random-key.ts'
-import { callRest } from '#web/lib/rest.ts'
-import { useTRPC } from '#web/trpc.ts'
+import { useTRPC, useTRPCClient } from '#web/trpc.ts'
 import type { QueryAnswer, QueryRefusal } from '../../contract/console.ts'
 
 /** Statements that were sent: `offset` is where their text begins in the editor. */
@@ -31,6 +30,7 @@ const reading = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'SHOW', 'EXPLAI
 /** Runs statements of one database, one text at a time; leaving the page drops what runs. */
 export function useRun(databaseId: string) {
   const trpc = useTRPC()
+  const client = useTRPCClient()
   const queryClient = useQueryClient()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [running, setRunning] = useState<{ queryId: string; startedAt: number } | null>(null)
@@ -43,11 +43,9 @@ export function useRun(databaseId: string) {
   const send = useMutation({
     meta: { failure: false },
     mutationFn: ({ sql, queryId }: { sql: string; queryId: string }) =>
-      callRest<QueryAnswer>(
-        'POST',
-        `/api/databases/${databaseId}/query`,
-        { sql, queryId },
-        leaving.current?.signal,
+      client.databases.sql.run.mutate(
+        { id: databaseId, sql, queryId },
+        leaving.current ? { signal: leaving.current.signal } : {},
       ),
   })
   const cancel = useMutation(

@@ -1,20 +1,16 @@
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
-import type { z } from 'zod'
 import { idBegins, olderThan, toPage } from '#db/paging.ts'
 import { searchList } from '#db/search.ts'
 import type { Source, Store } from '#db/types.ts'
 import { matchUsers } from '#features/auth/service/match-users.ts'
-import type { approveInput, ListOrdersInput, rejectInput } from '#features/orders/contract.ts'
-import { announceDecision, approveOrder, rejectOrder } from '#features/orders/service/decide-order.ts'
-import { presentAdminOrder, selectOrdersWithCustomer } from '#features/orders/service/present.ts'
+import { presentMail } from '#features/mail/present.ts'
+import { matchDomains } from '#features/names/match-domains.ts'
 import { presentService, selectServices } from '#features/services/service.ts'
-import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { orderDetailOutput } from '../contract.ts'
-import { presentMail } from './mails.ts'
-import { matchDomains } from './match-domains.ts'
+import type { ListOrdersInput, orderDetailOutput } from '../contract.ts'
+import { presentAdminOrder, selectOrdersWithCustomer } from '../service/present.ts'
 
 type Detail = Answer<typeof orderDetailOutput>
 
@@ -65,12 +61,12 @@ export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
 
 /** One order with its service, its mails and everything that happened to it, oldest first. @throws NOT_FOUND */
 export const getOrder = (ctx: CustomerContext, { id }: { id: string }): Promise<Detail> =>
-  readDetail(ctx, ctx.store, id)
+  readDetail(ctx.store, ctx, id)
 
-/** What is read of may be a transaction, so that the answer is part of the change. */
-async function readDetail(
-  ctx: Pick<CustomerContext, 'sitesOrigin'>,
+/** The same, as a transaction sees it. @throws NOT_FOUND */
+export async function readDetail(
   source: Source,
+  ctx: Pick<CustomerContext, 'sitesOrigin'>,
   id: string,
 ): Promise<Detail> {
   const { read, t } = source
@@ -102,33 +98,4 @@ async function readDetail(
     mails: mails.map(presentMail),
     timeline: timeline.map(({ at, actor, action, note }) => ({ at, actor: actor ?? 'portal', action, note })),
   }
-}
-
-/** Approves the order and returns its present state; a repeat says `alreadyApproved`. */
-export async function approve(
-  ctx: CustomerContext,
-  input: z.output<typeof approveInput>,
-): Promise<Answered<Detail>> {
-  const { order, isNew, answer } = await ctx.store.tx(async (tx) => {
-    const decided = await approveOrder(tx, ctx, input)
-    const detail = await readDetail(ctx, tx, input.id)
-    const body: Detail = decided.isNew ? detail : { ...detail, alreadyApproved: true }
-    return { ...decided, answer: await ctx.answerIn(tx, body) }
-  })
-  if (isNew) announceDecision(ctx, order, 'approved')
-  return answer
-}
-
-/** Rejects the order and returns its present state. */
-export async function reject(
-  ctx: CustomerContext,
-  input: z.output<typeof rejectInput>,
-): Promise<Answered<Detail>> {
-  const { order, answer } = await ctx.store.tx(async (tx) => {
-    const rejected = await rejectOrder(tx, ctx, input)
-    const detail = await readDetail(ctx, tx, input.id)
-    return { order: rejected, answer: await ctx.answerIn(tx, detail) }
-  })
-  announceDecision(ctx, order, 'rejected')
-  return answer
 }

@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+
+/** Reads again what the desk shows, orders and all else. */
+export function useDeskChanged(): () => Promise<unknown> {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.admin.pathFilter()),
+      queryClient.invalidateQueries(trpc.ordersDesk.pathFilter()),
+    ])
+}

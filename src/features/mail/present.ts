@@ -1,0 +1,17 @@
+import type { Store } from '#db/types.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { mailOutput } from './contract.ts'
+
+/** A mail of the outbox without its text: what it said may hold a link that signs somebody in. */
+export const presentMail = (row: Store['t']['mails']['$inferSelect']): Answer<typeof mailOutput> => ({
+  id: row.id,
+  to: row.to,
+  subject: row.subject,
+  kind: row.kind,
+  status: row.status,
+  attempts: row.attempts,
+  lastError: row.lastError,
+  createdAt: row.createdAt,
+  sentAt: row.sentAt,
+  isFile: row.isFile,
+})
