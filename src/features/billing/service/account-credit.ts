@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import type { Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { BillingContext } from '../context.ts'
 import { lockAccount } from './account.ts'
 
 /** What the customer has to their credit, in paise. */
-export async function readCredit(tx: Pick<Tx, 'select' | 't'>, userId: string): Promise<number> {
-  const { billingAccounts: accounts } = tx.t
-  const [account] = await tx
+export async function readCredit({ read, t }: Source, userId: string): Promise<number> {
+  const { billingAccounts: accounts } = t
+  const [account] = await read
     .select({ credit: accounts.creditPaise })
     .from(accounts)
     .where(eq(accounts.userId, userId))

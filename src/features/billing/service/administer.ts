@@ -5,7 +5,9 @@ import { type Match, searchList } from '#db/search.ts'
 import type { Source, Store } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { InvoiceRow } from '../context.ts'
 import type { adminInvoiceDetailOutput, creditNoteInput, listAdminInvoicesInput } from '../contract.ts'
@@ -101,9 +103,7 @@ export async function listAllInvoices(ctx: CustomerContext, input: Input) {
 
 /** Somebody's invoice. @throws NOT_FOUND */
 export async function findAnyInvoice({ store }: CustomerContext, id: string): Promise<InvoiceRow> {
-  const [row] = await selectInvoices(store).where(eq(store.t.invoices.id, id))
-  if (!row) throw notFound('This invoice')
-  return row.invoice
+  return only(await selectInvoices(store).where(eq(store.t.invoices.id, id)), 'This invoice').invoice
 }
 
 /** Somebody's invoice with all that belongs to it. @throws NOT_FOUND */
@@ -116,8 +116,7 @@ export async function getAnyInvoice(
 
 /** What is read of may be a transaction, so that the answer is part of the change. */
 async function readAny(source: Source, id: string): Promise<Answer<typeof adminInvoiceDetailOutput>> {
-  const [row] = await selectInvoices(source).where(eq(source.t.invoices.id, id))
-  if (!row) throw notFound('This invoice')
+  const row = only(await selectInvoices(source).where(eq(source.t.invoices.id, id)), 'This invoice')
   return { ...presentWhole(await readWhole(source, row.invoice)), user: presentAdmin(row, []).user }
 }
 
@@ -125,14 +124,13 @@ async function readAny(source: Source, id: string): Promise<Answer<typeof adminI
  * The invoice is credited by the amount, and is returned as it is now.
  * @throws NOT_FOUND, WRONG_STATE when nothing of it is left, INVALID for more than is left
  */
-export async function creditInvoice(
+export const creditInvoice = (
   ctx: CustomerContext,
   { id, amount: amountPaise, reason, to }: z.output<typeof creditNoteInput>,
-): Promise<Answered<Answer<typeof adminInvoiceDetailOutput>>> {
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Answer<typeof adminInvoiceDetailOutput>>> =>
+  mutate(ctx, async (tx) => {
     await issueCreditNote(tx, ctx, { invoiceId: id, amountPaise, reason, to })
-    return ctx.answerIn(tx, await readAny(tx, id))
+    const invoice = await readAny(tx, id)
+    publish(tx, ctx, { userId: invoice.user.id, kind: 'invoice', id, status: invoice.status })
+    return invoice
   })
-  ctx.events.publish({ userId: answer.user.id, kind: 'invoice', id, status: answer.status })
-  return answer
-}

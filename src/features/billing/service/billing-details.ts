@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import type { BillingDetails, billingDetailsInput } from '../contract.ts'
 import { lockAccount } from './account.ts'
 
@@ -18,12 +19,12 @@ export async function getBillingDetails(ctx: CustomerContext): Promise<BillingDe
 }
 
 /** From the next invoice on, invoices of the caller say this; those that were issued stay as they are. */
-export function setBillingDetails(
+export const setBillingDetails = (
   ctx: CustomerContext,
   input: z.output<typeof billingDetailsInput>,
-): Promise<Answered<BillingDetails>> {
-  const { billingAccounts: accounts } = ctx.store.t
-  return ctx.store.tx(async (tx) => {
+): Promise<Answered<BillingDetails>> =>
+  mutate(ctx, async (tx) => {
+    const { billingAccounts: accounts } = tx.t
     await lockAccount(tx, ctx, ctx.user.id)
     await tx
       .update(accounts)
@@ -35,6 +36,5 @@ export function setBillingDetails(
       targetId: ctx.user.id,
       userId: ctx.user.id,
     })
-    return ctx.answerIn(tx, input)
+    return input
   })
-}

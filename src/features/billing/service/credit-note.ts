@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { auditWork } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { notify } from '#features/notifications/service/notify.ts'
-import { DomainError, invalid, notFound } from '#shared/errors.ts'
+import { DomainError, invalid, only } from '#shared/errors.ts'
 import type { BillingContext, InvoiceRow } from '../context.ts'
 import { creditNoteIssued } from '../mails.ts'
 import { duePaise } from '../rules/due-paise.ts'
@@ -30,8 +30,7 @@ async function lockInvoice(tx: Tx, ctx: BillingContext, invoiceId: string) {
       .select()
       .from(invoices)
       .where(and(eq(invoices.id, invoiceId), eq(invoices.kind, 'invoice')))
-  const [seen] = await find()
-  if (!seen) throw notFound('This invoice')
+  const seen = only(await find(), 'This invoice')
   await lockAccount(tx, ctx, seen.userId)
   const [invoice = seen] = await find()
   return invoice

@@ -4,7 +4,7 @@ import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Source } from '#db/types.ts'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { InvoiceRow } from '../context.ts'
@@ -82,9 +82,7 @@ export async function readWhole(source: Source, invoice: InvoiceRow): Promise<Wh
 export async function findInvoice(ctx: CustomerContext, id: string): Promise<InvoiceRow> {
   const { invoices } = ctx.store.t
   const own = and(eq(invoices.userId, ctx.user.id), eq(invoices.id, id))
-  const [invoice] = await ctx.store.read.select().from(invoices).where(own)
-  if (!invoice) throw notFound('This invoice')
-  return invoice
+  return only(await ctx.store.read.select().from(invoices).where(own), 'This invoice')
 }
 
 /** The caller's invoice with its lines, tax and payments. @throws NOT_FOUND */
@@ -107,8 +105,7 @@ export async function getCredit(ctx: CustomerContext): Promise<Answer<typeof cre
     .where(eq(c.userId, ctx.user.id))
     .orderBy(desc(c.createdAt), desc(c.id))
     .limit(mostEntries)
-  const { select } = ctx.store.read
-  const credit = await readCredit({ select: select.bind(ctx.store.read), t: ctx.store.t }, ctx.user.id)
+  const credit = await readCredit(ctx.store, ctx.user.id)
   return {
     amount: toRupees(credit),
     currency: 'INR',

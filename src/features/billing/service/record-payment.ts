@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { auditWork } from '#db/audit.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Tx } from '#db/types.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import type { BillingContext, InvoiceRow, PaymentRow } from '../context.ts'
 import { followPaidOrder } from '../settled.ts'
 import { lockAccount } from './account.ts'
@@ -43,26 +43,19 @@ async function lockOrder(
 ): Promise<OrderRow | null> {
   if (orderId === null) return null
   const { orders } = tx.t
-  const [order] = await ctx.store.lock(
-    tx
-      .select()
-      .from(orders)
-      .where(isOwn(orders, userId, orderId)),
-  )
-  if (!order) throw notFound('This order')
-  return order
+  const own = tx
+    .select()
+    .from(orders)
+    .where(isOwn(orders, userId, orderId))
+  return only(await ctx.store.lock(own), 'This order')
 }
 
 async function findInvoice(tx: Tx, { userId, invoiceId, orderId }: NewPayment): Promise<InvoiceRow | null> {
   const { invoices } = tx.t
   const isBill = eq(invoices.kind, 'invoice')
   if (invoiceId !== null) {
-    const [invoice] = await tx
-      .select()
-      .from(invoices)
-      .where(and(isOwn(invoices, userId, invoiceId), isBill))
-    if (!invoice) throw notFound('This invoice')
-    return invoice
+    const own = and(isOwn(invoices, userId, invoiceId), isBill)
+    return only(await tx.select().from(invoices).where(own), 'This invoice')
   }
   if (orderId === null) return null
   const ofOrder = and(eq(invoices.orderId, orderId), eq(invoices.userId, userId), isBill)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, notFound, only } from '#shared/errors.ts'
 import type { RefundRow } from '../context.ts'
 
 type Plan = { creditNoteId: string; method: NonNullable<RefundRow['method']>; expectedBy: Date }
@@ -8,9 +8,8 @@ type Plan = { creditNoteId: string; method: NonNullable<RefundRow['method']>; ex
 /** The refund of a credit note goes back in this way, and arrives by then. @throws NOT_FOUND when the note refunds nothing */
 export async function planRefund(tx: Tx, { creditNoteId, ...set }: Plan): Promise<RefundRow> {
   const { refunds } = tx.t
-  const [refund] = await tx.update(refunds).set(set).where(eq(refunds.creditNoteId, creditNoteId)).returning()
-  if (!refund) throw notFound('This refund')
-  return refund
+  const planned = tx.update(refunds).set(set).where(eq(refunds.creditNoteId, creditNoteId))
+  return only(await planned.returning(), 'This refund')
 }
 
 /** The money has left, under this reference of the bank or provider. @throws NOT_FOUND, WRONG_STATE when it had before */

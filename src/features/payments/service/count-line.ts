@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { RecordedPayment } from '#features/billing/service/record-payment.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import type { LineRow } from '../context.ts'
 import { wordsOf } from './match-line.ts'
-import { receivePayment } from './receive.ts'
+import { announcePayment, receivePayment } from './receive.ts'
 import { settleReports } from './settle-reports.ts'
 import type { Target } from './targets.ts'
 
@@ -16,8 +16,7 @@ export async function lockLine(
   { id, states }: { id: string; states: readonly LineRow['status'][] },
 ): Promise<LineRow> {
   const { bankLines: b } = tx.t
-  const [line] = await ctx.store.lock(tx.select().from(b).where(eq(b.id, id)))
-  if (!line) throw notFound('This line')
+  const line = only(await ctx.store.lock(tx.select().from(b).where(eq(b.id, id))), 'This line')
   if (!states.includes(line.status))
     throw new DomainError('WRONG_STATE', `This line was ${line.status} already.`)
   return line
@@ -62,16 +61,18 @@ async function recordLine(
 }
 
 /**
- * The line is the payment of this order or invoice. Called with the line locked.
+ * The line is the payment of this order or invoice, and open screens read it again. Called with the line locked.
  * @throws CONFLICT when its reference is that of a payment with another amount
  */
 export async function countLine(
   tx: Tx,
   ctx: CustomerContext,
   { line, target }: { line: LineRow; target: Target },
-): Promise<{ line: LineRow; recorded: RecordedPayment }> {
+): Promise<LineRow> {
   const { bankLines: b } = tx.t
   const recorded = await recordLine(tx, ctx, { line, target })
+  // That a new one was received is told already.
+  if (!recorded.isNew) announcePayment(tx, ctx, recorded)
   const { id: paymentId } = recorded.payment
   const now = ctx.now()
   const decision = { status: 'counted' as const, paymentId, decidedAt: now, decidedBy: ctx.user.id }
@@ -79,5 +80,5 @@ export async function countLine(
   const references = wordsOf(line)
   if (references.length > 0)
     await settleReports(tx, { target, references, paymentId, at: now, by: ctx.user.id })
-  return { line: { ...line, ...decision }, recorded }
+  return { ...line, ...decision }
 }

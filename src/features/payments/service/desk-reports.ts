@@ -3,7 +3,9 @@ import { auditCaller } from '#db/audit.ts'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { ReportRow } from '../context.ts'
@@ -38,14 +40,14 @@ export async function listReports(
 }
 
 /** The transfer was not found at the bank: its reference waits no longer. @throws NOT_FOUND, WRONG_STATE when it was decided */
-export async function dismissReport(
+export const dismissReport = (
   ctx: CustomerContext,
   { id }: { id: string },
-): Promise<Answered<Answer<typeof reportOutput>>> {
-  const { row, answer } = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Answer<typeof reportOutput>>> =>
+  mutate(ctx, async (tx) => {
     const { paymentReports: r } = tx.t
-    const [found] = await ctx.store.lock(tx.select().from(r).where(eq(r.id, id)))
-    if (!found) throw notFound('This reference')
+    const rows = await ctx.store.lock(tx.select().from(r).where(eq(r.id, id)))
+    const found = only(rows, 'This reference')
     if (found.status !== 'waiting')
       throw new DomainError('WRONG_STATE', `This reference was ${found.status}.`)
     const decision = { status: 'dismissed' as const, decidedAt: ctx.now(), decidedBy: ctx.user.id }
@@ -60,8 +62,6 @@ export async function dismissReport(
       userId: found.userId,
       note: found.reference,
     })
-    return { row: found, answer: await ctx.answerIn(tx, presentReport({ ...found, ...decision })) }
+    publish(tx, ctx, { userId: found.userId, kind: 'payment', id, status: 'dismissed' })
+    return presentReport({ ...found, ...decision })
   })
-  ctx.events.publish({ userId: row.userId, kind: 'payment', id, status: 'dismissed' })
-  return answer
-}

@@ -3,14 +3,12 @@ import { auditWork } from '#db/audit.ts'
 import { enqueueJob } from '#db/jobs.ts'
 import type { PaymentEventFacts } from '#db/schema/payments.ts'
 import type { Tx } from '#db/types.ts'
-import type { RecordedPayment } from '#features/billing/service/record-payment.ts'
 import type { JobContext } from '#server/context.ts'
 import { formatAmount, toRupees } from '#shared/money.ts'
 import { nilId, readId } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import type { EventRow, LinkRow, PaymentsContext } from '../context.ts'
 import { returnedElsewhere, strangePayment } from '../mails.ts'
-import { announcePayment } from './receive.ts'
 import { receiveOnline } from './receive-online.ts'
 import { tellAdministrator } from './tell-administrator.ts'
 
@@ -58,14 +56,14 @@ async function askSoon(tx: Tx, ctx: JobContext, link: LinkRow): Promise<void> {
     .where(and(eq(l.userId, link.userId), eq(l.id, link.id)))
 }
 
-type Done = { outcome: NonNullable<EventRow['outcome']>; recorded?: RecordedPayment }
+type Outcome = NonNullable<EventRow['outcome']>
 
-async function applyToLink(tx: Tx, ctx: JobContext, event: EventRow): Promise<Done> {
+async function applyToLink(tx: Tx, ctx: JobContext, event: EventRow): Promise<Outcome> {
   const { paymentId, amountPaise, currency, isCaptured } = event.facts
   const link = await findLink(tx, event.facts)
-  if (!link) return { outcome: 'ignored' }
+  if (!link) return 'ignored'
   await askSoon(tx, ctx, link)
-  if (paymentId === null || !isCaptured || !amountPaise) return { outcome: 'ignored' }
+  if (paymentId === null || !isCaptured || !amountPaise) return 'ignored'
   if (currency !== 'INR') {
     const asked = link.amountPaise
     await tellAdministrator(
@@ -73,18 +71,18 @@ async function applyToLink(tx: Tx, ctx: JobContext, event: EventRow): Promise<Do
       ctx,
       strangePayment({ linkId: link.id, paymentId, askedPaise: asked, currency }),
     )
-    return { outcome: 'refused' }
+    return 'refused'
   }
   const paidAt = event.receivedAt
   const recorded = await receiveOnline(tx, ctx, { link, paymentId, amountPaise, paidAt })
-  if (!recorded) return { outcome: 'refused' }
-  return { outcome: recorded.isNew ? 'recorded' : 'repeated', recorded }
+  if (!recorded) return 'refused'
+  return recorded.isNew ? 'recorded' : 'repeated'
 }
 
 /** Somebody gave a payment back at the provider itself: the administrator corrects its invoice, or it is never recorded. */
-async function noteReturned(tx: Tx, ctx: JobContext, { id, facts }: EventRow): Promise<Done> {
+async function noteReturned(tx: Tx, ctx: JobContext, { id, facts }: EventRow): Promise<Outcome> {
   const { paymentId, refundPaise } = facts
-  if (paymentId === null || !refundPaise) return { outcome: 'ignored' }
+  if (paymentId === null || !refundPaise) return 'ignored'
   const { paymentEvents: e, payments: p } = tx.t
   const [payment] = await tx
     .select()
@@ -110,20 +108,20 @@ async function noteReturned(tx: Tx, ctx: JobContext, { id, facts }: EventRow): P
         note: `${formatAmount(toRupees(refundPaise))} of ${paymentId}, at the provider`,
       },
     )
-  return { outcome: 'refused' }
+  return 'refused'
 }
 
 /** News of a refund: the job that carries it out looks at once. One that the portal did not ask for is told to the administrator. */
-async function applyToRefund(tx: Tx, ctx: JobContext, event: EventRow): Promise<Done> {
+async function applyToRefund(tx: Tx, ctx: JobContext, event: EventRow): Promise<Outcome> {
   const { refundId, paymentId } = event.facts
-  if (refundId === null) return { outcome: 'ignored' }
+  if (refundId === null) return 'ignored'
   const { providerRefunds: r } = tx.t
   const hurried = await tx
     .update(r)
     .set({ checkAt: ctx.now() })
     .where(and(eq(r.externalId, refundId), eq(r.status, 'sent')))
     .returning({ id: r.id })
-  if (hurried.length > 0) return { outcome: 'recorded' }
+  if (hurried.length > 0) return 'recorded'
   // Its own may be told of before the answer to its making was stored.
   const isOwn = or(
     eq(r.externalId, refundId),
@@ -131,22 +129,20 @@ async function applyToRefund(tx: Tx, ctx: JobContext, event: EventRow): Promise<
       ? undefined
       : and(eq(r.externalPaymentId, paymentId), isNull(r.externalId), ne(r.status, 'failed')),
   )
-  if ((await tx.$count(r, isOwn)) > 0 || event.type !== 'refund.processed') return { outcome: 'ignored' }
+  if ((await tx.$count(r, isOwn)) > 0 || event.type !== 'refund.processed') return 'ignored'
   return noteReturned(tx, ctx, event)
 }
 
 /** What a stored event asks for is done, once. */
 export async function applyEvent(ctx: JobContext, id: string): Promise<void> {
-  const { recorded } = await ctx.store.tx(async (tx): Promise<Partial<Done>> => {
+  await ctx.store.tx(async (tx) => {
     const { paymentEvents: e } = tx.t
     const [event] = await ctx.store.lock(tx.select().from(e).where(eq(e.id, id)))
-    if (!event || event.outcome !== null) return {}
+    if (!event || event.outcome !== null) return
     const apply = event.type.startsWith('refund.') ? applyToRefund : applyToLink
-    const done = await apply(tx, ctx, event)
-    await tx.update(e).set({ outcome: done.outcome }).where(eq(e.id, id))
-    return done
+    const outcome = await apply(tx, ctx, event)
+    await tx.update(e).set({ outcome }).where(eq(e.id, id))
   })
-  if (recorded?.isNew) announcePayment(ctx, recorded)
 }
 
 /** Events are forgotten after 90 days: a payment is known by its own reference for ever. */

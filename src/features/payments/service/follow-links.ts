@@ -1,10 +1,8 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
-import type { RecordedPayment } from '#features/billing/service/record-payment.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, day, minute } from '#shared/time.ts'
 import type { LinkRow } from '../context.ts'
 import { type OnlinePayments, ProviderFailure, type ProviderLink } from '../drivers/provider.ts'
-import { announcePayment } from './receive.ts'
 import { receiveOnline } from './receive-online.ts'
 import { findTarget } from './targets.ts'
 
@@ -30,20 +28,15 @@ function progressOf(link: LinkRow, found: ProviderLink | null, now: Date): Progr
 }
 
 /** What the provider says of a page is stored, with the payments that it took there. */
-async function store(ctx: JobContext, link: LinkRow, found: ProviderLink | null): Promise<RecordedPayment[]> {
-  return ctx.store.tx(async (tx) => {
+async function store(ctx: JobContext, link: LinkRow, found: ProviderLink | null): Promise<void> {
+  await ctx.store.tx(async (tx) => {
     const { paymentLinks: l } = tx.t
-    const recorded: RecordedPayment[] = []
-    for (const { id: paymentId, amountPaise, paidAt } of found?.payments ?? []) {
-      if (amountPaise === null) continue
-      const one = await receiveOnline(tx, ctx, { link, paymentId, amountPaise, paidAt })
-      if (one) recorded.push(one)
-    }
+    for (const { id: paymentId, amountPaise, paidAt } of found?.payments ?? [])
+      if (amountPaise !== null) await receiveOnline(tx, ctx, { link, paymentId, amountPaise, paidAt })
     await tx
       .update(l)
       .set({ ...progressOf(link, found, ctx.now()), checks: link.checks + 1 })
       .where(and(eq(l.userId, link.userId), eq(l.id, link.id)))
-    return recorded.filter(({ isNew }) => isNew)
   })
 }
 
@@ -51,7 +44,7 @@ async function follow(ctx: JobContext, online: OnlinePayments, link: LinkRow): P
   const { duePaise } = await findTarget(ctx.store, link)
   const isNeeded = link.status !== 'ended' && duePaise > 0
   if (!isNeeded && link.externalId !== null) await online.closeLink(link.externalId)
-  for (const payment of await store(ctx, link, await online.readLink(link))) announcePayment(ctx, payment)
+  await store(ctx, link, await online.readLink(link))
 }
 
 async function putOff(ctx: JobContext, link: LinkRow): Promise<void> {

@@ -4,6 +4,8 @@ import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import { countText } from '#shared/count-text.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -48,7 +50,7 @@ export async function importStatement(
   const [id, createdAt] = [Bun.randomUUIDv7(), ctx.now()]
   const { lines, leftOut } = read
   if (lines.length === 0) throw invalid('text', 'No line of this file is money that came in.')
-  const answer = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const { bankStatements } = tx.t
     const row = { id, fileName, lines: lines.length, newLines: 0, importedBy: ctx.user.id, createdAt }
     await tx.insert(bankStatements).values(row)
@@ -60,9 +62,7 @@ export async function importStatement(
       targetId: id,
       note: `${fileName}: ${countText(lines.length, 'line')}, ${newLines} new`,
     })
-    const counts = { lines: lines.length, newLines, leftOut }
-    return ctx.answerIn(tx, { id, fileName, createdAt, ...counts })
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'payment', id, status: 'imported' })
+    return { id, fileName, createdAt, lines: lines.length, newLines, leftOut }
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'payment', id, status: 'imported' })
-  return answer
 }

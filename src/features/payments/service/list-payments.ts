@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Source } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { paymentOutput } from '../contract.ts'
@@ -43,9 +43,8 @@ const present = ({ payment, invoiceNumber, user }: Row): Output => ({
 })
 
 export async function readPayment(source: Source, id: string): Promise<Output> {
-  const [row] = await selectPayments(source, eq(source.t.payments.id, id)).limit(1)
-  if (!row) throw notFound('This payment')
-  return present(row)
+  const rows = await selectPayments(source, eq(source.t.payments.id, id)).limit(1)
+  return present(only(rows, 'This payment'))
 }
 
 /** The payments of all customers as they were recorded, newest first; what was paid by credit of an account too. */

@@ -3,6 +3,7 @@ import type { Tx } from '#db/types.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day, hour, minute } from '#shared/time.ts'
@@ -97,13 +98,13 @@ export async function openPayLink(
   const link = await ctx.store.tx((tx) => prepareLink(tx, ctx, target))
   const { externalId, url } =
     link.externalId !== null && link.url !== null ? link : await openAt(ctx, online, { link, target })
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const { paymentLinks: l } = tx.t
     await tx
       .update(l)
       .set({ status: 'open', externalId, url })
       .where(and(eq(l.userId, link.userId), eq(l.id, link.id), inArray(l.status, ['creating', 'open'])))
-    return ctx.answerIn(tx, { id: link.id, url: url ?? '', expiresAt: link.expiresAt })
+    return { id: link.id, url: url ?? '', expiresAt: link.expiresAt }
   })
 }
 

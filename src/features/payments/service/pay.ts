@@ -59,9 +59,8 @@ export async function getPay(
     .where(isFor(r, target))
     .orderBy(desc(r.createdAt), desc(r.id))
     .limit(shownReports)
-  const { read, t } = ctx.store
   const isWaiting = kind === 'order' && target.duePaise > 0
-  const creditPaise = isWaiting ? await readCredit({ select: read.select.bind(read), t }, ctx.user.id) : 0
+  const creditPaise = isWaiting ? await readCredit(ctx.store, ctx.user.id) : 0
   return {
     id,
     kind,

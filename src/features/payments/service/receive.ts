@@ -1,6 +1,7 @@
 import type { Tx } from '#db/types.ts'
 import { type RecordedPayment, recordPayment } from '#features/billing/service/record-payment.ts'
 import { notify } from '#features/notifications/service/notify.ts'
+import { publish } from '#server/events.ts'
 import { formatAmount, toRupees } from '#shared/money.ts'
 import type { PaymentsContext } from '../context.ts'
 import { paymentReceived, unexpectedPayment } from '../mails.ts'
@@ -32,9 +33,16 @@ function surpriseOf({ target, amountPaise, askedPaise }: Received, creditPaise: 
   return `Nothing was to be paid for ${target.title}: ${became}`
 }
 
+/** Open screens read again what was paid. */
+export function announcePayment(tx: Tx, ctx: PaymentsContext, { payment, invoice }: RecordedPayment): void {
+  const { userId, id } = payment
+  publish(tx, ctx, { userId, kind: 'payment', id, status: 'received' })
+  if (invoice) publish(tx, ctx, { userId, kind: 'invoice', id: invoice.id, status: invoice.status })
+}
+
 /**
- * The payment is recorded once, and the customer gets a mail; the administrator too, when it was not waited for. A repeat of
- * the same reference changes nothing.
+ * The payment is recorded once, and the customer gets a mail; the administrator too, when it was not waited for. Open screens
+ * read again what was paid. A repeat of the same reference changes nothing.
  * @throws NOT_FOUND when the target is gone
  */
 export async function receivePayment(
@@ -50,6 +58,7 @@ export async function receivePayment(
   })
   const { payment, isNew, creditPaise } = recorded
   if (!isNew) return recorded
+  announcePayment(tx, ctx, recorded)
   await hurryLinks(tx, ctx, target)
   const facts = { id: payment.id, amountPaise, title: target.title, creditPaise }
   const duePaise = Math.max(target.duePaise - amountPaise, 0)
@@ -64,11 +73,4 @@ export async function receivePayment(
       unexpectedPayment({ paymentId: payment.id, amountPaise, reference, email, reason }),
     )
   return recorded
-}
-
-/** Open screens read again what was paid; called after the commit. */
-export function announcePayment(ctx: PaymentsContext, { payment, invoice }: RecordedPayment): void {
-  const { userId, id } = payment
-  ctx.events.publish({ userId, kind: 'payment', id, status: 'received' })
-  if (invoice) ctx.events.publish({ userId, kind: 'invoice', id: invoice.id, status: invoice.status })
 }

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import type { paymentOutput, recordInput } from '../contract.ts'
 import { readPayment } from './list-payments.ts'
-import { announcePayment, receivePayment } from './receive.ts'
+import { receivePayment } from './receive.ts'
 import { settleReports } from './settle-reports.ts'
 import { findTarget } from './targets.ts'
 
@@ -22,9 +23,8 @@ export async function recordByHand(
   const now = ctx.now()
   // A clock of a browser may be ahead.
   if (receivedAt > after(now, day)) throw invalid('receivedAt', 'This date is in the future.')
-  const { recorded, answer } = await ctx.store.tx(async (tx) => {
-    const source = tx
-    const target = await findTarget(source, ids)
+  return mutate(ctx, async (tx) => {
+    const target = await findTarget(tx, ids)
     const made = await receivePayment(tx, ctx, {
       target,
       provider: 'manual',
@@ -36,8 +36,6 @@ export async function recordByHand(
     if (!made.isNew) throw new DomainError('CONFLICT', 'A payment with this reference was recorded already.')
     const paymentId = made.payment.id
     await settleReports(tx, { target, references: [reference], paymentId, at: now, by: ctx.user.id })
-    return { recorded: made, answer: await ctx.answerIn(tx, await readPayment(source, made.payment.id)) }
+    return readPayment(tx, paymentId)
   })
-  announcePayment(ctx, recorded)
-  return answer
 }

@@ -4,6 +4,8 @@ import type { Tx } from '#db/types.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { ReportRow } from '../context.ts'
@@ -47,17 +49,16 @@ async function store(tx: Tx, ctx: CustomerContext, target: Target, reference: st
  * more is answered with the first.
  * @throws NOT_FOUND, WRONG_STATE when nothing is to be paid, LIMIT_REACHED
  */
-export async function reportTransfer(
+export const reportTransfer = (
   ctx: CustomerContext,
   { kind, id, reference }: Given,
-): Promise<Answered<Answer<typeof reportOutput>>> {
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Answer<typeof reportOutput>>> =>
+  mutate(ctx, async (tx) => {
     const target = await findOwnTarget(tx, { kind, id, userId: ctx.user.id })
     if (target.duePaise === 0) throw new DomainError('WRONG_STATE', 'There is nothing left to pay here.')
     // The same reference sent twice at once is stored once.
     await lockUser(tx, ctx)
-    return ctx.answerIn(tx, presentReport(await store(tx, ctx, target, reference)))
+    const row = await store(tx, ctx, target, reference)
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'payment', id: row.id, status: 'reported' })
+    return presentReport(row)
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'payment', id: answer.id, status: 'reported' })
-  return answer
-}

@@ -1,7 +1,7 @@
 import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Source } from '#db/types.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import { orderReference, plainReference, readOrderReference } from '../contract/reference.ts'
 import type { PayTarget } from '../contract.ts'
@@ -22,8 +22,6 @@ export type Target = {
   reference: string
   user: Payer
 }
-
-/** The store, or a transaction. */
 
 const payerOf = ({ users }: Source['t']) => ({
   id: users.id,
@@ -87,12 +85,11 @@ export async function findOwnTarget(
   { kind, id, userId }: { kind: Kind; id: string; userId: string },
 ): Promise<Target> {
   const { orders, invoices } = source.t
-  const [target] =
+  const found =
     kind === 'order'
       ? await readOrders(source, and(eq(orders.userId, userId), eq(orders.id, id)))
       : await readInvoices(source, and(eq(invoices.userId, userId), eq(invoices.id, id)))
-  if (!target) throw notFound(kind === 'order' ? 'This order' : 'This invoice')
-  return target
+  return only(found, kind === 'order' ? 'This order' : 'This invoice')
 }
 
 export type TargetIds = { orderId?: string | null | undefined; invoiceId?: string | null | undefined }
@@ -100,11 +97,10 @@ export type TargetIds = { orderId?: string | null | undefined; invoiceId?: strin
 /** What these ids name, whoever has it. @throws NOT_FOUND */
 export async function findTarget(source: Source, { orderId, invoiceId }: TargetIds): Promise<Target> {
   const { orders, invoices } = source.t
-  const [target] = orderId
+  const found = orderId
     ? await readOrders(source, eq(orders.id, orderId))
     : await readInvoices(source, eq(invoices.id, invoiceId ?? ''))
-  if (!target) throw notFound(orderId ? 'This order' : 'This invoice')
-  return target
+  return only(found, orderId ? 'This order' : 'This invoice')
 }
 
 /** All that these ids name, by their id. */

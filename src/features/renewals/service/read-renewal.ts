@@ -32,8 +32,7 @@ export async function readRenewal(
   const term = await readTerm(ctx, bought)
   const { service, plan } = bought
   const due = await listDue(ctx, id)
-  const { read, t } = ctx.store
-  const credit = ctx.shared ? null : await readCredit({ select: read.select.bind(read), t }, ctx.user.id)
+  const credit = ctx.shared ? null : await readCredit(ctx.store, ctx.user.id)
   const hasClaim = due.some(({ kind }) => kind === 'renewal')
   const { isBilled, renewBefore } = policyOf(ctx.env)
   const planned = after(term.paidUntil, -renewBefore)
