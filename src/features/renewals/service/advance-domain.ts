@@ -114,7 +114,7 @@ async function leave(tx: Tx, ctx: JobContext, charge: ChargeRow): Promise<void> 
 
 async function advanceOnce(ctx: JobContext, owned: Owned) {
   return ctx.store.tx(async (tx) => {
-    const domain = await lockDomain(tx, ctx.store, owned)
+    const domain = await lockDomain(tx, ctx, owned)
     const charge = (await readOpenOfDomain(tx, owned)) ?? null
     if (!domain) {
       if (charge) await leave(tx, ctx, charge)

@@ -1,11 +1,14 @@
+import type { Tx } from '#db/types.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
 import type { JobContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import { nextMoment, nextStep, type StepName } from '../rules/next-step.ts'
 import { policyOf } from '../rules/policy.ts'
 import { factsOf } from './facts.ts'
 import { readLeaving } from './leaving.ts'
-import { isTerm, lockTerm, type Owned, readBought } from './rows.ts'
+import { type Bought, isTerm, lockTerm, type Owned, readBought, type TermRow } from './rows.ts'
 import { settleCharges } from './settle-charges.ts'
+import type { Standing } from './standing.ts'
 import { takeStep } from './take-step.ts'
 
 /** More than ever follow one another at one moment, but for years that are billed one after the other. */
@@ -18,44 +21,51 @@ const statusAfter: Partial<Record<StepName, ServiceStatus>> = {
   terminate: 'terminated',
 }
 
-type Advance = { step: StepName | null; isPaid: boolean; hasNewPlan: boolean }
+type Before = { term: TermRow; bought: Bought }
 
-/** One step in a transaction of its own, after what was paid had its effect; none when there is none left, with the time of the next. */
-async function advanceOnce(ctx: JobContext, owned: Owned): Promise<Advance | null> {
+/** Open screens read again what was paid: more time, or another plan. */
+function tellSettled(tx: Tx, ctx: JobContext, { term, bought }: Before, settled: Standing): void {
+  const { userId, serviceId: id } = term
+  if (settled.term.paidUntil > term.paidUntil)
+    publish(tx, ctx, { userId, kind: 'renewal', id, status: 'paid' })
+  if (settled.bought.plan.id === bought.plan.id) return
+  publish(tx, ctx, { userId, kind: 'renewal', id, status: 'changed' })
+  publish(tx, ctx, { userId, kind: 'service', id, status: 'restarting' })
+}
+
+/** Open screens read again what a step changed. */
+function tellStep(tx: Tx, ctx: JobContext, { userId, serviceId: id }: Owned, step: StepName): void {
+  publish(tx, ctx, { userId, kind: 'renewal', id, status: step })
+  const status = statusAfter[step]
+  if (status) publish(tx, ctx, { userId, kind: 'service', id, status })
+}
+
+/**
+ * Takes one step in a transaction of its own, after what was paid had its effect. Answers false when there is none left; the time
+ * of the next is stored then.
+ */
+async function advanceOnce(ctx: JobContext, owned: Owned): Promise<boolean> {
   return ctx.store.tx(async (tx) => {
-    const term = await lockTerm(tx, ctx.store, owned)
+    const term = await lockTerm(tx, ctx, owned)
     const bought = await readBought(tx, owned)
-    if (!term || !bought) return null
+    if (!term || !bought) return false
     const standing = await settleCharges(tx, ctx, { term, bought })
+    tellSettled(tx, ctx, { term, bought }, standing)
     const leavesAt = await readLeaving(tx, owned.userId)
     const [facts, policy, now] = [factsOf(standing, leavesAt), policyOf(ctx.env), ctx.now()]
     const step = nextStep(facts, policy, now)
-    if (step) await takeStep(tx, ctx, standing, step)
-    else {
+    if (step) {
+      await takeStep(tx, ctx, standing, step)
+      tellStep(tx, ctx, owned, step.step)
+    } else {
       const nextAt = nextMoment(facts, policy, now)
       await tx.update(tx.t.renewalTerms).set({ nextAt }).where(isTerm(tx, term))
     }
-    return {
-      step: step?.step ?? null,
-      isPaid: standing.term.paidUntil > term.paidUntil,
-      hasNewPlan: standing.bought.plan.id !== bought.plan.id,
-    }
+    return step !== null
   })
 }
 
 /** Everything that is due about a service is done, each step once whoever else does the same at this moment. */
 export async function advanceService(ctx: JobContext, owned: Owned): Promise<void> {
-  const { userId, serviceId: id } = owned
-  for (let steps = 0; steps < mostSteps; steps += 1) {
-    const done = await advanceOnce(ctx, owned)
-    if (!done) return
-    const { step, isPaid, hasNewPlan } = done
-    if (isPaid) ctx.events.publish({ userId, kind: 'renewal', id, status: 'paid' })
-    if (hasNewPlan) ctx.events.publish({ userId, kind: 'renewal', id, status: 'changed' })
-    if (hasNewPlan) ctx.events.publish({ userId, kind: 'service', id, status: 'restarting' })
-    if (step === null) return
-    ctx.events.publish({ userId, kind: 'renewal', id, status: step })
-    const status = statusAfter[step]
-    if (status) ctx.events.publish({ userId, kind: 'service', id, status })
-  }
+  for (let steps = 0; steps < mostSteps; steps += 1) if (!(await advanceOnce(ctx, owned))) return
 }

@@ -4,6 +4,8 @@ import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -132,16 +134,16 @@ export async function changeOwnPlan(
   { id, planId, amount }: z.output<typeof changePlanInput>,
 ): Promise<Answered<Answer<typeof changePlanOutput>>> {
   assertBilled(ctx.env)
-  const answer = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     await findPlan(tx, await findBought(tx, ctx, id), planId)
     const standing = await lockStanding(tx, ctx, id)
     await lockService(tx, ctx, id)
     const offer = await makeOffer(tx, standing, { planId, now: ctx.now() })
     assertPossible(offer, amount)
-    return ctx.answerIn(tx, { ...(await change(tx, ctx, standing, offer)), planId })
+    const made = await change(tx, ctx, standing, offer)
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'renewal', id, status: made.status })
+    if (made.status === 'changed')
+      publish(tx, ctx, { userId: ctx.user.id, kind: 'service', id, status: 'restarting' })
+    return { ...made, planId }
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'renewal', id, status: answer.status })
-  if (answer.status === 'changed')
-    ctx.events.publish({ userId: ctx.user.id, kind: 'service', id, status: 'restarting' })
-  return answer
 }

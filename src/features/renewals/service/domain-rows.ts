@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
-import type { Source, Store, Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import { external } from '#features/domains/contract/registrar.ts'
+import type { Deps } from '#server/context.ts'
 import type { ChargeRow } from './rows.ts'
 
 export type DomainRow = Schema['domains']['$inferSelect']
@@ -9,7 +10,7 @@ export type DomainRow = Schema['domains']['$inferSelect']
 /** A domain that is registered here, locked: whoever bills it has this row first. */
 export async function lockDomain(
   tx: Tx,
-  store: Store,
+  { store }: Pick<Deps, 'store'>,
   { userId, id }: { userId: string; id: string },
 ): Promise<DomainRow | undefined> {
   const { domains: d } = tx.t

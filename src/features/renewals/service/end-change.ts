@@ -6,7 +6,7 @@ import { settleCharges } from './settle-charges.ts'
 /** A change of the plan that was not paid in time is taken back. */
 export async function endChange(ctx: JobContext, owned: Owned): Promise<void> {
   await ctx.store.tx(async (tx) => {
-    const term = await lockTerm(tx, ctx.store, owned)
+    const term = await lockTerm(tx, ctx, owned)
     const bought = await readBought(tx, owned)
     if (!term || !bought) return
     const { change } = await settleCharges(tx, ctx, { term, bought })

@@ -31,20 +31,16 @@ export function firstTerm({ service, plan }: Bought, now: Date) {
  * day, so that one from before there were terms owes nothing for the past. Doing so twice changes nothing.
  * @throws WRONG_STATE when the service is not active yet
  */
-export async function ensureTerm(
-  tx: Tx,
-  { store, now }: Pick<Deps, 'store' | 'now'>,
-  bought: Bought,
-): Promise<TermRow> {
+export async function ensureTerm(tx: Tx, ctx: Pick<Deps, 'store' | 'now'>, bought: Bought): Promise<TermRow> {
   const { service } = bought
   if (service.status === 'pending') throw new DomainError('WRONG_STATE', 'This service is not active yet.')
   const owned = { userId: service.userId, serviceId: service.id }
-  const known = await lockTerm(tx, store, owned)
+  const known = await lockTerm(tx, ctx, owned)
   if (known) return known
-  const { term, period } = firstTerm(bought, now())
+  const { term, period } = firstTerm(bought, ctx.now())
   const [made] = await tx.insert(tx.t.renewalTerms).values(term).onConflictDoNothing().returning()
   if (made) await tx.insert(tx.t.renewalPeriods).values(period)
-  const found = made ?? (await lockTerm(tx, store, owned))
+  const found = made ?? (await lockTerm(tx, ctx, owned))
   if (!found) throw new Error('the term was not stored')
   return found
 }

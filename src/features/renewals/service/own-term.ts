@@ -4,6 +4,8 @@ import type { Tx } from '#db/types.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -33,7 +35,7 @@ export async function setTerm(
   { id, term: wanted }: z.output<typeof setTermInput>,
 ): Promise<Answered<{ ok: true }>> {
   assertBilled(ctx.env)
-  const answer = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const { term } = await lockStanding(tx, ctx, id)
     if (term.term !== wanted) {
       const set = { term: wanted, updatedAt: ctx.now() }
@@ -46,10 +48,9 @@ export async function setTerm(
         note: `${term.term} → ${wanted}`,
       })
     }
-    return ctx.answerIn(tx, { ok: true as const })
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'renewal', id, status: 'term' })
+    return { ok: true as const }
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'renewal', id, status: 'term' })
-  return answer
 }
 
 /**
@@ -62,7 +63,7 @@ export async function renewAhead(
   { id, terms }: z.output<typeof renewInput>,
 ): Promise<Answered<Answer<typeof renewOutput>>> {
   assertBilled(ctx.env)
-  const answer = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const standing = await lockStanding(tx, ctx, id)
     const months = terms * monthsOf[standing.term.term]
     if (months > mostMonthsAhead)
@@ -78,15 +79,14 @@ export async function renewAhead(
     // Whoever looks after the bills of a service does not see the credit, and does not spend it.
     const charge = await billPeriod(tx, ctx, standing, { months, useCredit: ctx.shared === null })
     if (!charge) throw new DomainError('WRONG_STATE', 'This plan costs nothing.')
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'renewal', id, status: 'invoice' })
     const invoice = await readInvoice(tx, charge)
     ctx.reply.status = 201
-    return ctx.answerIn(tx, {
+    return {
       invoiceId: invoice.id,
       number: invoice.number,
       amount: toRupees(duePaise(invoice)),
       dueAt: invoice.dueAt,
-    })
+    }
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'renewal', id, status: 'invoice' })
-  return answer
 }

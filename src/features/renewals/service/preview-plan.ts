@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { readCredit } from '#features/billing/service/account-credit.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import { siteName } from '#shared/site-name.ts'
@@ -18,8 +20,11 @@ const present = ({ id, name, pricePaise }: PlanRow) => ({ id, name, price: toRup
  * What a change to the plan costs or gives back today, without changing it.
  * @throws NOT_FOUND, WRONG_STATE before its activation or where renewals are off, INVALID for a plan that cannot be chosen
  */
-export const previewPlan = (ctx: CustomerContext, { id, planId }: z.output<typeof previewPlanInput>) =>
-  ctx.store.tx(async (tx) => {
+export const previewPlan = (
+  ctx: CustomerContext,
+  { id, planId }: z.output<typeof previewPlanInput>,
+): Promise<Answered<Answer<typeof planChangeOutput>>> =>
+  mutate(ctx, async (tx) => {
     assertBilled(ctx.env)
     await findPlan(tx, await findBought(tx, ctx, id), planId)
     const { bought, term } = await lockStanding(tx, ctx, id)
@@ -29,7 +34,7 @@ export const previewPlan = (ctx: CustomerContext, { id, planId }: z.output<typeo
     const amountPaise = Math.max(0, differencePaise)
     const accountPaise = await readCredit(tx, ctx.user.id)
     const planned = after(term.paidUntil, -policyOf(ctx.env).renewBefore)
-    const answer: Answer<typeof planChangeOutput> = {
+    return {
       service: { id, name: siteName({ ...bought.service, plan: bought.plan }) },
       from: present(bought.plan),
       to: present(offer.plan),
@@ -47,5 +52,4 @@ export const previewPlan = (ctx: CustomerContext, { id, planId }: z.output<typeo
       refusal: offer.refusal,
       exceeded: offer.exceeded,
     }
-    return ctx.answerIn(tx, answer)
   })

@@ -3,6 +3,8 @@ import { duePaise } from '#features/billing/rules/due-paise.ts'
 import { hasEnded } from '#features/services/ended.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -22,9 +24,9 @@ export async function renewDomain(
   { id }: z.output<typeof renewDomainInput>,
 ): Promise<Answered<Answer<typeof renewOutput>>> {
   assertBilled(ctx.env)
-  const answer = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const owned = { userId: ctx.user.id, id }
-    const domain = await lockDomain(tx, ctx.store, owned)
+    const domain = await lockDomain(tx, ctx, owned)
     if (!domain?.expiryDate) throw notFound('This domain')
     if (await hasEnded(tx, domain))
       throw new DomainError(
@@ -40,15 +42,14 @@ export async function renewDomain(
       throw new DomainError('BUSY', 'What you paid for this domain is being booked. Try again in a moment.')
     const { domainName, expiryDate: startsAt } = domain
     const charge = await billDomain(tx, ctx, { ...owned, domainName, startsAt, kind: 'domainRenewal' })
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'renewal', id, status: 'invoice' })
     const invoice = await readInvoice(tx, charge)
     ctx.reply.status = 201
-    return ctx.answerIn(tx, {
+    return {
       invoiceId: invoice.id,
       number: invoice.number,
       amount: toRupees(duePaise(invoice)),
       dueAt: invoice.dueAt,
-    })
+    }
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'renewal', id, status: 'invoice' })
-  return answer
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
-import type { Source, Store, Tx } from '#db/types.ts'
-import type { OwnerContext } from '#server/context.ts'
+import type { Source, Tx } from '#db/types.ts'
+import type { Deps, OwnerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 
 export type TermRow = Schema['renewalTerms']['$inferSelect']
@@ -16,7 +16,11 @@ export const isTerm = ({ t }: Pick<Tx, 't'>, { userId, serviceId }: Owned) =>
   and(eq(t.renewalTerms.userId, userId), eq(t.renewalTerms.serviceId, serviceId))
 
 /** The term of a service, locked: whoever changes anything about its renewal has this row first. */
-export async function lockTerm(tx: Tx, store: Store, owned: Owned): Promise<TermRow | undefined> {
+export async function lockTerm(
+  tx: Tx,
+  { store }: Pick<Deps, 'store'>,
+  owned: Owned,
+): Promise<TermRow | undefined> {
   const [term] = await store.lock(tx.select().from(tx.t.renewalTerms).where(isTerm(tx, owned)))
   return term
 }

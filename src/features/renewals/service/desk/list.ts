@@ -4,7 +4,7 @@ import { laterThan, toPage } from '#db/paging.ts'
 import type { Source, Tx } from '#db/types.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import { siteName } from '#shared/site-name.ts'
@@ -85,7 +85,6 @@ export async function listRenewals(ctx: CustomerContext, { state, cursor, limit 
 
 /** One of them. @throws NOT_FOUND */
 export async function readRow(tx: Tx, serviceId: string): Promise<Answer<typeof adminRenewalOutput>> {
-  const [row] = await select(tx, eq(tx.t.renewalTerms.serviceId, serviceId), 1)
-  if (!row) throw notFound('This service')
-  return presentRow(row)
+  const rows = await select(tx, eq(tx.t.renewalTerms.serviceId, serviceId), 1)
+  return presentRow(only(rows, 'This service'))
 }

@@ -1,25 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { InvoiceRow } from '#features/billing/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import type { Case } from '../../rules/refund-amount.ts'
 
 /** The invoice of any customer. @throws NOT_FOUND */
 export async function findInvoice(tx: Tx, id: string): Promise<InvoiceRow> {
   const { invoices: i } = tx.t
-  const [invoice] = await tx
-    .select()
-    .from(i)
-    .where(and(eq(i.id, id), eq(i.kind, 'invoice')))
-  if (!invoice) throw notFound('This invoice')
-  return invoice
+  const isInvoice = and(eq(i.id, id), eq(i.kind, 'invoice'))
+  return only(await tx.select().from(i).where(isInvoice), 'This invoice')
 }
 
 /** The invoice of an approved order. @throws NOT_FOUND, WRONG_STATE when it was not approved */
 export async function findOrderInvoice(tx: Tx, orderId: string): Promise<InvoiceRow> {
   const { invoices: i, orders: o } = tx.t
-  const [order] = await tx.select().from(o).where(eq(o.id, orderId))
-  if (!order) throw notFound('This order')
+  const order = only(await tx.select().from(o).where(eq(o.id, orderId)), 'This order')
   const [invoice] = await tx
     .select()
     .from(i)

@@ -2,7 +2,7 @@ import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import { olderThan, toPage } from '#db/paging.ts'
-import type { Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import type { InvoiceRow, RefundRow } from '#features/billing/context.ts'
 import { issueCreditNote } from '#features/billing/service/credit-note.ts'
 import { markRefundPaid, planRefund } from '#features/billing/service/refund.ts'
@@ -10,7 +10,9 @@ import { inWords } from '#features/billing/service/settle.ts'
 import { changeService } from '#features/services/lifecycle.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, invalid, notFound } from '#shared/errors.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, invalid, only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import { addBusinessDays } from '../../contract/business-days.ts'
@@ -60,10 +62,10 @@ export const previewRefund = (
   ctx: CustomerContext,
   input: Asked,
 ): Promise<Answered<Answer<typeof refundPreviewOutput>>> =>
-  ctx.store.tx(async (tx) => {
+  mutate(ctx, async (tx) => {
     const { invoice, outcome, ahead } = await workOut(tx, ctx, input)
     const { amountPaise, ...rest } = outcome
-    return ctx.answerIn(tx, {
+    return {
       ...rest,
       reason: outcome.reason + inAddition(ahead),
       invoiceId: invoice.id,
@@ -74,14 +76,14 @@ export const previewRefund = (
         days: daysOfMethod[method].join('–'),
         expectedBy: expectedBy(method, ctx.now()),
       })),
-    })
+    }
   })
 
 /** What the invoice paid for ends. */
 async function endService(tx: Tx, ctx: CustomerContext, { serviceId, userId }: InvoiceRow): Promise<void> {
   if (serviceId === null) return
   const { userServices: s } = tx.t
-  await lockTerm(tx, ctx.store, { userId, serviceId })
+  await lockTerm(tx, ctx, { userId, serviceId })
   const lives = and(eq(s.userId, userId), eq(s.id, serviceId), ne(s.status, 'terminated'))
   if ((await tx.$count(s, lives)) === 0) return
   await changeService(tx, ctx, 'terminate', { id: serviceId, reason: 'Refunded' })
@@ -97,18 +99,22 @@ type Payout = {
   ahead: Awaited<ReturnType<typeof readPaidAhead>> | null
 }
 
-/** The credit note of a refund that waits to be paid out, with the audit entry and, unless the service goes on, its end. */
+/**
+ * The credit note of a refund that waits to be paid out, with the audit entry and, unless the service goes on, its end. The
+ * customer's screens learn of both.
+ */
 async function giveBack(
   tx: Tx,
   ctx: CustomerContext,
   { invoice, amountPaise, words, method, ahead }: Payout,
 ): Promise<Refund> {
+  const { userId, id, serviceId } = invoice
   if (ahead) {
     await endService(tx, ctx, invoice)
     await creditPaidAhead(tx, ctx, ahead)
   }
   const { id: creditNoteId } = await issueCreditNote(tx, ctx, {
-    invoiceId: invoice.id,
+    invoiceId: id,
     amountPaise,
     reason: words,
     to: 'refund',
@@ -117,22 +123,17 @@ async function giveBack(
   await auditCaller(tx, ctx, {
     action: 'invoice.refund',
     targetType: 'invoice',
-    targetId: invoice.id,
-    userId: invoice.userId,
+    targetId: id,
+    userId,
     note: words,
     details: { amountPaise, ...(method ? { method } : {}) },
   })
+  publish(tx, ctx, { userId, kind: 'invoice', id, status: 'credited' })
+  if (serviceId && ahead) publish(tx, ctx, { userId, kind: 'service', id: serviceId, status: 'terminated' })
   return readRefund(tx, eq(tx.t.refunds.creditNoteId, creditNoteId))
 }
 
-type Done = { invoice: InvoiceRow; answer: Answered<Refund>; isEnd: boolean }
-
-function announce(ctx: CustomerContext, { invoice: { userId, id, serviceId }, isEnd }: Done): void {
-  ctx.events.publish({ userId, kind: 'invoice', id, status: 'credited' })
-  if (serviceId && isEnd) ctx.events.publish({ userId, kind: 'service', id: serviceId, status: 'terminated' })
-}
-
-const select = ({ read, t }: Pick<CustomerContext['store'], 'read' | 't'>) =>
+const select = ({ read, t }: Source) =>
   read
     .select({ refund: t.refunds, user: { id: t.users.id, email: t.users.email } })
     .from(t.refunds)
@@ -151,11 +152,8 @@ const present = ({ refund, user }: { refund: RefundRow; user: { id: string; emai
   createdAt: refund.createdAt,
 })
 
-async function readRefund(tx: Tx, which: SQL): Promise<Refund> {
-  const [row] = await select(tx).where(which)
-  if (!row) throw notFound('This refund')
-  return present(row)
-}
+const readRefund = async (tx: Tx, which: SQL): Promise<Refund> =>
+  present(only(await select(tx).where(which), 'This refund'))
 
 const reasons = {
   guarantee: 'Money-back guarantee',
@@ -168,11 +166,11 @@ const reasons = {
  * The money goes back by a credit note and a refund that waits to be paid out; the service that it paid for ends.
  * @throws NOT_FOUND, WRONG_STATE when the policy gives nothing, PRICE_CHANGED with `currentAmount`
  */
-export async function refund(
+export const refund = (
   ctx: CustomerContext,
   { method, amount, note, ...asked }: z.output<typeof refundInput>,
-): Promise<Answered<Refund>> {
-  const done = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Refund>> =>
+  mutate(ctx, async (tx) => {
     const { invoice, outcome, ahead } = await workOut(tx, ctx, asked)
     const { isEligible, reason, amountPaise } = outcome
     if (!isEligible) throw new DomainError('WRONG_STATE', reason)
@@ -181,12 +179,8 @@ export async function refund(
         details: { currentAmount: toRupees(amountPaise) },
       })
     const words = note ? `${reasons[asked.ground]}. ${note}` : reasons[asked.ground]
-    const given = await giveBack(tx, ctx, { invoice, amountPaise, words, method, ahead })
-    return { invoice, answer: await ctx.answerIn(tx, given), isEnd: true }
+    return giveBack(tx, ctx, { invoice, amountPaise, words, method, ahead })
   })
-  announce(ctx, done)
-  return done.answer
-}
 
 /** The grounds that an order shows by itself, the best for the customer first. */
 const ofOrders = ['guarantee', 'activation', 'annual'] as const
@@ -209,11 +203,11 @@ async function workOutOrder(tx: Tx, ctx: CustomerContext, invoiceId: string) {
  * @throws NOT_FOUND, WRONG_STATE when the order was not approved, the policy gives nothing or nothing is left, INVALID for
  *   more than is left
  */
-export async function refundOrder(
+export const refundOrder = (
   ctx: CustomerContext,
   { id, reason, amount }: z.output<typeof refundOrderInput>,
-): Promise<Answered<Refund>> {
-  const done = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Refund>> =>
+  mutate(ctx, async (tx) => {
     const invoice = await findOrderInvoice(tx, id)
     const leftPaise = invoice.paidPaise - invoice.returnedPaise
     if (leftPaise <= 0)
@@ -233,19 +227,15 @@ export async function refundOrder(
         : amount === leftPaise
           ? await whole()
           : { amountPaise: amount, ahead: null }
-    const given = await giveBack(tx, ctx, { invoice, words: reason, ...part })
-    return { invoice, answer: await ctx.answerIn(tx, given), isEnd: part.ahead !== null }
+    return giveBack(tx, ctx, { invoice, words: reason, ...part })
   })
-  announce(ctx, done)
-  return done.answer
-}
 
 /** The refund was paid out. @throws NOT_FOUND, WRONG_STATE when it was before */
 export const payRefund = (
   ctx: CustomerContext,
   { id, reference }: z.output<typeof paidRefundInput>,
 ): Promise<Answered<Refund>> =>
-  ctx.store.tx(async (tx) => {
+  mutate(ctx, async (tx) => {
     const { userId } = await markRefundPaid(tx, { id, reference, now: ctx.now() })
     await auditCaller(tx, ctx, {
       action: 'refund.paid',
@@ -254,7 +244,7 @@ export const payRefund = (
       userId,
       note: reference,
     })
-    return ctx.answerIn(tx, await readRefund(tx, eq(tx.t.refunds.id, id)))
+    return readRefund(tx, eq(tx.t.refunds.id, id))
   })
 
 /** The refunds of all customers, newest first. */

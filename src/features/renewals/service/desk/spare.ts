@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { mutate } from '#server/mutate.ts'
+import { notFound, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { adminRenewalOutput, spareInput } from '../../contract.ts'
 import { nextStep } from '../../rules/next-step.ts'
@@ -23,12 +24,12 @@ export async function spare(
   { id, doNotSuspendBefore: text }: z.output<typeof spareInput>,
 ): Promise<Answered<Answer<typeof adminRenewalOutput>>> {
   const doNotSuspendBefore = text === null ? null : new Date(text)
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const { renewalTerms: r } = tx.t
-    const [found] = await tx.select({ userId: r.userId }).from(r).where(eq(r.serviceId, id))
-    if (!found) throw notFound('This service')
-    const owned = { userId: found.userId, serviceId: id }
-    const term = await lockTerm(tx, ctx.store, owned)
+    const found = await tx.select({ userId: r.userId }).from(r).where(eq(r.serviceId, id))
+    const { userId } = only(found, 'This service')
+    const owned = { userId, serviceId: id }
+    const term = await lockTerm(tx, ctx, owned)
     const bought = await readBought(tx, owned)
     if (!term || !bought) throw notFound('This service')
     const now = ctx.now()
@@ -45,9 +46,9 @@ export async function spare(
       action: 'service.spare',
       targetType: 'service',
       targetId: id,
-      userId: found.userId,
+      userId,
       note: text ?? 'none',
     })
-    return ctx.answerIn(tx, await readRow(tx, id))
+    return readRow(tx, id)
   })
 }
