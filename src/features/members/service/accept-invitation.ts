@@ -4,6 +4,7 @@ import { emailKey } from '#features/auth/contract.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { membershipOutput } from '../contract.ts'
@@ -23,11 +24,10 @@ const wrongAccount = () =>
 type Wanted = { which: SQL; missing: () => DomainError }
 
 /** Joins the account to what one open invitation says; the address must be the account's, and verified. */
-async function accept(ctx: CustomerContext, { which, missing }: Wanted): Promise<Accepted> {
-  const { userServices: s } = ctx.store.t
-  const { id: memberId, email, emailVerified } = ctx.user
-  const { row, answer } = await ctx.store.tx(async (tx) => {
-    const { serviceMembers: m } = tx.t
+const accept = (ctx: CustomerContext, { which, missing }: Wanted): Promise<Accepted> =>
+  mutate(ctx, async (tx) => {
+    const { serviceMembers: m, userServices: s } = tx.t
+    const { id: memberId, email, emailVerified } = ctx.user
     const now = ctx.now()
     const isOpen = and(which, isNull(m.memberId), gt(m.inviteExpiresAt, now), isOpenAt(tx.t, now))
     const [row] = await ctx.store.lock(tx.select().from(m).where(isOpen))
@@ -46,11 +46,9 @@ async function accept(ctx: CustomerContext, { which, missing }: Wanted): Promise
     })
     const [made] = await selectMemberships(tx).where(eq(m.id, row.id))
     if (!made) throw missing()
-    return { row: { ...row, memberId }, answer: await ctx.answerIn(tx, presentMembership(made, now)) }
+    tellMember(tx, ctx, { ...row, memberId }, 'joined')
+    return presentMembership(made, now)
   })
-  tellMember(ctx, row, 'joined')
-  return answer
-}
 
 /**
  * The caller accepts an invitation that they see in their list.

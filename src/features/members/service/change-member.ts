@@ -4,6 +4,7 @@ import { auditCaller } from '#db/audit.ts'
 import { assertFresh } from '#features/auth/service/assert-fresh.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { changeMemberInput, memberOutput } from '../contract.ts'
 import { assertFuture } from './invite-member.ts'
@@ -14,11 +15,11 @@ import { tellMember } from './tell-member.ts'
  * The member has this role and this end from their next call on; what is left out stays as it is.
  * @throws NOT_FOUND, SUDO_REQUIRED, INVALID for an end that has passed
  */
-export async function changeMember(
+export const changeMember = (
   ctx: CustomerContext,
   { id, role, endsAt }: z.output<typeof changeMemberInput>,
-): Promise<Answered<Answer<typeof memberOutput>>> {
-  const { answer, row } = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Answer<typeof memberOutput>>> =>
+  mutate(ctx, async (tx) => {
     const before = await lockMember(tx, ctx, id)
     assertFresh(ctx)
     assertFuture(ctx, endsAt)
@@ -34,8 +35,6 @@ export async function changeMember(
       note: row.email,
       details: { serviceId: row.serviceId, role: row.role, endsAt: row.endsAt?.toISOString() ?? null },
     })
-    return { row, answer: await ctx.answerIn(tx, presentMember(row, ctx.now())) }
+    tellMember(tx, ctx, row, 'changed')
+    return presentMember(row, ctx.now())
   })
-  tellMember(ctx, row, 'changed')
-  return answer
-}

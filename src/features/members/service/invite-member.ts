@@ -10,6 +10,7 @@ import { sendMail } from '#features/mail/send-mail.ts'
 import { getService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, invalid, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
@@ -76,7 +77,7 @@ export async function inviteMember(
   }
   const facts = { id: row.id, token, owner: ctx.user.email, role: row.role, endsAt: row.endsAt }
   const name = service.domain ?? service.plan.name
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     await lockUser(tx, ctx)
     await assertRoom(tx, ctx, wish)
     await tx.insert(tx.t.serviceMembers).values(row)
@@ -86,6 +87,6 @@ export async function inviteMember(
       details: { serviceId: wish.serviceId, role: wish.role, endsAt: wish.endsAt?.toISOString() ?? null },
     })
     await sendMail(tx, ctx, invitation({ ...facts, name }), { email: wish.email })
-    return ctx.answerIn(tx, presentMember(row, now))
+    return presentMember(row, now)
   })
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
 import type { Source, Store, Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { memberOutput, membershipOutput } from '../contract.ts'
 
@@ -16,9 +16,8 @@ const isOwnMember = ({ store, user }: CustomerContext, id: string) =>
 
 /** A member of a service of the caller's, locked in `tx`. @throws NOT_FOUND */
 export async function lockMember(tx: Tx, ctx: CustomerContext, id: string): Promise<Membership> {
-  const [row] = await ctx.store.lock(tx.select().from(tx.t.serviceMembers).where(isOwnMember(ctx, id)))
-  if (!row) throw notFound('This member')
-  return row
+  const own = tx.select().from(tx.t.serviceMembers).where(isOwnMember(ctx, id))
+  return only(await ctx.store.lock(own), 'This member')
 }
 
 type Dates = Pick<Membership, 'memberId' | 'endsAt' | 'inviteExpiresAt'>

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Schema } from '#db/schema.ts'
-import type { Reader } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { NoticeKind } from '../contract/kinds.ts'
@@ -34,10 +34,10 @@ export async function listNotifications(
 }
 
 /** How many notices of a user were not read. */
-export const countUnread = (read: Reader, t: Schema, userId: string): Promise<number> =>
+export const countUnread = ({ read, t }: Source, userId: string): Promise<number> =>
   read.$count(t.notifications, unreadOf(t, userId))
 
 /** How many notices of the caller were not read. */
 export const readUnread = async ({ store, user }: CustomerContext): Promise<{ unread: number }> => ({
-  unread: await countUnread(store.read, store.t, user.id),
+  unread: await countUnread(store, user.id),
 })

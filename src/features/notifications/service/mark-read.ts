@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { notFound } from '#shared/errors.ts'
 import type { markReadInput } from '../contract.ts'
 import { countUnread } from './list.ts'
@@ -18,21 +19,19 @@ async function assertOwn(tx: Tx, userId: string, ids: string[]): Promise<void> {
  * The named notices of the caller were read, or all of them; answers how many are left to read. The other tabs hear of it.
  * @throws NOT_FOUND when one of them is missing or somebody else's; nothing is marked then
  */
-export async function markRead(
+export const markRead = (
   ctx: CustomerContext,
   input: z.output<typeof markReadInput>,
-): Promise<Answered<{ ok: true; unread: number }>> {
-  const { id: userId } = ctx.user
-  const ids = input.ids && [...new Set(input.ids)]
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<{ ok: true; unread: number }>> =>
+  mutate(ctx, async (tx) => {
     const { notifications: n } = tx.t
+    const { id: userId } = ctx.user
+    const ids = input.ids && [...new Set(input.ids)]
     if (ids) await assertOwn(tx, userId, ids)
     await tx
       .update(n)
       .set({ readAt: ctx.now() })
       .where(and(eq(n.userId, userId), isNull(n.readAt), ids && inArray(n.id, ids)))
-    return ctx.answerIn(tx, { ok: true as const, unread: await countUnread(tx, tx.t, userId) })
+    tellChanged(tx, ctx)
+    return { ok: true as const, unread: await countUnread(tx, userId) }
   })
-  tellChanged(ctx)
-  return answer
-}

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
-import type { Schema } from '#db/schema.ts'
-import type { Reader } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import {
   factsOf,
@@ -20,11 +20,8 @@ import type { Preference, setPreferencesInput } from '../contract.ts'
 
 type Chosen = ReadonlyMap<string, Ways>
 
-async function readChosen(
-  read: Reader,
-  { notificationPreferences: p }: Schema,
-  userId: string,
-): Promise<Chosen> {
+async function readChosen({ read, t }: Source, userId: string): Promise<Chosen> {
+  const { notificationPreferences: p } = t
   const rows = await read.select().from(p).where(eq(p.userId, userId))
   return new Map(rows.map(({ kind, screen, mail, webhook }) => [kind, { screen, mail, webhook }]))
 }
@@ -43,7 +40,7 @@ const presentAll = (chosen: Chosen) => noticeKindNames.map((kind) => present(kin
 
 /** How the caller is told of each kind. */
 export async function readPreferences({ store, user }: CustomerContext): Promise<Preference[]> {
-  return presentAll(await readChosen(store.read, store.t, user.id))
+  return presentAll(await readChosen(store, user.id))
 }
 
 type Wanted = z.output<typeof setPreferencesInput>['preferences']
@@ -69,9 +66,9 @@ export async function setPreferences(
 ): Promise<Answered<Preference[]>> {
   assertAllowed(wanted)
   const { id: userId } = ctx.user
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const { notificationPreferences: p } = tx.t
-    const chosen = new Map(await readChosen(tx, tx.t, userId))
+    const chosen = new Map(await readChosen(tx, userId))
     for (const { kind, ...choice } of wanted) {
       const given = Object.fromEntries(Object.entries(choice).filter(([, value]) => value !== undefined))
       const next: Ways = { ...(chosen.get(kind) ?? usualWays(kind)), ...given }
@@ -89,6 +86,6 @@ export async function setPreferences(
       userId,
       details: { kinds: wanted.map(({ kind }) => kind) },
     })
-    return ctx.answerIn(tx, presentAll(chosen))
+    return presentAll(chosen)
   })
 }

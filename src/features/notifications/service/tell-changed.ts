@@ -1,6 +1,8 @@
+import type { Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import { nilId } from '#shared/schema.ts'
 
 /** The user's other tabs read their notices again. */
-export const tellChanged = ({ events, user }: OwnerContext): void =>
-  events.publish({ userId: user.id, kind: 'notification', id: nilId, status: 'changed' })
+export const tellChanged = (tx: Tx, ctx: OwnerContext): void =>
+  publish(tx, ctx, { userId: ctx.user.id, kind: 'notification', id: nilId, status: 'changed' })
