@@ -5,7 +5,9 @@ import { olderThan, toPage } from '#db/paging.ts'
 import type { Source, Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type {
   IncidentState,
@@ -77,79 +79,69 @@ export async function listIncidents(
   return toPage(rows, { limit, key, present: (incident) => incident })
 }
 
-type Update = { id: string; state: IncidentState; message: string }
+type Update = { id: string; state: IncidentState; message: string; now: Date }
 
-async function addUpdate(tx: Tx, { id, state, message }: Update, now: Date): Promise<void> {
+/** One more update of the incident, of which open screens learn. */
+async function addUpdate(tx: Tx, ctx: CustomerContext, { id, state, message, now }: Update): Promise<void> {
   const { incidentUpdates } = tx.t
   await tx
     .insert(incidentUpdates)
     .values({ id: Bun.randomUUIDv7(), incidentId: id, state, message, createdAt: now })
+  publish(tx, ctx, { userId: ctx.user.id, kind: 'incident', id, status: state })
 }
 
 async function readIncident(tx: Tx, id: string): Promise<Told> {
-  const source = tx
-  const [incident] = await withUpdates(source, await selectIncidents(source, eq(tx.t.incidents.id, id), 1))
-  if (!incident) throw notFound('This incident')
-  return incident
+  const rows = await selectIncidents(tx, eq(tx.t.incidents.id, id), 1)
+  return only(await withUpdates(tx, rows), 'This incident')
 }
-
-const announce = (ctx: CustomerContext, { id, state }: Told) =>
-  ctx.events.publish({ userId: ctx.user.id, kind: 'incident', id, status: state })
 
 const resolvedAt = (state: IncidentState, now: Date): Date | null => (state === 'resolved' ? now : null)
 
 /** A new incident with its first update is on the status page. */
-export async function postIncident(
+export const postIncident = (
   ctx: CustomerContext,
   { title, state, message }: z.output<typeof postIncidentInput>,
-): Promise<Answered<Told>> {
-  const now = ctx.now()
-  const posted = await ctx.store.tx(async (tx) => {
-    const id = Bun.randomUUIDv7()
+): Promise<Answered<Told>> =>
+  mutate(ctx, async (tx) => {
+    const [id, now] = [Bun.randomUUIDv7(), ctx.now()]
     await tx
       .insert(tx.t.incidents)
       .values({ id, title, state, createdAt: now, resolvedAt: resolvedAt(state, now) })
-    await addUpdate(tx, { id, state, message }, now)
+    await addUpdate(tx, ctx, { id, state, message, now })
     await auditCaller(tx, ctx, {
       action: 'incident.create',
       targetType: 'incident',
       targetId: id,
       note: title,
     })
-    return ctx.answerIn(tx, await readIncident(tx, id))
+    return readIncident(tx, id)
   })
-  announce(ctx, posted)
-  return posted
-}
 
 /**
  * The incident has one more update, whose state is its own from now on.
  * @throws NOT_FOUND, WRONG_STATE once it was resolved
  */
-export async function updateIncident(
+export const updateIncident = (
   ctx: CustomerContext,
   { id, state, message }: z.output<typeof updateIncidentInput>,
-): Promise<Answered<Told>> {
-  const now = ctx.now()
-  const updated = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Told>> =>
+  mutate(ctx, async (tx) => {
     const { incidents } = tx.t
-    const [incident] = await ctx.store.lock(tx.select().from(incidents).where(eq(incidents.id, id)))
-    if (!incident) throw notFound('This incident')
+    const now = ctx.now()
+    const found = await ctx.store.lock(tx.select().from(incidents).where(eq(incidents.id, id)))
+    const incident = only(found, 'This incident')
     if (incident.state === 'resolved')
       throw new DomainError('WRONG_STATE', 'This incident was resolved. Post a new one.')
     await tx
       .update(incidents)
       .set({ state, resolvedAt: resolvedAt(state, now) })
       .where(eq(incidents.id, id))
-    await addUpdate(tx, { id, state, message }, now)
+    await addUpdate(tx, ctx, { id, state, message, now })
     await auditCaller(tx, ctx, {
       action: 'incident.update',
       targetType: 'incident',
       targetId: id,
       note: state,
     })
-    return ctx.answerIn(tx, await readIncident(tx, id))
+    return readIncident(tx, id)
   })
-  announce(ctx, updated)
-  return updated
-}

@@ -7,12 +7,12 @@ import { findCategory, presentCategory } from './rows.ts'
 import { announce, audit, given, write } from './write.ts'
 
 /** A new category, last in order. */
-export async function createCategory(
+export const createCategory = (
   ctx: CustomerContext,
   input: z.output<typeof createCategoryInput>,
-): Promise<Answered<Category>> {
-  const categories = ctx.store.t.serviceCategories
-  const created = await write(ctx, async (tx) => {
+): Promise<Answered<Category>> =>
+  write(ctx, async (tx) => {
+    const categories = tx.t.serviceCategories
     const sort = await tx.$count(categories)
     const row = {
       id: Bun.randomUUIDv7(),
@@ -25,25 +25,22 @@ export async function createCategory(
     }
     await tx.insert(categories).values(row)
     await audit(tx, ctx, 'category.create', { type: 'category', id: row.id, note: row.name })
-    return ctx.answerIn(tx, presentCategory(row))
+    announce(tx, ctx, row.id)
+    return presentCategory(row)
   })
-  announce(ctx, created.id)
-  return created
-}
 
 /** The category with the named fields changed. @throws NOT_FOUND */
-export async function updateCategory(
+export function updateCategory(
   ctx: CustomerContext,
   { id, basePrice, ...fields }: z.output<typeof updateCategoryInput>,
 ): Promise<Answered<Category>> {
   const changes = given({ ...fields, basePricePaise: basePrice })
   const categories = ctx.store.t.serviceCategories
-  const changed = await write(ctx, async (tx) => {
+  return write(ctx, async (tx) => {
     const before = await findCategory(tx, id)
     if (Object.keys(changes).length > 0) await tx.update(categories).set(changes).where(eq(categories.id, id))
     await audit(tx, ctx, 'category.update', { type: 'category', id, note: before.name })
-    return ctx.answerIn(tx, presentCategory(await findCategory(tx, id)))
+    announce(tx, ctx, id)
+    return presentCategory(await findCategory(tx, id))
   })
-  announce(ctx, id)
-  return changed
 }

@@ -13,7 +13,7 @@ export async function createPlan(
 ): Promise<Answered<AdminPlan>> {
   await findCategory(ctx.store, input.categoryId)
   const plans = ctx.store.t.pricingPlans
-  const created = await write(ctx, async (tx) => {
+  return write(ctx, async (tx) => {
     const row: PlanRow = {
       id: Bun.randomUUIDv7(),
       categoryId: input.categoryId,
@@ -31,14 +31,13 @@ export async function createPlan(
     }
     await tx.insert(plans).values(row)
     await audit(tx, ctx, 'plan.create', { type: 'plan', id: row.id, note: row.name })
-    return ctx.answerIn(tx, presentAdminPlan(row))
+    announce(tx, ctx, row.id)
+    return presentAdminPlan(row)
   })
-  announce(ctx, created.id)
-  return created
 }
 
 /** The plan with the named fields changed; orders keep the price they were placed at. @throws NOT_FOUND */
-export async function updatePlan(
+export function updatePlan(
   ctx: CustomerContext,
   { id, price, originalPrice, limits, ...fields }: z.output<typeof updatePlanInput>,
 ): Promise<Answered<AdminPlan>> {
@@ -50,12 +49,11 @@ export async function updatePlan(
     features: limits && describeLimits(limits),
   })
   const plans = ctx.store.t.pricingPlans
-  const changed = await write(ctx, async (tx) => {
+  return write(ctx, async (tx) => {
     const before = await findPlan(tx, id)
     if (Object.keys(changes).length > 0) await tx.update(plans).set(changes).where(eq(plans.id, id))
     await audit(tx, ctx, 'plan.update', { type: 'plan', id, note: before.name })
-    return ctx.answerIn(tx, presentAdminPlan(await findPlan(tx, id)))
+    announce(tx, ctx, id)
+    return presentAdminPlan(await findPlan(tx, id))
   })
-  announce(ctx, id)
-  return changed
 }

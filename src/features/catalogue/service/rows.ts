@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Source, Store } from '#db/types.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { AdminPlan, Category, Plan } from '../contract.ts'
 
@@ -38,17 +38,13 @@ export const presentAdminPlan = (row: PlanRow): AdminPlan => ({
 })
 
 /** @throws NOT_FOUND */
-export async function findCategory(store: Source, id: string): Promise<CategoryRow> {
-  const categories = store.t.serviceCategories
-  const [row] = await store.read.select().from(categories).where(eq(categories.id, id))
-  if (!row) throw notFound('This category')
-  return row
+export async function findCategory({ read, t }: Source, id: string): Promise<CategoryRow> {
+  const categories = t.serviceCategories
+  return only(await read.select().from(categories).where(eq(categories.id, id)), 'This category')
 }
 
 /** @throws NOT_FOUND */
-export async function findPlan(store: Source, id: string): Promise<PlanRow> {
-  const plans = store.t.pricingPlans
-  const [row] = await store.read.select().from(plans).where(eq(plans.id, id))
-  if (!row) throw notFound('This plan')
-  return row
+export async function findPlan({ read, t }: Source, id: string): Promise<PlanRow> {
+  const plans = t.pricingPlans
+  return only(await read.select().from(plans).where(eq(plans.id, id)), 'This plan')
 }

@@ -1,7 +1,10 @@
 import { auditCaller } from '#db/audit.ts'
 import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 
 /** Writes a change of the catalogue into the audit log, in its transaction. */
@@ -14,10 +17,10 @@ export const audit = (
 
 const nameKeys = new Set(['service_categories_name_key', 'pricing_plans_name_key'])
 
-/** One transaction; a name that is taken is a 409 that names the field. */
-export async function write<T>(ctx: CustomerContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** A mutation of the catalogue; a name that is taken is a 409 that names the field. */
+export async function write<T>(ctx: CustomerContext, work: (tx: Tx) => Promise<T>): Promise<Answered<T>> {
   try {
-    return await ctx.store.tx(work)
+    return await mutate(ctx, work)
   } catch (error) {
     if (!(error instanceof Duplicate) || !nameKeys.has(error.index)) throw error
     throw new DomainError('CONFLICT', 'This name is taken.', { fields: { name: 'This name is taken.' } })
@@ -25,8 +28,8 @@ export async function write<T>(ctx: CustomerContext, work: (tx: Tx) => Promise<T
 }
 
 /** Pages that show plans are rendered anew from now on. */
-export const announce = (ctx: CustomerContext, id: string) =>
-  ctx.events.publish({ userId: ctx.user.id, kind: 'catalogue', id, status: 'changed' })
+export const announce = (tx: Tx, ctx: CustomerContext, id: string) =>
+  publish(tx, ctx, { userId: ctx.user.id, kind: 'catalogue', id, status: 'changed' })
 
 /** Only the fields a change names, without the `undefined` ones that Drizzle would read as absent anyway. */
 export const given = <T extends object>(values: T) =>

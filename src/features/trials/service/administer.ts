@@ -4,6 +4,8 @@ import { auditCaller } from '#db/audit.ts'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import { notFound } from '#shared/errors.ts'
 import type { listTrialsInput } from '../contract.ts'
 import { removeTrial } from './remove.ts'
@@ -35,17 +37,18 @@ export async function takeDownTrial(
 ): Promise<Answered<{ ok: true }>> {
   assertOffered(ctx)
   const isGone = await removeTrial(ctx, id, {
-    also: (tx, { name, userId, address }) =>
-      auditCaller(tx, ctx, {
+    also: (tx, { name, userId, address }) => {
+      publish(tx, ctx, { userId: ctx.user.id, kind: 'trial', id, status: 'removed' })
+      return auditCaller(tx, ctx, {
         action: 'trial.take-down',
         targetType: 'trial',
         targetId: id,
         userId,
         note: name,
         details: { address },
-      }),
+      })
+    },
   })
   if (!isGone) throw notFound('This temporary site')
-  ctx.events.publish({ userId: ctx.user.id, kind: 'trial', id, status: 'removed' })
-  return ctx.store.tx((tx) => ctx.answerIn(tx, { ok: true as const }))
+  return mutate(ctx, async () => ({ ok: true as const }))
 }

@@ -3,6 +3,7 @@ import { auditCaller } from '#db/audit.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
@@ -54,9 +55,9 @@ export async function keepTrial(
 ): Promise<Answered<Answer<typeof trialOutput>>> {
   assertOffered(ctx)
   const own = await findNamed(ctx, input.name)
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     await lockUser(tx, ctx)
-    if (own.userId === ctx.user.id) return ctx.answerIn(tx, presentTrial(ctx, own))
+    if (own.userId === ctx.user.id) return presentTrial(ctx, own)
     const { trials } = tx.t
     const now = ctx.now()
     const expiresAt = after(now, lifeMs)
@@ -70,7 +71,7 @@ export async function keepTrial(
     if (!kept) throw missing()
     const target = { targetType: 'trial', targetId: kept.id, userId: ctx.user.id, note: kept.name }
     await auditCaller(tx, ctx, { ...target, action: 'trial.keep' })
-    return ctx.answerIn(tx, presentTrial(ctx, kept))
+    return presentTrial(ctx, kept)
   })
 }
 

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { sendContactMessage } from '#features/support/service.ts'
 import type { Context } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { reportTrialInput, reportTrialOutput } from '../contract.ts'
@@ -25,13 +26,13 @@ export async function reportTrial(
     subject: `Temporary site ${name}`,
     message: `${trialUrl(ctx, name) ?? name}\n\n${message}`,
   })
-  await ctx.store.tx((tx) => {
+  await ctx.store.tx(async (tx) => {
     const { trials } = tx.t
-    return tx
+    await tx
       .update(trials)
       .set({ reports: sql`${trials.reports} + 1` })
       .where(eq(trials.id, row.id))
+    publish(tx, ctx, { userId: row.userId ?? '', kind: 'trial', id: row.id, status: 'reported' })
   })
-  ctx.events.publish({ userId: row.userId ?? '', kind: 'trial', id: row.id, status: 'reported' })
   return { reference }
 }

@@ -5,6 +5,7 @@ import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { invalid, limitReached } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
@@ -103,10 +104,10 @@ export async function changeWebhook(
     ...(isEnabled ? { problem: null, failingSince: null } : {}),
     updatedAt: ctx.now(),
   }
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const row = await update(tx, await lockWebhook(tx, ctx, id), to)
     await audit(tx, ctx, { action: 'change', row })
-    return ctx.answerIn(tx, presentWebhook(row))
+    return presentWebhook(row)
   })
 }
 
@@ -126,14 +127,13 @@ export async function rotateSecret(ctx: CustomerContext, { id }: { id: string })
 }
 
 /** The webhook is gone with its deliveries; what waits is not sent. @throws NOT_FOUND */
-export async function removeWebhook(
+export const removeWebhook = (
   ctx: CustomerContext,
   { id }: { id: string },
-): Promise<Answered<{ ok: true }>> {
-  return ctx.store.tx(async (tx) => {
+): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
     const row = await lockWebhook(tx, ctx, id)
     await tx.delete(tx.t.webhooks).where(isWebhook(tx.t, row))
     await audit(tx, ctx, { action: 'remove', row })
-    return ctx.answerIn(tx, { ok: true as const })
+    return { ok: true as const }
   })
-}

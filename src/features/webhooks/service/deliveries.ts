@@ -4,7 +4,8 @@ import { countHit } from '#db/limits.ts'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { minute } from '#shared/time.ts'
 import { mostPerMinute } from '../contract/limits.ts'
@@ -58,16 +59,15 @@ export async function replayDelivery(
   const webhook = await findWebhook(ctx, id)
   const { webhookDeliveries: d } = ctx.store.t
   const own = and(eq(d.userId, ctx.user.id), eq(d.webhookId, webhook.id), eq(d.id, deliveryId))
-  const [before] = await ctx.store.read.select().from(d).where(own)
-  if (!before) throw notFound('This delivery')
+  const before = only(await ctx.store.read.select().from(d).where(own), 'This delivery')
   assertEnabled(webhook)
   await countRequest(ctx)
   const { messageId, kind, body } = before
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const row = await queueDelivery(tx, await lockWebhook(tx, ctx, id), {
       ...{ messageId, kind, body, now: ctx.now() },
     })
-    return ctx.answerIn(tx, presentDelivery(row))
+    return presentDelivery(row)
   })
 }
 
@@ -81,9 +81,9 @@ export async function testWebhook(ctx: CustomerContext, { id }: { id: string }):
   const [messageId, now] = [Bun.randomUUIDv7(), ctx.now()]
   const data = { subject: 'This is a test', body: null, link: null, relatedId: null }
   const body = writeBody({ id: messageId, kind: testKind, createdAt: now, data })
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const webhook = await lockWebhook(tx, ctx, id)
     const row = await queueDelivery(tx, webhook, { messageId, kind: testKind, body, now })
-    return ctx.answerIn(tx, presentDelivery(row))
+    return presentDelivery(row)
   })
 }
