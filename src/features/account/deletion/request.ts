@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
-import type { Reader, Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import { assertFresh } from '#features/auth/service/assert-fresh.ts'
 import { lockAdministrators } from '#features/auth/service/lock-administrators.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
@@ -9,7 +9,9 @@ import { provePassword } from '#features/auth/service/prove-password.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, Deps } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import { type deleteInput, type deletionOutput, graceDays } from '../contract.ts'
@@ -25,15 +27,17 @@ const present = ({ requestedAt, endsAt }: DeletionRow): State => ({ status: 'wai
 const isOpen = ({ accountDeletions: d }: Store['t'], userId: string) =>
   and(eq(d.userId, userId), inArray(d.status, ['waiting', 'running']))
 
-async function findOpen(read: Pick<Reader, 'select'>, t: Store['t'], userId: string) {
-  const { accountDeletions: d } = t
-  const [row] = await read.select().from(d).where(isOpen(t, userId))
+async function findOpen({ read, t }: Source, userId: string) {
+  const [row] = await read.select().from(t.accountDeletions).where(isOpen(t, userId))
   return row
 }
 
+const tell = (tx: Tx, ctx: CustomerContext, status: DeletionRow['status']): void =>
+  publish(tx, ctx, { userId: ctx.user.id, kind: 'account', id: ctx.user.id, status })
+
 /** Whether the caller's account is to be deleted. */
 export async function readDeletion({ store, user }: CustomerContext): Promise<State> {
-  const row = await findOpen(store.read, store.t, user.id)
+  const row = await findOpen(store, user.id)
   return row ? present(row) : none
 }
 
@@ -66,10 +70,10 @@ export async function requestDeletion(
 ): Promise<State> {
   assertFresh(ctx)
   await provePassword(ctx, password)
-  const state = await ctx.store.tx(async (tx) => {
+  return ctx.store.tx(async (tx) => {
     await lockUser(tx, ctx)
     const [userId, now] = [ctx.user.id, ctx.now()]
-    if (await findOpen(tx, tx.t, userId))
+    if (await findOpen(tx, userId))
       throw new DomainError('CONFLICT', 'Your account is to be deleted already.')
     if (await isLastAdministrator(tx, ctx, userId))
       throw new DomainError(
@@ -80,6 +84,7 @@ export async function requestDeletion(
     const values = { id: Bun.randomUUIDv7(), userId, status: 'waiting' as const, requestedAt: now, endsAt }
     const [row] = await tx.insert(tx.t.accountDeletions).values(values).returning()
     if (!row) throw new Error('the deletion was not stored')
+    tell(tx, ctx, row.status)
     await auditCaller(tx, ctx, {
       ...{ action: 'account.delete', targetType: 'account', targetId: userId, userId },
       details: { endsAt: endsAt.toISOString() },
@@ -87,25 +92,21 @@ export async function requestDeletion(
     await sendMail(tx, ctx, deletionBegun(row), ctx.user)
     return present(row)
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'account', id: ctx.user.id, status: 'waiting' })
-  return state
 }
 
 /** The caller's account is kept, as it was. @throws NOT_FOUND when it is not to be deleted */
-export async function keepAccount(ctx: CustomerContext): Promise<Answered<State>> {
-  const answer = await ctx.store.tx(async (tx) => {
+export const keepAccount = (ctx: CustomerContext): Promise<Answered<State>> =>
+  mutate(ctx, async (tx) => {
     const [userId, now] = [ctx.user.id, ctx.now()]
     const { accountDeletions: d } = tx.t
-    const [row] = await tx
+    const rows = await tx
       .update(d)
       .set({ status: 'kept', endedAt: now })
       .where(and(eq(d.userId, userId), eq(d.status, 'waiting')))
       .returning()
-    if (!row) throw notFound('A deletion of this account')
+    const row = only(rows, 'A deletion of this account')
+    tell(tx, ctx, row.status)
     await auditCaller(tx, ctx, { action: 'account.keep', targetType: 'account', targetId: userId, userId })
     await sendMail(tx, ctx, deletionTakenBack(row), ctx.user)
-    return ctx.answerIn(tx, none)
+    return none
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'account', id: ctx.user.id, status: 'kept' })
-  return answer
-}

@@ -27,16 +27,15 @@ async function note(ctx: JobContext, id: string, values: Partial<DeletionRow>): 
 /** First of all nobody gets in any more; the last mail goes to the address that is forgotten with it. */
 async function close(ctx: JobContext, { id, userId }: DeletionRow): Promise<void> {
   const user = await findAccountById(ctx.store, userId)
-  const ended = await ctx.store.tx(async (tx) => {
+  await ctx.store.tx(async (tx) => {
     const { accountDeletions: d } = tx.t
     const rows = await tx.update(d).set({ step: closed }).where(isRunning(ctx, id)).returning({ id: d.id })
-    if (rows.length === 0 || !user) return []
+    if (rows.length === 0 || !user) return
     await sendMail(tx, ctx, deletionDone(id), user)
     const entry = { action: 'account.deleted', targetType: 'account', targetId: userId, userId }
     await auditWork(tx, { now: ctx.now }, entry)
-    return closeAccount(tx, ctx, userId)
+    await closeAccount(tx, ctx, userId)
   })
-  ctx.sessions.tellEnded(ended)
   await eraseKeys(ctx, userId)
 }
 

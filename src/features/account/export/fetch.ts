@@ -4,24 +4,20 @@ import { auditCaller } from '#db/audit.ts'
 import { readChunks } from '#features/backups/archive/output.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { isMissing, removeAll } from '#server/disk.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { publish } from '#server/events.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import { exportPath } from './folders.ts'
 import type { ExportRow } from './run.ts'
-
-const tell = ({ events, user }: CustomerContext, id: string, status: ExportRow['status']) =>
-  events.publish({ userId: user.id, kind: 'account', id, status })
 
 async function find(ctx: CustomerContext, id: string): Promise<ExportRow> {
   const { accountExports: e } = ctx.store.t
   const own = and(eq(e.userId, ctx.user.id), eq(e.id, id))
-  const [row] = await ctx.store.read.select().from(e).where(own)
-  if (!row) throw notFound('This export')
-  return row
+  return only(await ctx.store.read.select().from(e).where(own), 'This export')
 }
 
 /** Of several downloads at once, one goes on. */
 async function claim(ctx: CustomerContext, id: string): Promise<void> {
-  const claimed = await ctx.store.tx(async (tx) => {
+  await ctx.store.tx(async (tx) => {
     const { accountExports: e } = tx.t
     const isReady = and(
       eq(e.userId, ctx.user.id),
@@ -34,29 +30,26 @@ async function claim(ctx: CustomerContext, id: string): Promise<void> {
       .set({ status: 'fetching', fetchedAt: ctx.now() })
       .where(isReady)
       .returning({ id: e.id })
-    if (rows.length > 0) {
-      const target = { targetType: 'account', targetId: ctx.user.id, userId: ctx.user.id }
-      await auditCaller(tx, ctx, { action: 'account.export.fetch', ...target })
-    }
-    return rows.length > 0
+    if (rows.length === 0)
+      throw new DomainError(
+        'WRONG_STATE',
+        'This export was downloaded already, is being downloaded, or has expired.',
+      )
+    const target = { targetType: 'account', targetId: ctx.user.id, userId: ctx.user.id }
+    await auditCaller(tx, ctx, { action: 'account.export.fetch', ...target })
   })
-  if (!claimed)
-    throw new DomainError(
-      'WRONG_STATE',
-      'This export was downloaded already, is being downloaded, or has expired.',
-    )
 }
 
 async function settle(ctx: CustomerContext, id: string, status: 'fetched' | 'ready'): Promise<void> {
   const { accountExports: e } = ctx.store.t
-  await ctx.store.tx((tx) =>
-    tx
-      .update(tx.t.accountExports)
+  await ctx.store.tx(async (tx) => {
+    await tx
+      .update(e)
       .set({ status })
-      .where(and(eq(e.id, id), inArray(e.status, ['ready', 'fetching']))),
-  )
+      .where(and(eq(e.id, id), inArray(e.status, ['ready', 'fetching'])))
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'account', id, status })
+  })
   if (status === 'fetched') await removeAll(exportPath(ctx.env.DATA_DIR, id))
-  tell(ctx, id, status)
 }
 
 /** The bytes; the export is over when the last one was taken, and can be fetched again when the download broke off. */

@@ -1,11 +1,13 @@
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm'
 import { auditCaller } from '#db/audit.ts'
 import { enqueueJob } from '#db/jobs.ts'
-import type { Reader, Store } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { assertFresh } from '#features/auth/service/assert-fresh.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
@@ -46,7 +48,7 @@ const present = (row: ExportRow | undefined, nextAt: Date | null): State =>
     : none
 
 /** From when on another export can be made; null for now. One from the future was noted by a clock that ran ahead. */
-async function readNextAt(read: Reader, t: Store['t'], userId: string, now: Date): Promise<Date | null> {
+async function readNextAt({ read, t }: Source, userId: string, now: Date): Promise<Date | null> {
   const { accountExports: e } = t
   const lately = and(gt(e.createdAt, after(now, -day)), lte(e.createdAt, now))
   const [row] = await read
@@ -67,7 +69,7 @@ export async function readExport({ store, user, now }: CustomerContext): Promise
     .where(eq(e.userId, user.id))
     .orderBy(desc(e.createdAt), desc(e.id))
     .limit(1)
-  return present(row, await readNextAt(store.read, store.t, user.id, now()))
+  return present(row, await readNextAt(store, user.id, now()))
 }
 
 /**
@@ -76,13 +78,13 @@ export async function readExport({ store, user, now }: CustomerContext): Promise
  */
 export async function requestExport(ctx: CustomerContext): Promise<Answered<State>> {
   await assertExportRoom(ctx, ctx.user.id)
-  const answer = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     await lockUser(tx, ctx)
     const { accountExports: e } = tx.t
     const [userId, now] = [ctx.user.id, ctx.now()]
     if ((await tx.$count(e, and(eq(e.userId, userId), eq(e.status, 'pending')))) > 0)
       throw new DomainError('BUSY', 'Your data is being exported. You will get a mail when it is ready.')
-    const nextAt = await readNextAt(tx, tx.t, userId, now)
+    const nextAt = await readNextAt(tx, userId, now)
     if (nextAt)
       throw new DomainError(
         'TOO_MANY_REQUESTS',
@@ -95,12 +97,11 @@ export async function requestExport(ctx: CustomerContext): Promise<Answered<Stat
     const id = Bun.randomUUIDv7()
     const values = { id, userId, status: 'pending' as const, createdAt: now }
     const [row] = await tx.insert(e).values(values).returning()
+    publish(tx, ctx, { userId, kind: 'account', id, status: 'pending' })
     const payload = { userId, exportId: id }
     await enqueueJob(tx, { kind: exportKind, payload, key: exportKey(userId), userId, relatedId: id, now })
     const target = { targetType: 'account', targetId: userId, userId }
     await auditCaller(tx, ctx, { action: 'account.export', ...target })
-    return ctx.answerIn(tx, present(row, after(now, day)))
+    return present(row, after(now, day))
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'account', id: answer.id ?? '', status: 'pending' })
-  return answer
 }

@@ -6,6 +6,7 @@ import { assertClaim } from '#features/backups/runs/rows.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
+import { publish } from '#server/events.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, day } from '#shared/time.ts'
 import { keptExportDays } from '../contract.ts'
@@ -70,9 +71,9 @@ export async function runExport(ctx: JobContext, job: Job): Promise<void> {
     now: ctx.now(),
     alongside: async (tx) => {
       isKept = await endExport(tx, ctx, row.id, outcome)
+      if (isKept)
+        publish(tx, ctx, { userId: row.userId, kind: 'account', id: row.id, status: outcome.status })
     },
   })
-  if (!isOurs) return
-  if (!isKept) return removeAll(exportPath(ctx.env.DATA_DIR, row.id))
-  ctx.events.publish({ userId: row.userId, kind: 'account', id: row.id, status: outcome.status })
+  if (isOurs && !isKept) await removeAll(exportPath(ctx.env.DATA_DIR, row.id))
 }

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Store } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { mutate } from '#server/mutate.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { passkeyOutput, renamePasskeyInput } from '../contract/security.ts'
 import { assertFresh } from '../service/assert-fresh.ts'
@@ -20,15 +21,11 @@ export const presentPasskey = (row: Passkey): Answer<typeof passkeyOutput> => ({
   lastUsedAt: row.lastUsedAt,
 })
 
-const missing = () => notFound('This passkey')
-
 /** The caller's own passkey. @throws NOT_FOUND */
 async function findPasskey(ctx: CustomerContext, id: string): Promise<Passkey> {
   const { passkeys } = ctx.store.t
   const isOwn = and(eq(passkeys.id, id), eq(passkeys.userId, ctx.user.id))
-  const [row] = await ctx.store.read.select().from(passkeys).where(isOwn)
-  if (!row) throw missing()
-  return row
+  return only(await ctx.store.read.select().from(passkeys).where(isOwn), 'This passkey')
 }
 
 /** The caller's passkeys, the newest first. */
@@ -48,12 +45,12 @@ export async function renamePasskey(
   { id, name }: z.output<typeof renamePasskeyInput>,
 ): Promise<Answered<Answer<typeof passkeyOutput>>> {
   await findPasskey(ctx, id)
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const { passkeys } = tx.t
-    const [row] = await tx.update(passkeys).set({ name }).where(eq(passkeys.id, id)).returning()
-    if (!row) throw missing()
+    const rows = await tx.update(passkeys).set({ name }).where(eq(passkeys.id, id)).returning()
+    const row = only(rows, 'This passkey')
     await auditAccount(tx, ctx, { action: 'auth.passkey.rename', account: ctx.user, note: name })
-    return ctx.answerIn(tx, presentPasskey(row))
+    return presentPasskey(row)
   })
 }
 
@@ -62,14 +59,14 @@ export async function removePasskey(
   ctx: CustomerContext,
   { id }: { id: string },
 ): Promise<Answered<{ ok: true }>> {
-  const { name } = await findPasskey(ctx, id)
+  await findPasskey(ctx, id)
   assertFresh(ctx)
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const { passkeys } = tx.t
-    const gone = await tx.delete(passkeys).where(eq(passkeys.id, id)).returning({ id: passkeys.id })
-    if (gone.length === 0) throw missing()
+    const rows = await tx.delete(passkeys).where(eq(passkeys.id, id)).returning()
+    const { name } = only(rows, 'This passkey')
     await auditAccount(tx, ctx, { action: 'auth.passkey.remove', account: ctx.user, note: name })
     await tellOfChange(tx, ctx, ctx.user, 'passkey-removed')
-    return ctx.answerIn(tx, { ok: true as const })
+    return { ok: true as const }
   })
 }

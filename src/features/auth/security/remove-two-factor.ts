@@ -5,26 +5,27 @@ import type { Tx } from '#db/types.ts'
 import type { Teller } from '#features/notifications/follower.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, Deps } from '#server/context.ts'
-import type { EndedSession } from '#server/session.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { removeTwoFactorInput } from '../contract/security.ts'
 import { type Account, findAccount, findAccountById } from '../service/accounts.ts'
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
+import { endSessions } from '../service/end-sessions.ts'
 import { tellOfChange } from '../service/send-mail.ts'
 import { removeTotp } from '../totp/disable.ts'
 
 /** The account signs in by its password alone: no app, no recovery code, no passkey, and no session is left of before. */
 async function removeAll(
   tx: Tx,
-  { sessions, ...ctx }: Pick<Deps, 'sessions' | keyof Teller>,
+  ctx: Pick<Deps, 'sessions' | keyof Teller>,
   account: Account,
-): Promise<EndedSession[]> {
+): Promise<void> {
   const { passkeys } = tx.t
   await removeTotp(tx, account.id)
   await tx.delete(passkeys).where(eq(passkeys.userId, account.id))
   await tellOfChange(tx, ctx, account, 'removed-by-us')
-  return sessions.endOthers(tx, { userId: account.id, keptPublicId: null })
+  await endSessions(tx, ctx, { userId: account.id, keptPublicId: null })
 }
 
 /**
@@ -41,13 +42,11 @@ export async function removeTwoFactor(
   const account = await findAccountById(ctx.store, id)
   if (!account) throw notFound('This user')
   assertFresh(ctx)
-  const { answer, ended } = await ctx.store.tx(async (tx) => {
-    const ended = await removeAll(tx, ctx, account)
+  return mutate(ctx, async (tx) => {
+    await removeAll(tx, ctx, account)
     await auditAccount(tx, ctx, { action: 'user.two-factor.remove', account, note: reason })
-    return { ended, answer: await ctx.answerIn(tx, { ok: true as const }) }
+    return { ok: true as const }
   })
-  ctx.sessions.tellEnded(ended)
-  return answer
 }
 
 /** The same for the person at the machine (`portal admin two-factor-off`), and for whomever. @throws NOT_FOUND */
@@ -57,8 +56,8 @@ export async function removeTwoFactorAtMachine(
 ): Promise<Pick<Account, 'id' | 'email'>> {
   const account = await findAccount(deps.store, emailOrMobile)
   if (!account) throw notFound('An account with this email or mobile number')
-  const ended = await deps.store.tx(async (tx) => {
-    const ended = await removeAll(tx, deps, account)
+  await deps.store.tx(async (tx) => {
+    await removeAll(tx, deps, account)
     await appendAudit(tx, {
       at: deps.now(),
       actorId: null,
@@ -68,8 +67,6 @@ export async function removeTwoFactorAtMachine(
       targetId: account.id,
       userId: account.id,
     })
-    return ended
   })
-  deps.sessions.tellEnded(ended)
   return account
 }

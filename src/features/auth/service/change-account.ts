@@ -8,6 +8,7 @@ import { dropLaterUndos, dropTokens, type TokenRow } from '../tokens.ts'
 import { type Account, assertEmailFree } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 import { sendEmailChanged, sendVerification } from './send-mail.ts'
+import { tellUserChanged } from './tell-user-changed.ts'
 
 type Given = z.output<typeof profileFields> & { profileImageUrl?: string | null | undefined }
 type Changes = Partial<Omit<Account, 'id'>>
@@ -85,6 +86,7 @@ export async function changeAccount(
     ...(mobile === undefined ? {} : { mobileVerified: false }),
     updatedAt: now,
   })
+  tellUserChanged(tx, ctx, account.id)
   await auditAccount(tx, ctx, { action: 'user.profile', account, note: fields.join(', ') })
   if (email !== undefined) await tellAddresses(tx, ctx, former, account)
   return { former, account }
@@ -95,6 +97,7 @@ export async function markMobileVerified(tx: Tx, ctx: CustomerContext, mobile: s
   const account = await readAccount(tx, ctx.user.id)
   if (account.mobile !== mobile) return false
   await writeAccount(tx, account.id, { mobileVerified: true, updatedAt: ctx.now() })
+  tellUserChanged(tx, ctx, account.id)
   await auditAccount(tx, ctx, { action: 'user.mobile.verify', account })
   return true
 }

@@ -9,6 +9,7 @@ import type { changePasswordInput } from '../contract.ts'
 import { withPasswords } from '../passwords.ts'
 import { dropTokens } from '../tokens.ts'
 import { auditAccount } from './audit-account.ts'
+import { endSessions } from './end-sessions.ts'
 import { sendPasswordChanged } from './send-mail.ts'
 
 type Input = z.output<typeof changePasswordInput>
@@ -32,20 +33,18 @@ export async function changePassword(ctx: CustomerContext, input: Input): Promis
     // After the present password was proved: whoever guesses at it learns nothing sooner.
     assertHardToGuess(input.newPassword, { ...user, companyName: ctx.env.COMPANY_NAME }, 'newPassword')
     const newHash = await passwords.hash(input.newPassword)
-    const endedSessions = await ctx.store.tx(async (tx) => {
+    await ctx.store.tx(async (tx) => {
       const { users } = tx.t
       const unchanged = and(eq(users.id, user.id), eq(users.passwordHash, oldHash))
       const next = { passwordHash: newHash, updatedAt: ctx.now() }
       const changed = await tx.update(users).set(next).where(unchanged).returning({ id: users.id })
       if (changed.length === 0) throw new DomainError('CONFLICT', 'Your password was just changed elsewhere.')
       await clearFailures(tx, attempt())
-      const ended = await ctx.sessions.endOthers(tx, { userId: user.id, keptPublicId: ctx.session.publicId })
+      await endSessions(tx, ctx, { userId: user.id, keptPublicId: ctx.session.publicId })
       await dropTokens(tx, { kind: 'reset', userId: user.id })
       await auditAccount(tx, ctx, { action: 'auth.password.change', account: user })
       await sendPasswordChanged(tx, ctx, user)
-      return ended
     })
-    ctx.sessions.tellEnded(endedSessions)
   })
   return { ok: true }
 }

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { clearFailures, countAddressHit } from '#db/limits.ts'
 import type { Tx } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
-import type { EndedSession } from '#server/session.ts'
 import { invalid } from '#shared/errors.ts'
 import { hour } from '#shared/time.ts'
 import { assertHardToGuess } from '../common-passwords.ts'
@@ -14,6 +13,7 @@ import { dropTokens, findTokenOwner, type TokenKind, takeToken } from '../tokens
 import { findAccount, findAccountById, findFormerAccount, refuseTaken } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 import { putEmailBack } from './change-account.ts'
+import { endSessions } from './end-sessions.ts'
 import { sendPasswordChanged, sendReset } from './send-mail.ts'
 
 const requestsPerHour = 5
@@ -55,29 +55,28 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
   assertHardToGuess(input.password, { ...account, companyName: ctx.env.COMPANY_NAME })
   // Queued behind other work for the account: no sign-in with the old password is under way meanwhile.
   const { address } = ctx.client
-  const ended = await withPasswords({ account: account.id, address }, async ({ hash }) => {
+  await withPasswords({ account: account.id, address }, async ({ hash }) => {
     const passwordHash = await hash(input.password)
-    return ctx.store
+    await ctx.store
       .tx(async (tx) => {
         const taken = await takeToken(tx, { ...wanted, now: ctx.now() })
         if (!taken) throw staleLink()
         if (taken.kind === 'undo') await putEmailBack(tx, ctx, taken)
-        return replacePassword(tx, ctx, { userId: taken.userId, passwordHash })
+        await replacePassword(tx, ctx, { userId: taken.userId, passwordHash })
       })
       .catch(refuseTaken)
   })
-  ctx.sessions.tellEnded(ended)
   // The link came by mail: whoever followed it is signed in here, however many strangers guess at the account meanwhile.
   rememberDevice(ctx, account.id)
   return { ok: true }
 }
 
-/** The account with its new password, in the transaction that used the link up; the sessions that are over. */
+/** The account has its new password in the transaction that used the link up, and its sessions are over. */
 async function replacePassword(
   tx: Tx,
   ctx: Context,
   { userId, passwordHash }: { userId: string; passwordHash: string },
-): Promise<EndedSession[]> {
+): Promise<void> {
   const now = ctx.now()
   const { users } = tx.t
   const [account] = await tx
@@ -86,10 +85,9 @@ async function replacePassword(
     .where(eq(users.id, userId))
     .returning()
   if (!account) throw staleLink()
-  const ended = await ctx.sessions.endOthers(tx, { userId, keptPublicId: null })
+  await endSessions(tx, ctx, { userId, keptPublicId: null })
   await dropTokens(tx, { kind: 'reset', userId })
   await clearFailures(tx, { account: userId, address: ctx.client.address, now })
   await auditAccount(tx, ctx, { action: 'auth.password.reset', account, actor: account })
   await sendPasswordChanged(tx, ctx, account)
-  return ended
 }

@@ -1,5 +1,6 @@
 import type { Answered } from '#server/answer-in.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { describeDevice } from '../contract/device.ts'
@@ -64,9 +65,9 @@ export async function removeSession(
 ): Promise<Answered<{ ok: true }>> {
   const isEnded = await ctx.sessions.endByPublicId(ctx.user.id, input.id)
   if (!isEnded) throw notFound('This session')
-  const answer = await ctx.store.tx(async (tx) => {
+  const answer = await mutate(ctx, async (tx) => {
     await auditAccount(tx, ctx, { action: 'auth.session.end', account: ctx.user, note: input.id })
-    return ctx.answerIn(tx, { ok: true as const })
+    return { ok: true as const }
   })
   if (input.id === ctx.session.publicId) ctx.reply.headers.set('set-cookie', ctx.sessions.blankCookie())
   return answer

@@ -1,5 +1,7 @@
+import type { Tx } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 
-/** Every open page of the user reads again who they are. Called after the change is committed. */
-export const tellUserChanged = ({ events }: Pick<Context, 'events'>, userId: string): void =>
-  events.publish({ userId, kind: 'user', id: userId, status: 'changed' })
+/** Every open page of the user reads again who they are. */
+export const tellUserChanged = (tx: Tx, ctx: Pick<Context, 'events'>, userId: string): void =>
+  publish(tx, ctx, { userId, kind: 'user', id: userId, status: 'changed' })

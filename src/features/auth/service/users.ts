@@ -7,7 +7,8 @@ import type { adminUserOutput, searchInput, updateUserInput } from '#features/ad
 import { countServices } from '#features/services/count-services.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import { type Answer, readId } from '#shared/schema.ts'
 import type { userOutput } from '../contract.ts'
 import { type Account, presentUser } from './accounts.ts'
@@ -69,9 +70,7 @@ export async function listUsers(
 export async function getUser(ctx: CustomerContext, input: { id: string }): Promise<AdminUser> {
   const { users } = ctx.store.t
   const rows = await ctx.store.read.select().from(users).where(eq(users.id, input.id))
-  const [user] = await withCounts(ctx, rows)
-  if (!user) throw notFound('This user')
-  return user
+  return only(await withCounts(ctx, rows), 'This user')
 }
 
 /**
@@ -84,7 +83,7 @@ export async function updateUserFlags(
   input: z.output<typeof updateUserInput>,
 ): Promise<Answered<Answer<typeof userOutput>>> {
   if (input.id === ctx.user.id) throw new DomainError('FORBIDDEN', 'You cannot change your own rights.')
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const { users } = tx.t
     const administrators = await lockAdministrators(tx, ctx)
     if (!administrators.has(ctx.user.id))
@@ -96,13 +95,13 @@ export async function updateUserFlags(
       ...(input.isAdmin === undefined ? {} : { isAdmin: input.isAdmin }),
       ...(input.hasAdminAccess === undefined ? {} : { hasAdminAccess: input.hasAdminAccess }),
     }
-    const [changed] = await tx
+    const rows = await tx
       .update(users)
       .set({ ...flags, updatedAt: ctx.now() })
       .where(eq(users.id, input.id))
       .returning()
-    if (!changed) throw notFound('This user')
+    const changed = only(rows, 'This user')
     await auditAccount(tx, ctx, { action: 'user.flags', account: changed, note: JSON.stringify(flags) })
-    return ctx.answerIn(tx, presentUser(changed))
+    return presentUser(changed)
   })
 }

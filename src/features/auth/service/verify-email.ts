@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { countHit } from '#db/limits.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { invalid } from '#shared/errors.ts'
 import { hour } from '#shared/time.ts'
 import { emailKey, type verifyInput } from '../contract.ts'
@@ -16,13 +17,13 @@ const requestsPerHour = 5
 /** A verification mail is in the outbox, unless the address is verified already. @throws TOO_MANY_REQUESTS (5 an hour per user) */
 export async function requestVerification(ctx: CustomerContext): Promise<Answered<{ ok: true }>> {
   const done = { ok: true as const }
-  if (ctx.user.emailVerified) return ctx.store.tx((tx) => ctx.answerIn(tx, done))
+  if (ctx.user.emailVerified) return mutate(ctx, async () => done)
   const key = `verify:${ctx.user.id}`
   await countHit(ctx.store, { key, limit: requestsPerHour, windowMs: hour, now: ctx.now() })
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     await sendVerification(tx, ctx, ctx.user)
     await auditAccount(tx, ctx, { action: 'auth.email.verify.send', account: ctx.user })
-    return ctx.answerIn(tx, done)
+    return done
   })
 }
 
@@ -33,7 +34,7 @@ const staleLink = () => invalid('token', 'This link is no longer valid. Please a
  * @throws INVALID when the token is unknown, used, older than 24 hours, or about another address
  */
 export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInput>): Promise<{ ok: true }> {
-  const userId = await ctx.store.tx(async (tx) => {
+  await ctx.store.tx(async (tx) => {
     const now = ctx.now()
     const taken = await takeToken(tx, { kinds: ['verify'], token: input.token, now })
     if (!taken?.email) throw staleLink()
@@ -44,9 +45,8 @@ export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInp
       .where(and(eq(users.id, taken.userId), eq(users.emailKey, emailKey(taken.email))))
       .returning()
     if (!account) throw staleLink()
+    tellUserChanged(tx, ctx, account.id)
     await auditAccount(tx, ctx, { action: 'auth.email.verify', account, actor: account })
-    return account.id
   })
-  tellUserChanged(ctx, userId)
   return { ok: true }
 }

@@ -9,9 +9,9 @@ import type { userOutput } from '#features/auth/contract.ts'
 import { presentUser } from '#features/auth/service/accounts.ts'
 import { markMobileVerified } from '#features/auth/service/change-account.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
-import { tellUserChanged } from '#features/auth/service/tell-user-changed.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, Deps } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, hour, minute } from '#shared/time.ts'
@@ -60,14 +60,14 @@ async function storeCode(tx: Tx, ctx: CustomerContext): Promise<void> {
  */
 export async function sendCode(ctx: CustomerContext): Promise<Answered<Answer<typeof sentCodeOutput>>> {
   const answer = { ok: true as const, delivery: ctx.smsSender.delivery }
-  if (ctx.user.mobileVerified) return ctx.store.tx((tx) => ctx.answerIn(tx, answer))
+  if (ctx.user.mobileVerified) return mutate(ctx, async () => answer)
   const hit = { key: `sms:${ctx.user.id}`, limit: codesPerHour, windowMs: hour, now: ctx.now() }
   await countHit(ctx.store, hit)
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     await storeCode(tx, ctx)
     const target = { targetType: 'user', targetId: ctx.user.id, userId: ctx.user.id }
     await auditCaller(tx, ctx, { action: 'user.mobile.send', ...target })
-    return ctx.answerIn(tx, answer)
+    return answer
   })
 }
 
@@ -92,18 +92,14 @@ async function tryCode(tx: Tx, ctx: CustomerContext, code: string): Promise<stri
  * The caller's mobile number is verified, and the code is used up.
  * @throws INVALID with the field `code` when it is wrong, older than 10 minutes, tried 5 times, or about another number
  */
-export async function verifyMobile(
+export const verifyMobile = (
   ctx: CustomerContext,
   { code }: z.output<typeof verifyMobileInput>,
-): Promise<Answered<Answer<typeof userOutput>>> {
-  // An attempt counts although it is refused, so the refusal comes after the transaction.
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Answer<typeof userOutput>>> =>
+  mutate(ctx, async (tx) => {
     await lockUser(tx, ctx)
     const mobile = await tryCode(tx, ctx, code)
-    if (mobile === null || !(await markMobileVerified(tx, ctx, mobile))) return null
-    return ctx.answerIn(tx, presentUser({ ...ctx.user, mobile, mobileVerified: true }))
+    // An attempt counts although it is refused.
+    if (mobile === null || !(await markMobileVerified(tx, ctx, mobile))) return wrongCode()
+    return presentUser({ ...ctx.user, mobile, mobileVerified: true })
   })
-  if (answer === null) throw wrongCode()
-  tellUserChanged(ctx, ctx.user.id)
-  return answer
-}

@@ -3,6 +3,7 @@ import { countHit } from '#db/limits.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { Context, CustomerContext, Deps } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day, hour, minute } from '#shared/time.ts'
@@ -30,7 +31,7 @@ export async function offerUpload(ctx: CustomerContext): Promise<Answered<Answer
   await countHit(ctx.store, { key: `photo:${ctx.user.id}`, limit: uploadsPerHour, windowMs: hour, now })
   const id = Bun.randomUUIDv7()
   const expiresAt = after(now, uploadMinutes * minute)
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const { place } = ctx.objects
     await tx.insert(tx.t.photos).values({
       id,
@@ -40,7 +41,7 @@ export async function offerUpload(ctx: CustomerContext): Promise<Answered<Answer
       expiresAt,
       createdAt: now,
     })
-    return ctx.answerIn(tx, { uploadURL: uploadAddress(ctx, id, expiresAt) })
+    return { uploadURL: uploadAddress(ctx, id, expiresAt) }
   })
 }
 

@@ -4,9 +4,9 @@ import { emailKey, type userOutput } from '#features/auth/contract.ts'
 import { presentUser, refuseTaken } from '#features/auth/service/accounts.ts'
 import { changeAccount } from '#features/auth/service/change-account.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
-import { tellUserChanged } from '#features/auth/service/tell-user-changed.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
@@ -41,15 +41,11 @@ export async function updateProfile(
     await countHit(ctx.store, { key: `email:${ctx.user.id}`, limit: emailsPerHour, windowMs: hour, now })
   const photo = typeof profileImageUrl === 'string' ? readPhoto(ctx, profileImageUrl) : null
   const image = profileImageUrl === undefined ? {} : { profileImageUrl: photo?.stored ?? null }
-  const { answer, isChanged } = await ctx.store
-    .tx(async (tx) => {
-      await lockUser(tx, ctx)
-      const { former, account } = await changeAccount(tx, ctx, { ...fields, ...image })
-      if (former.profileImageUrl !== account.profileImageUrl)
-        await showPhoto(tx, { userId: account.id, photoId: photo?.photoId ?? null })
-      return { answer: await ctx.answerIn(tx, presentUser(account)), isChanged: account !== former }
-    })
-    .catch(refuseTaken)
-  if (isChanged) tellUserChanged(ctx, ctx.user.id)
-  return answer
+  return mutate(ctx, async (tx) => {
+    await lockUser(tx, ctx)
+    const { former, account } = await changeAccount(tx, ctx, { ...fields, ...image })
+    if (former.profileImageUrl !== account.profileImageUrl)
+      await showPhoto(tx, { userId: account.id, photoId: photo?.photoId ?? null })
+    return presentUser(account)
+  }).catch(refuseTaken)
 }
