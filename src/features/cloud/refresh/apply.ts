@@ -1,6 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
-import type { Reader, Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import type { ProviderRow } from '../accounts/account.ts'
 import type { CloudSnapshot } from '../drivers/driver.ts'
 import type { Refreshed, Row, TableName } from '../entities/entity.ts'
@@ -18,7 +17,6 @@ const refreshedEntities: readonly RefreshedEntity[] = entitiesWith('refreshed')
 
 type Remote = CloudSnapshot[RefreshedEntity['refreshed']['list']][number]
 type Values = Partial<Row<TableName>>
-type Source = { t: Schema; read: Pick<Reader, 'select'> }
 /** Of each refreshed entity what is stored of an account, in the order of the entities. */
 type Stored = { entity: RefreshedEntity; rows: Row<TableName>[] }[]
 type Changes = { entity: RefreshedEntity; difference: Difference<Values> }[]

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import { hour, minute } from '#shared/time.ts'
 import { isAccount, openAccount, type ProviderRow } from '../accounts/account.ts'
 import { nextAfterFailure, nextAfterSuccess } from '../accounts/schedule.ts'
@@ -56,8 +57,14 @@ const release = (tx: Tx, ctx: JobContext, read: ProviderRow, values: Partial<Pro
     .set({ refreshingUntil: null, ...values })
     .where(isAccount(ctx.store.t, read))
 
-/** What was read is stored; true when anything of it is new to an open screen. */
-async function store(ctx: JobContext, read: ProviderRow, snapshot: CloudSnapshot): Promise<boolean> {
+/** The owner's cloud has a new revision, and is this transaction's alone until it ends; their open screens read it again. */
+async function tellNews(tx: Tx, ctx: JobContext, { userId, id }: ProviderRow, now: Date): Promise<void> {
+  await raiseRevision(tx, { userId, now })
+  publish(tx, ctx, { userId, kind: 'cloud', id, status: 'refreshed' })
+}
+
+/** What was read is stored, and told if anything of it is new to an open screen. */
+async function store(ctx: JobContext, read: ProviderRow, snapshot: CloudSnapshot): Promise<void> {
   const now = ctx.now()
   const validationMessage = snapshot.notes.join(' ') || null
   // Nearly every reading finds nothing new, and then takes no lock.
@@ -66,14 +73,14 @@ async function store(ctx: JobContext, read: ProviderRow, snapshot: CloudSnapshot
     !isUnchanged(compare(before, snapshot, now)) ||
     read.validationMessage !== validationMessage ||
     read.validatedAt === null
-  return ctx.store.tx(async (tx) => {
-    if (isNews) await raiseRevision(tx, { userId: read.userId, now })
+  await ctx.store.tx(async (tx) => {
+    if (isNews) await tellNews(tx, ctx, read, now)
     const locked = await lockUnchanged(tx, ctx, read)
     if (!locked) {
       await release(tx, ctx, read, {})
-      return isNews
+      return
     }
-    const stored = await readStored({ t: tx.t, read: tx }, locked)
+    const stored = await readStored(tx, locked)
     if (isNews) await writeChanges(tx, locked, compare(stored, snapshot, now), now)
     await release(tx, ctx, locked, {
       validatedAt: locked.validatedAt ?? now,
@@ -82,26 +89,25 @@ async function store(ctx: JobContext, read: ProviderRow, snapshot: CloudSnapshot
       refreshFailures: 0,
       nextRefreshAt: nextAfterSuccess(locked, isUnderWay(snapshot, stored), now),
     })
-    return isNews
   })
 }
 
-/** The row says why the account could not be read; what is stored of its resources stays. True when that is news. */
+/** The row says why the account could not be read, which is told if it is news; what is stored of its resources stays. */
 async function noteFailure(
   ctx: JobContext,
   read: ProviderRow,
   error: ProviderRefused | ProviderUnavailable,
-): Promise<boolean> {
+): Promise<void> {
   const now = ctx.now()
   const isRefused = error instanceof ProviderRefused
   const isWrongKey = isRefused && error.reason === 'credentials'
   const isNews = read.validationMessage !== error.message || (isWrongKey && read.validatedAt !== null)
-  return ctx.store.tx(async (tx) => {
-    if (isNews) await raiseRevision(tx, { userId: read.userId, now })
+  await ctx.store.tx(async (tx) => {
+    if (isNews) await tellNews(tx, ctx, read, now)
     const locked = await lockUnchanged(tx, ctx, read)
     if (!locked) {
       await release(tx, ctx, read, {})
-      return isNews
+      return
     }
     const failures = locked.refreshFailures + 1
     const wait = isRefused ? refusedWaitMs : Math.min(error.retryAfterMs ?? 0, hour)
@@ -111,7 +117,6 @@ async function noteFailure(
       refreshFailures: failures,
       nextRefreshAt: nextAfterFailure(failures, wait, now),
     })
-    return isNews
   })
 }
 
@@ -124,18 +129,13 @@ export async function refreshProvider(
   provider: ProviderRow,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { userId, id } = provider
-  const isNews = await readProvider(ctx, provider, stopping).then(
+  await readProvider(ctx, provider, stopping).then(
     (snapshot) => store(ctx, provider, snapshot),
     async (error: unknown) => {
-      if (stopping.aborted) {
-        await ctx.store.tx((tx) => release(tx, ctx, provider, {}))
-        return false
-      }
-      if (error instanceof ProviderRefused || error instanceof ProviderUnavailable)
-        return noteFailure(ctx, provider, error)
-      throw error
+      if (stopping.aborted) await ctx.store.tx((tx) => release(tx, ctx, provider, {}))
+      else if (error instanceof ProviderRefused || error instanceof ProviderUnavailable)
+        await noteFailure(ctx, provider, error)
+      else throw error
     },
   )
-  if (isNews) ctx.events.publish({ userId, kind: 'cloud', id, status: 'refreshed' })
 }

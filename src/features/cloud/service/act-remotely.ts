@@ -1,5 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import { isAccount, openAccount } from '../accounts/account.ts'
@@ -100,5 +102,8 @@ export async function actRemotely(ctx: CustomerContext, instance: InstanceRow, a
   }
   // Not before the provider has agreed: a replay would hear that it had.
   const asked = presentInstance({ ...before, status: 'in-progress' }, ctx.now())
-  return ctx.store.tx((tx) => ctx.answerIn(tx, asked))
+  return mutate(ctx, async (tx) => {
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'cloud', id: asked.id, status: asked.status })
+    return asked
+  })
 }

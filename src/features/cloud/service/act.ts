@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { actInput, InstanceAction, instanceOutput } from '../entities/instances/contract.ts'
 import { type InstanceRow, instances, presentInstance, runningSince } from '../entities/instances/server.ts'
@@ -21,11 +23,7 @@ export async function actOnInstance(
   { action, resourceId }: z.output<typeof actInput>,
 ): Promise<Answered<Answer<typeof instanceOutput>>> {
   const found = await findInstance(ctx, resourceId)
-  const instance = found.simulated
-    ? await actInSimulation(ctx, found.id, action)
-    : await actRemotely(ctx, found, action)
-  ctx.events.publish({ userId: ctx.user.id, kind: 'cloud', id: instance.id, status: instance.status })
-  return instance
+  return found.simulated ? actInSimulation(ctx, found.id, action) : actRemotely(ctx, found, action)
 }
 
 /** What a stopping machine ran for is on its bill, and what it showed meanwhile is stored. */
@@ -37,12 +35,13 @@ async function endRun(tx: Tx, instance: InstanceRow, now: Date): Promise<void> {
 }
 
 /** Of a simulated instance everything is known at once: what it ends in, and when. */
-async function actInSimulation(ctx: CustomerContext, id: string, action: InstanceAction) {
-  const transition = ctx.clouds.simulator.transitions[action]
-  return ctx.store.tx(async (tx) => {
+const actInSimulation = (ctx: CustomerContext, id: string, action: InstanceAction) =>
+  mutate(ctx, async (tx) => {
     const now = ctx.now()
+    const transition = ctx.clouds.simulator.transitions[action]
     const { before, change } = await beginAction(tx, ctx, { id, action, transition, now })
     if (action === 'stop') await endRun(tx, before, now)
-    return ctx.answerIn(tx, presentInstance({ ...before, ...change }, now))
+    const instance = presentInstance({ ...before, ...change }, now)
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'cloud', id, status: instance.status })
+    return instance
   })
-}

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import { isInTransition } from '../drivers/simulator/transitions.ts'
 
 const batch = 500
@@ -31,9 +32,13 @@ export async function finishTransitions(ctx: JobContext): Promise<void> {
       eq(cloudInstances.nextStatusAt, nextStatusAt),
     )
     const ended = { status: nextStatus, nextStatus: null, nextStatusAt: null, updatedAt: now }
-    const changed = await ctx.store.tx((tx) =>
-      tx.update(tx.t.cloudInstances).set(ended).where(isThis).returning({ id: tx.t.cloudInstances.id }),
-    )
-    if (changed.length > 0) ctx.events.publish({ userId, kind: 'cloud', id, status: nextStatus })
+    await ctx.store.tx(async (tx) => {
+      const changed = await tx
+        .update(cloudInstances)
+        .set(ended)
+        .where(isThis)
+        .returning({ id: cloudInstances.id })
+      if (changed.length > 0) publish(tx, ctx, { userId, kind: 'cloud', id, status: nextStatus })
+    })
   }
 }

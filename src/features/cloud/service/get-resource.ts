@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { resourceInput, resourceOutput } from '../contract.ts'
 import { asRows, isResource, type OwnTable, tableOf } from '../entities/own-table.ts'
@@ -20,7 +20,5 @@ export async function getResource(
     .select()
     .from<OwnTable>(table)
     .where(isResource(table, ctx.user.id, id))
-  const [row] = asRows(rows)
-  if (!row) throw notFound('This resource')
-  return entity.details(row, ctx.now())
+  return entity.details(only(asRows(rows), 'This resource'), ctx.now())
 }

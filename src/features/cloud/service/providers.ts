@@ -1,9 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { countHit } from '#db/limits.ts'
-import type { Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, invalid, limitReached, notFound } from '#shared/errors.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, invalid, limitReached, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
 import { openAccount, type ProviderRow, sealKeys } from '../accounts/account.ts'
@@ -48,6 +50,17 @@ const isOwn = ({ store, user }: CustomerContext, id?: string) => {
   return and(eq(cloudProviders.userId, user.id), id === undefined ? undefined : eq(cloudProviders.id, id))
 }
 
+const select = ({ read, t }: Source, ctx: CustomerContext, id: string) =>
+  read.select().from(t.cloudProviders).where(isOwn(ctx, id))
+
+/** One of the caller's accounts. @throws NOT_FOUND when it is missing or somebody else's */
+const findProvider = async (ctx: CustomerContext, id: string): Promise<ProviderRow> =>
+  only(await select(ctx.store, ctx, id), 'This cloud account')
+
+/** The same, locked until the transaction ends. */
+const lockProvider = async (tx: Tx, ctx: CustomerContext, id: string): Promise<ProviderRow> =>
+  only(await ctx.store.lock(select(tx, ctx, id)), 'This cloud account')
+
 /** The caller's connected accounts, newest first. */
 export async function listProviders(ctx: CustomerContext): Promise<Provider[]> {
   const { cloudProviders } = ctx.store.t
@@ -83,7 +96,7 @@ export async function connectProvider(
   const hasKeys = keys.accessKeyId !== '' || keys.secretAccessKey !== ''
   const sealed = hasKeys ? sealKeys(ctx.secrets, place, keys) : {}
   const now = ctx.now()
-  const created = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     // From here on the caller's cloud is this transaction's alone: nobody else can add the twenty-first.
     await raiseRevision(tx, { userId: ctx.user.id, now })
     assertOneMore(await tx.$count(cloudProviders, isOwn(ctx)))
@@ -93,11 +106,10 @@ export async function connectProvider(
       .values({ ...values, viewedAt: now, createdAt: now, updatedAt: now })
       .returning()
     if (!row) throw new Error('the provider was not stored')
+    tell(tx, ctx, row.id, 'connected')
     await audit(tx, ctx, 'cloud.provider.connect', row)
-    return ctx.answerIn(tx, presentProvider(ctx.secrets, row))
+    return presentProvider(ctx.secrets, row)
   })
-  publish(ctx, created.id, 'connected')
-  return created
 }
 
 const audit = (tx: Tx, ctx: CustomerContext, action: `cloud.${string}`, row: ProviderRow): Promise<string> =>
@@ -108,8 +120,8 @@ const audit = (tx: Tx, ctx: CustomerContext, action: `cloud.${string}`, row: Pro
     note: `${row.name}, ${row.region}${row.validatedAt ? '' : ', not validated'}`,
   })
 
-const publish = (ctx: CustomerContext, id: string, status: string): void =>
-  ctx.events.publish({ userId: ctx.user.id, kind: 'cloud', id, status })
+const tell = (tx: Tx, ctx: CustomerContext, id: string, status: string): void =>
+  publish(tx, ctx, { userId: ctx.user.id, kind: 'cloud', id, status })
 
 /** What opens the account after the change; null when nothing that opens it changes. */
 function changedAccount(ctx: CustomerContext, row: ProviderRow, input: UpdateProvider): CloudAccount | null {
@@ -152,8 +164,7 @@ export async function updateProvider(
   input: UpdateProvider,
 ): Promise<Answered<Provider>> {
   const { cloudProviders } = ctx.store.t
-  const [before] = await ctx.store.read.select().from(cloudProviders).where(isOwn(ctx, input.id))
-  if (!before) throw notFound('This cloud account')
+  const before = await findProvider(ctx, input.id)
   if (input.region !== undefined && !isRegionOf(nameOf(before), input.region))
     throw invalid('region', badRegion)
   const account = changedAccount(ctx, before, input)
@@ -161,10 +172,9 @@ export async function updateProvider(
   const verdict = account && (await validateKeys(ctx, nameOf(before), account))
   const now = ctx.now()
   const isActive = input.isActive ?? before.isActive
-  const changed = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     await raiseRevision(tx, { userId: ctx.user.id, now })
-    const [locked] = await ctx.store.lock(tx.select().from(cloudProviders).where(isOwn(ctx, before.id)))
-    if (!locked) throw notFound('This cloud account')
+    const locked = await lockProvider(tx, ctx, before.id)
     if (locked.secretAccessKey !== before.secretAccessKey || locked.region !== before.region)
       throw new DomainError('CONFLICT', 'This cloud account was changed meanwhile. Try again.')
     const [row] = await tx
@@ -181,26 +191,22 @@ export async function updateProvider(
       .where(isOwn(ctx, locked.id))
       .returning()
     if (!row) throw new Error('the provider was not stored')
+    tell(tx, ctx, row.id, 'changed')
     await audit(tx, ctx, account ? 'cloud.provider.rotate' : 'cloud.provider.update', row)
-    return ctx.answerIn(tx, presentProvider(ctx.secrets, row))
+    return presentProvider(ctx.secrets, row)
   })
-  publish(ctx, changed.id, 'changed')
-  return changed
 }
 
 /** The account is no longer connected: its keys and all its resources are gone from the portal. @throws NOT_FOUND */
-export async function removeProvider(
+export const removeProvider = (
   ctx: CustomerContext,
-  input: { id: string },
-): Promise<Answered<{ ok: true }>> {
-  const { cloudProviders } = ctx.store.t
-  const answer = await ctx.store.tx(async (tx) => {
+  { id }: { id: string },
+): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
     await raiseRevision(tx, { userId: ctx.user.id, now: ctx.now() })
-    const [gone] = await tx.delete(cloudProviders).where(isOwn(ctx, input.id)).returning()
-    if (!gone) throw notFound('This cloud account')
+    const rows = await tx.delete(tx.t.cloudProviders).where(isOwn(ctx, id)).returning()
+    const gone = only(rows, 'This cloud account')
+    tell(tx, ctx, id, 'removed')
     await audit(tx, ctx, 'cloud.provider.remove', gone)
-    return ctx.answerIn(tx, { ok: true as const })
+    return { ok: true as const }
   })
-  publish(ctx, input.id, 'removed')
-  return answer
-}

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { createResourceInput, createResourceOutput } from '../contract.ts'
 import { momentsUntil } from '../drivers/simulator/metrics.ts'
@@ -69,31 +71,29 @@ async function isSeeded(tx: Tx, ctx: CustomerContext, { once }: SeedInput): Prom
  * The caller has the sample data, at a provider of its own, marked as sample and simulated; laid once while that provider is
  * there, however many tabs ask at once. 201 when this call laid it, else 200.
  */
-export async function seedSampleData(
+export const seedSampleData = (
   ctx: CustomerContext,
   input: SeedInput,
-): Promise<Answered<Answer<typeof createResourceOutput>>> {
-  const { id: userId } = ctx.user
-  const result = await ctx.store.tx(async (tx) => {
-    const now = ctx.now()
+): Promise<Answered<Answer<typeof createResourceOutput>>> =>
+  mutate(ctx, async (tx) => {
     if (await isSeeded(tx, ctx, input)) {
       ctx.reply.status = 200
-      return ctx.answerIn(tx, { ok: true as const, seeded: false })
+      return { ok: true as const, seeded: false }
     }
     ctx.reply.status = 201
+    const { id: userId } = ctx.user
+    const now = ctx.now()
     const sample = { userId, providerId: Bun.randomUUIDv7(), now }
     const { cloudRevisions } = tx.t
     await raiseRevision(tx, { userId, now })
     await tx.update(cloudRevisions).set({ seededAt: now }).where(eq(cloudRevisions.userId, userId))
     await insertSample(tx, sample)
+    publish(tx, ctx, { userId, kind: 'cloud', id: userId, status: 'seeded' })
     await auditCloud(tx, ctx, {
       action: 'cloud.seed',
       targetType: 'cloud_provider',
       targetId: sample.providerId,
       note: 'sample data',
     })
-    return ctx.answerIn(tx, { ok: true as const, seeded: true })
+    return { ok: true as const, seeded: true }
   })
-  if (result.seeded) ctx.events.publish({ userId, kind: 'cloud', id: userId, status: 'seeded' })
-  return result
-}
