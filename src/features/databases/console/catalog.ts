@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { only } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import type { explainInput, Plan, schemaOutput } from '../contract/console.ts'
 import { queryCaps } from '../contract/console-limits.ts'
@@ -26,9 +26,8 @@ export async function findTable(
   { schema, table }: { schema: string; table: string },
 ): Promise<TableFacts> {
   const tables = await sql.readTables(session, ownCaps)
-  const found = tables.find((each) => each.schema === schema && each.name === table)
-  if (!found) throw notFound('This table')
-  return found
+  const found = tables.filter((each) => each.schema === schema && each.name === table)
+  return only(found, 'This table')
 }
 
 type FlatNode = Plan['nodes'][number]

@@ -3,6 +3,7 @@ import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { historyOutput } from '../contract/console.ts'
 import { historyLength, maxRememberedLength } from '../contract/console-limits.ts'
@@ -89,13 +90,9 @@ export async function listHistory(
 }
 
 /** Nothing that was run in one of the caller's databases is remembered any more; the audit log stays. @throws NOT_FOUND */
-export async function clearHistory(
-  ctx: CustomerContext,
-  { id }: { id: string },
-): Promise<Answered<{ ok: true }>> {
-  return ctx.store.tx(async (tx) => {
+export const clearHistory = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
     const database = await lockDatabase(tx, ctx, id)
     await tx.delete(tx.t.databaseQueries).where(ofDatabase(tx, database))
-    return ctx.answerIn(tx, { ok: true as const })
+    return { ok: true as const }
   })
-}

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import { typeNames } from '../contract/rules.ts'
 import type { SqlTools } from '../drivers/database-engine.ts'
 import { type DatabaseRow, isDatabase } from '../service/rows.ts'
@@ -9,13 +9,12 @@ import { type DatabaseRow, isDatabase } from '../service/rows.ts'
 async function findOwn(ctx: CustomerContext, id: string) {
   const { databases, userServices } = ctx.store.t
   const ofService = and(eq(userServices.userId, databases.userId), eq(userServices.id, databases.serviceId))
-  const [found] = await ctx.store.read
+  const rows = await ctx.store.read
     .select({ database: databases, status: userServices.status, busy: userServices.busy })
     .from(databases)
     .innerJoin(userServices, ofService)
     .where(isDatabase(ctx.store.t, { userId: ctx.user.id, id }))
-  if (!found) throw notFound('This database')
-  return found
+  return only(rows, 'This database')
 }
 
 const closed = new Set(['suspended', 'terminated'])

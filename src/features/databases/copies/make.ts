@@ -9,7 +9,7 @@ import { insertDatabase } from '../service/insert.ts'
 import { leaveToDump } from '../service/leave.ts'
 import { randomPassword } from '../service/random-password.ts'
 import { type DatabaseRow, isDatabase, passwordPlace } from '../service/rows.ts'
-import { raised } from '../worker/apply.ts'
+import { raised, tell } from '../worker/apply.ts'
 import { followSoon } from '../worker/follow.ts'
 import { readNamed } from './list.ts'
 import { readPlan } from './room.ts'
@@ -39,13 +39,13 @@ async function insertMade(ctx: JobContext, copy: CopyRow): Promise<void> {
     const password = (await readFormerPassword(tx, ctx, copy)) ?? randomPassword()
     const dbPassword = ctx.secrets.seal(password, passwordPlace(id))
     const row = await insertDatabase(tx, { ...wish, dbPassword }, now)
+    tell(tx, ctx, row, 'pending')
     await tx
       .update(tx.t.databaseCopies)
       .set({ madeId: id })
       .where(and(eq(tx.t.databaseCopies.userId, userId), eq(tx.t.databaseCopies.id, copy.id)))
     await auditDatabase(tx, ctx, { action: 'database.create', row, details: { dbUser } })
   })
-  ctx.events.publish({ userId: copy.userId, kind: 'database', id, status: 'pending' })
 }
 
 /** What its engine refused, or has lost, is made now. */
@@ -70,7 +70,9 @@ export async function readyDatabase(ctx: JobContext, copy: CopyRow): Promise<Dat
 /** A database that was made for a copy is gone again, and nothing is kept of it. */
 export async function unmake(ctx: JobContext, row: DatabaseRow): Promise<void> {
   const now = ctx.now()
-  await ctx.store.tx((tx) => leaveToDump(tx, { ...row, appliedRevision: 0 }, { now, expiresAt: now }))
-  ctx.events.publish({ userId: row.userId, kind: 'database', id: row.id, status: 'deleted' })
+  await ctx.store.tx(async (tx) => {
+    await leaveToDump(tx, { ...row, appliedRevision: 0 }, { now, expiresAt: now })
+    tell(tx, ctx, row, 'deleted')
+  })
   await followSoon(ctx, row)
 }

@@ -8,7 +8,7 @@ import type {
 import type { OwnService } from '#features/services/service.ts'
 import type { JobContext } from '#server/context.ts'
 import { countText } from '#shared/count-text.ts'
-import { limitReached, notFound } from '#shared/errors.ts'
+import { limitReached, only } from '#shared/errors.ts'
 import { databaseTypes } from '../contract/rules.ts'
 import { assertFree } from '../service/create.ts'
 import { readAll } from './list.ts'
@@ -20,13 +20,12 @@ export async function readPlan(
   { userId, serviceId }: OwnedService,
 ): Promise<Pick<OwnService, 'id' | 'userId' | 'limits'>> {
   const { userServices, pricingPlans } = tx.t
-  const [plan] = await tx
+  const plans = await tx
     .select({ limits: pricingPlans.limits })
     .from(userServices)
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
     .where(and(eq(userServices.userId, userId), eq(userServices.id, serviceId)))
-  if (!plan) throw notFound('This service')
-  return { id: serviceId, userId, ...plan }
+  return { id: serviceId, userId, ...only(plans, 'This service') }
 }
 
 const localModes = ['embedded', 'managed']

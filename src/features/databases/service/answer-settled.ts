@@ -1,5 +1,6 @@
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import { inTime } from '#shared/in-time.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -15,23 +16,20 @@ type Database = Answer<typeof databaseOutput>
 export const settlingMs = 2 * second
 
 /**
- * The committed change of a database, told to its owner's screens; answers the row as it is once the engine has followed, or
- * after two seconds.
+ * Answers a change of a database that is committed with the row as it is once the engine has followed, or after two seconds.
  * @throws WRONG_STATE with the reason when a restore was given up meanwhile
  */
 export async function answerSettled(
   ctx: CustomerContext,
-  begun: Answered<Database>,
+  { id }: Answered<Database>,
 ): Promise<Answered<Database>> {
-  const { id, status } = begun
   const place = { userId: ctx.user.id, id }
-  ctx.events.publish({ ...place, kind: 'database', status })
   await inTime(followSoon(ctx, place), settlingMs, () => {})
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     if ((await tx.$count(tx.t.databases, isDatabase(tx.t, place))) === 0) {
       const [dump] = await tx.select().from(tx.t.databaseDumps).where(isDump(tx.t, place))
       throw new DomainError('WRONG_STATE', dump?.reason ?? 'This database was deleted meanwhile.')
     }
-    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
+    return readDatabase(tx, ctx, id)
   })
 }

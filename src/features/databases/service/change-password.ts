@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { changePasswordInput, databaseOutput } from '../contract.ts'
-import { raised } from '../worker/apply.ts'
+import { raised, tell } from '../worker/apply.ts'
 import { answerSettled } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
 import { readDatabase } from './list.ts'
@@ -19,7 +20,7 @@ export async function changePassword(
   ctx: CustomerContext,
   { id, password }: z.output<typeof changePasswordInput>,
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
-  const changed = await ctx.store.tx(async (tx) => {
+  const changed = await mutate(ctx, async (tx) => {
     const row = await lockDatabase(tx, ctx, id)
     if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
     await tx
@@ -30,8 +31,9 @@ export async function changePassword(
         hasNewPassword: true,
       })
       .where(isDatabase(tx.t, row))
+    tell(tx, ctx, row, 'pending')
     await auditDatabase(tx, ctx, { action: 'database.password', row })
-    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
+    return readDatabase(tx, ctx, id)
   })
   return answerSettled(ctx, changed)
 }

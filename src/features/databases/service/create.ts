@@ -4,11 +4,13 @@ import type { Tx } from '#db/types.ts'
 import { lockActiveService, type OwnService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { countText } from '#shared/count-text.ts'
 import { DomainError, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { typeNames } from '../contract/rules.ts'
 import type { createDatabaseInput, databaseOutput } from '../contract.ts'
+import { tell } from '../worker/apply.ts'
 import { answerSettled } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
 import { insertDatabase } from './insert.ts'
@@ -61,14 +63,15 @@ export async function createDatabase(
   { serviceId, dbPassword, ...names }: z.output<typeof createDatabaseInput>,
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
   const id = Bun.randomUUIDv7()
-  const created = await ctx.store.tx(async (tx) => {
+  const created = await mutate(ctx, async (tx) => {
     const service = await lockActiveService(tx, ctx, serviceId)
     await assertFree(tx, service, names)
     const own = { id, userId: ctx.user.id, serviceId: service.id }
     const sealed = ctx.secrets.seal(dbPassword, passwordPlace(id))
     const row = await insertDatabase(tx, { ...names, ...own, dbPassword: sealed }, ctx.now())
+    tell(tx, ctx, row, 'pending')
     await auditDatabase(tx, ctx, { action: 'database.create', row, details: { dbUser: names.dbUser } })
-    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
+    return readDatabase(tx, ctx, id)
   })
   return answerSettled(ctx, created)
 }

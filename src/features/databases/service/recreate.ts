@@ -1,10 +1,11 @@
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { typeNames } from '../contract/rules.ts'
 import type { databaseOutput } from '../contract.ts'
-import { raised } from '../worker/apply.ts'
+import { raised, tell } from '../worker/apply.ts'
 import { answerSettled } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
 import { readDatabase } from './list.ts'
@@ -19,14 +20,15 @@ export async function recreateDatabase(
   ctx: CustomerContext,
   { id }: { id: string },
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
-  const begun = await ctx.store.tx(async (tx) => {
+  const begun = await mutate(ctx, async (tx) => {
     const row = await lockDatabase(tx, ctx, id)
     if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
     if (!isMissing(row))
       throw new DomainError('WRONG_STATE', `This database is not missing in ${typeNames[row.dbType]}.`)
     await tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isDatabase(tx.t, row))
+    tell(tx, ctx, row, 'pending')
     await auditDatabase(tx, ctx, { action: 'database.recreate', row })
-    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
+    return readDatabase(tx, ctx, id)
   })
   return answerSettled(ctx, begun)
 }

@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import { inTime } from '#shared/in-time.ts'
 import { after } from '#shared/time.ts'
 import { dumpMs } from '../contract.ts'
+import { tell } from '../worker/apply.ts'
 import { closeDeleted } from '../worker/close-deleted.ts'
 import { settlingMs } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
@@ -19,7 +21,7 @@ export async function removeDatabase(
   ctx: CustomerContext,
   { id }: { id: string },
 ): Promise<Answered<{ ok: true }>> {
-  const answer = await ctx.store.tx(async (tx) => {
+  const answer = await mutate(ctx, async (tx) => {
     const row = await lockDatabase(tx, ctx, id)
     const { userServices: s } = tx.t
     const isOfIt = and(eq(s.userId, row.userId), eq(s.id, row.serviceId))
@@ -29,10 +31,10 @@ export async function removeDatabase(
     if ((await tx.$count(tx.t.databaseDumps, isDump(tx.t, row))) > 0)
       throw new DomainError('BUSY', 'This database is being restored. Try again when that is done.')
     await leaveToDump(tx, row, { now: ctx.now(), expiresAt: after(ctx.now(), dumpMs) })
+    tell(tx, ctx, row, 'deleted')
     await auditDatabase(tx, ctx, { action: 'database.delete', row })
-    return ctx.answerIn(tx, { ok: true as const })
+    return { ok: true as const }
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'database', id, status: 'deleted' })
   await inTime(closeDeleted(ctx, { userId: ctx.user.id, id }), settlingMs, () => {})
   return answer
 }

@@ -1,9 +1,11 @@
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { databaseOutput } from '../contract.ts'
+import { tell } from '../worker/apply.ts'
 import { answerSettled } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
 import { assertFree } from './create.ts'
@@ -28,7 +30,7 @@ export async function restoreDump(
   ctx: CustomerContext,
   { id }: { id: string },
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
-  const begun = await ctx.store.tx(async (tx) => {
+  const begun = await mutate(ctx, async (tx) => {
     const { databaseDumps: k } = tx.t
     const isIt = isDump(tx.t, { userId: ctx.user.id, id })
     const [dump] = await ctx.store.lock(tx.select().from(k).where(isIt))
@@ -39,9 +41,10 @@ export async function restoreDump(
     const { userId, serviceId, dbName, dbType, dbUser, dbPassword } = dump
     const wish = { id, userId, serviceId, dbName, dbType, dbUser, dbPassword, reason: restoring }
     const row = await insertDatabase(tx, wish, ctx.now())
+    tell(tx, ctx, row, 'pending')
     await tx.update(k).set({ status: 'restoring', reason: null }).where(isIt)
     await auditDatabase(tx, ctx, { action: 'database.restore', row })
-    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
+    return readDatabase(tx, ctx, id)
   })
   return answerSettled(ctx, begun)
 }

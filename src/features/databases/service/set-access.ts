@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { databaseOutput, setAccessInput } from '../contract.ts'
-import { raised } from '../worker/apply.ts'
+import { raised, tell } from '../worker/apply.ts'
 import { readNetworks } from './addresses.ts'
 import { answerSettled } from './answer-settled.ts'
 import { auditDatabase } from './audit-database.ts'
@@ -20,7 +21,7 @@ export async function setAccess(
   { id, allow }: z.output<typeof setAccessInput>,
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
   const networks = readNetworks(allow)
-  const changed = await ctx.store.tx(async (tx) => {
+  const changed = await mutate(ctx, async (tx) => {
     const row = await lockDatabase(tx, ctx, id)
     const problem = networks.length > 0 ? ctx.databaseEngines[row.dbType].remoteAccessProblem : null
     if (problem !== null) throw new DomainError('WRONG_STATE', problem)
@@ -28,9 +29,10 @@ export async function setAccess(
       .update(tx.t.databases)
       .set({ ...raised(tx.t, ctx.now()), allow: networks.length > 0 ? networks : null })
       .where(isDatabase(tx.t, row))
+    tell(tx, ctx, row, 'pending')
     const details = { before: row.allow ?? [], after: networks }
     await auditDatabase(tx, ctx, { action: 'database.access', row, details })
-    return ctx.answerIn(tx, await readDatabase(tx, ctx, id))
+    return readDatabase(tx, ctx, id)
   })
   return answerSettled(ctx, changed)
 }

@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import type { Endpoint } from '../drivers/database-engine.ts'
 import { auditDatabase } from '../service/audit-database.ts'
 import { notConnected } from '../service/engines.ts'
@@ -9,9 +10,9 @@ import { claimNames } from './claim.ts'
 import { measureRows } from './measure-rows.ts'
 import { describeTrouble, type Trouble } from './trouble.ts'
 
-/** Screens of the owner learn of the row as it is now. */
-export const tell = ({ events }: JobContext, { userId, id }: Place, status: string) =>
-  events.publish({ userId, kind: 'database', id, status })
+/** Screens of the owner read the database again. */
+export const tell = (tx: Tx, ctx: JobContext, { userId, id }: Place, status: string): void =>
+  publish(tx, ctx, { userId, kind: 'database', id, status })
 
 async function readRow({ store }: JobContext, place: Place): Promise<DatabaseRow | undefined> {
   const [row] = await store.read.select().from(store.t.databases).where(isDatabase(store.t, place))
@@ -34,9 +35,9 @@ export async function storeApplied(
   }
   await ctx.store.tx(async (tx) => {
     await tx.update(d).set(applied).where(isDatabase(tx.t, row))
+    tell(tx, ctx, row, 'active')
     await also(tx)
   })
-  tell(ctx, row, 'active')
 }
 
 /** Why the engine does not have the row as it was read; it is tried again unless the engine refused it. */
@@ -51,13 +52,12 @@ export async function storeTrouble(
   const isBehind = lt(d.appliedRevision, row.revision)
   const isSame = and(isDatabase(ctx.store.t, row), eq(d.revision, row.revision), isBehind)
   const status = isRefusal ? ('failed' as const) : row.status
-  const isStored = await ctx.store.tx(async (tx) => {
+  await ctx.store.tx(async (tx) => {
     const rows = await tx.update(d).set({ reason, status }).where(isSame).returning({ id: d.id })
-    if (rows.length > 0 && isRefusal)
-      await auditDatabase(tx, ctx, { action: 'database.failed', row, details: { reason } })
-    return rows.length > 0
+    if (rows.length === 0) return
+    tell(tx, ctx, row, status)
+    if (isRefusal) await auditDatabase(tx, ctx, { action: 'database.failed', row, details: { reason } })
   })
-  if (isStored) tell(ctx, row, status)
 }
 
 /** One attempt; returns whether the row is to be looked at again at once. */

@@ -8,7 +8,7 @@ import { randomPassword } from '../service/random-password.ts'
 import { type DatabaseRow, type DumpRow, isDatabase, isDump, namesOf, wantedOf } from '../service/rows.ts'
 import { dumpPath, openDump } from '../storage/dump-file.ts'
 import { Damaged } from '../storage/sealed-stream.ts'
-import { storeApplied, storeTrouble } from './apply.ts'
+import { storeApplied, storeTrouble, tell } from './apply.ts'
 import { claimNames } from './claim.ts'
 import { measureRows } from './measure-rows.ts'
 import { describeTrouble } from './trouble.ts'
@@ -26,11 +26,11 @@ async function giveUp(
   await ctx.store.tx(async (tx) => {
     await tx.delete(databases).where(isDatabase(tx.t, row))
     await tx.update(databaseDumps).set(outcome).where(isDump(tx.t, dump))
+    tell(tx, ctx, row, 'deleted')
     const details = { reason: outcome.reason }
     await auditDatabase(tx, ctx, { action: 'database.restore-failed', row, details })
   })
   ctx.databaseWork.succeeded(row.id)
-  ctx.events.publish({ userId: row.userId, kind: 'database', id: row.id, status: 'deleted' })
 }
 
 type Restore = { row: DatabaseRow; dump: DumpRow }

@@ -31,17 +31,16 @@ async function markMissing(ctx: JobContext, row: DatabaseRow): Promise<void> {
   const usage = await readUsage(ctx, [row])
   if (usage === null || usage.has(row.networkName)) return
   const reason = missingReason(row.dbType)
-  const isMarked = await ctx.store.tx(async (tx) => {
+  await ctx.store.tx(async (tx) => {
     const rows = await tx
       .update(tx.t.databases)
       .set({ status: 'failed', reason, appliedRevision: 0, sizeBytes: 0 })
       .where(isSame(ctx.store, row))
       .returning({ id: tx.t.databases.id })
-    if (rows.length > 0)
-      await auditDatabase(tx, ctx, { action: 'database.missing', row, details: { reason } })
-    return rows.length > 0
+    if (rows.length === 0) return
+    tell(tx, ctx, row, 'failed')
+    await auditDatabase(tx, ctx, { action: 'database.missing', row, details: { reason } })
   })
-  if (isMarked) tell(ctx, row, 'failed')
 }
 
 /** The engine has it after all, as when the portal was led to another one for a while. */

@@ -6,18 +6,16 @@ import { auditDatabase } from '../service/audit-database.ts'
 import { notConnected } from '../service/engines.ts'
 import { credentialsOf, type DumpRow, isDump, namesOf } from '../service/rows.ts'
 import { dumpPath, writeDump } from '../storage/dump-file.ts'
+import { tell } from './apply.ts'
 import { describeTrouble } from './trouble.ts'
 
 const noRoom = 'There is no room for the dump on the disk of the portal. It is tried again soon.'
 
 async function store(ctx: JobContext, dump: DumpRow, values: Partial<DumpRow>): Promise<void> {
   const { databaseDumps } = ctx.store.t
-  await ctx.store.tx((tx) => tx.update(databaseDumps).set(values).where(isDump(tx.t, dump)))
-  ctx.events.publish({
-    userId: dump.userId,
-    kind: 'database',
-    id: dump.id,
-    status: values.status ?? dump.status,
+  await ctx.store.tx(async (tx) => {
+    await tx.update(databaseDumps).set(values).where(isDump(tx.t, dump))
+    tell(tx, ctx, dump, values.status ?? dump.status)
   })
 }
 
@@ -35,10 +33,11 @@ async function dumpOnce(ctx: JobContext, dump: DumpRow): Promise<void> {
 /** The engine has nothing of it any more, and neither has the portal. */
 async function forget(ctx: JobContext, dump: DumpRow): Promise<void> {
   await ctx.databaseEngines[dump.dbType].remove(namesOf(dump))
-  await ctx.store.tx((tx) => tx.delete(tx.t.databaseDumps).where(isDump(tx.t, dump)))
+  await ctx.store.tx(async (tx) => {
+    await tx.delete(tx.t.databaseDumps).where(isDump(tx.t, dump))
+    tell(tx, ctx, dump, 'deleted')
+  })
   await removeAll(dumpPath(ctx.env.DATA_DIR, dump.id))
-  const { userId, id } = dump
-  ctx.events.publish({ userId, kind: 'database', id, status: 'deleted' })
 }
 
 /**
