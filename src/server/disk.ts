@@ -46,10 +46,12 @@ async function sync(path: string, flags: number): Promise<void> {
   }
 }
 
-/** All bytes are handed to the system at the end of the file, however many calls that takes. */
-export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.byteLength; )
-    at += (await handle.write(bytes, at, bytes.byteLength - at)).bytesWritten
+/** All bytes are handed to the system, however many calls that takes: where the file is, or from a place in it. */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, place?: number): Promise<void> {
+  for (let at = 0; at < bytes.byteLength; ) {
+    const next = place === undefined ? null : place + at
+    at += (await handle.write(bytes, at, bytes.byteLength - at, next)).bytesWritten
+  }
 }
 
 /** What is at the path is on disk: the bytes of a file, the names in a folder. */

@@ -104,8 +104,6 @@ const cursor = z.string().max(200).optional()
 const limit = z.coerce.number().int().min(1).max(100).default(50)
 
 export const pageInput = z.object({ cursor, limit })
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 
 /** What an administrator needs to know of an order or an invoice that money may be for. */
 const targetOutput = z.object({

@@ -1,5 +1,5 @@
 import { administrator, customer, router } from '#server/trpc.ts'
-import { byId } from '#shared/schema.ts'
+import { byId, listOf } from '#shared/schema.ts'
 import { maxStatementBody } from './contract/statement-limits.ts'
 import {
   adminReportOutput,
@@ -10,7 +10,6 @@ import {
   findPayableOutput,
   importStatementInput,
   listLinesInput,
-  listOf,
   matchLineInput,
   pageInput,
   payLinkOutput,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, maybeInstant, rupees } from '#shared/schema.ts'
+import { id, instant, line, listOf, maybeInstant, rupees } from '#shared/schema.ts'
 import { terms } from './contract/calendar.ts'
 import { refundGrounds, refundMethods } from './contract/refund.ts'
 
@@ -116,10 +116,7 @@ export const adminRenewalOutput = z.object({
   doNotSuspendBefore: maybeInstant,
 })
 export type AdminRenewal = z.output<typeof adminRenewalOutput>
-export const adminRenewalsOutput = z.object({
-  items: z.array(adminRenewalOutput),
-  nextCursor: z.string().nullable(),
-})
+export const adminRenewalsOutput = listOf(adminRenewalOutput)
 export const spareInput = z.object({
   id,
   doNotSuspendBefore: z.iso.datetime('Enter a date.').nullable(),
@@ -179,7 +176,7 @@ export const listRefundsInput = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
-export const refundsOutput = z.object({ items: z.array(refundOutput), nextCursor: z.string().nullable() })
+export const refundsOutput = listOf(refundOutput)
 export const paidRefundInput = z.object({
   id,
   reference: line(120, 'Enter a reference.').min(1, 'Enter a reference.'),

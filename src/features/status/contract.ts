@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, lines, maybeInstant, requiredLine } from '#shared/schema.ts'
+import { id, instant, lines, listOf, maybeInstant, requiredLine } from '#shared/schema.ts'
 import { isSeen } from '#shared/shown-text.ts'
 
 /** How far the page looks back. */
@@ -66,7 +66,4 @@ export const listIncidentsInput = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
-export const incidentListOutput = z.object({
-  items: z.array(incidentOutput),
-  nextCursor: z.string().nullable(),
-})
+export const incidentListOutput = listOf(incidentOutput)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email } from '#features/auth/contract.ts'
-import { instant, lines, maybeInstant } from '#shared/schema.ts'
+import { instant, lines, listOf, maybeInstant } from '#shared/schema.ts'
 
 /**
  * `temporary`: nobody keeps it yet. `kept`: it waits for an order of the caller. `ordered`: it waits until that order is
@@ -52,7 +52,4 @@ const adminTrialOutput = z.object({
   expiresAt: instant,
 })
 export type AdminTrial = z.output<typeof adminTrialOutput>
-export const trialListOutput = z.object({
-  items: z.array(adminTrialOutput),
-  nextCursor: z.string().nullable(),
-})
+export const trialListOutput = listOf(adminTrialOutput)

@@ -3,8 +3,7 @@ import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { publish } from '#server/events.ts'
-import { mutate } from '#server/mutate.ts'
+import { mutate, publish } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 
 /** Writes a change of the catalogue into the audit log, in its transaction. */

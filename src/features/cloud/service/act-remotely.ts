@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { publish } from '#server/events.ts'
-import { mutate } from '#server/mutate.ts'
+import { mutate, publish } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import { isAccount, openAccount } from '../accounts/account.ts'

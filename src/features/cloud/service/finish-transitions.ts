@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/events.ts'
+import { publish } from '#server/mutate.ts'
 import { isInTransition } from '../drivers/simulator/transitions.ts'
 
 const batch = 500

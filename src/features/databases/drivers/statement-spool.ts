@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from '#server/disk.ts'
+import { codeOf, writeAll } from '#server/disk.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { diskFloorBytes, mib } from '#shared/bytes.ts'
 import { EngineRefused } from './database-engine.ts'
@@ -88,10 +88,7 @@ export class StatementSpool {
   async #write(memory: Buffer): Promise<void> {
     try {
       this.#file ??= await this.#open()
-      for (let at = 0; at < this.#held; ) {
-        const { bytesWritten } = await this.#file.write(memory, at, this.#held - at, this.#written + at)
-        at += bytesWritten
-      }
+      await writeAll(this.#file, memory.subarray(0, this.#held), this.#written)
     } catch (error) {
       throw inWords(error)
     }

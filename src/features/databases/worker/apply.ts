@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/events.ts'
+import { publish } from '#server/mutate.ts'
 import type { Endpoint } from '../drivers/database-engine.ts'
 import { auditDatabase } from '../service/audit-database.ts'
 import { notConnected } from '../service/engines.ts'

@@ -1,4 +1,4 @@
-import { announceDecision, approveOrder } from '#features/orders/service/decide-order.ts'
+import { approve } from '#features/orders/service/decide-order.ts'
 import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { findTarget } from './targets.ts'
@@ -10,13 +10,11 @@ import { findTarget } from './targets.ts'
 export async function approvePaidOrder(ctx: JobContext, orderId: string): Promise<void> {
   if (ctx.env.AUTO_APPROVE !== 'paid') return
   try {
-    const { order, isNew } = await ctx.store.tx(async (tx) => {
-      const decided = await approveOrder(tx, ctx, { id: orderId, note: 'Paid in full' })
+    await ctx.store.tx(async (tx) => {
+      await approve(tx, ctx, { id: orderId, note: 'Paid in full' })
       const { totalPaise, paidPaise } = await findTarget(tx, { orderId })
       if (paidPaise < totalPaise) throw new DomainError('WRONG_STATE', 'This order is not paid.')
-      return decided
     })
-    if (isNew) announceDecision(ctx, order, 'approved')
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     ctx.log.warn('paid order not approved', { order: orderId, reason: error.message })

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/types.ts'
 import { type RecordedPayment, recordPayment } from '#features/billing/service/record-payment.ts'
 import { notify } from '#features/notifications/service/notify.ts'
-import { publish } from '#server/events.ts'
+import { publish } from '#server/mutate.ts'
 import { formatAmount, toRupees } from '#shared/money.ts'
 import type { PaymentsContext } from '../context.ts'
 import { paymentReceived, unexpectedPayment } from '../mails.ts'

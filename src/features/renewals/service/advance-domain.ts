@@ -112,15 +112,16 @@ async function leave(tx: Tx, ctx: JobContext, charge: ChargeRow): Promise<void> 
   await closeCharge(tx, { charge, status: 'cancelled', now: ctx.now() })
 }
 
-async function advanceOnce(ctx: JobContext, owned: Owned) {
+/** Takes one step in a transaction of its own; answers false when there is none left. */
+async function advanceOnce(ctx: JobContext, owned: Owned): Promise<boolean> {
   return ctx.store.tx(async (tx) => {
     const domain = await lockDomain(tx, ctx, owned)
     const charge = (await readOpenOfDomain(tx, owned)) ?? null
     if (!domain) {
       if (charge) await leave(tx, ctx, charge)
-      return null
+      return false
     }
-    if (!domain.expiryDate) return null
+    if (!domain.expiryDate) return false
     const standing = await settle(tx, ctx, { domain, charge })
     const facts = {
       isExpired: standing.domain.status === 'expired',
@@ -135,7 +136,8 @@ async function advanceOnce(ctx: JobContext, owned: Owned) {
     if (step) await take(tx, ctx, standing, step)
     else await waitOn(tx, ctx, standing)
     const isNews = step !== null || standing.domain.status !== domain.status || standing.charge !== charge
-    return { step, isNews, domain: standing.domain }
+    if (isNews) tellDomain(tx, ctx, standing.domain)
+    return step !== null
   })
 }
 
@@ -143,10 +145,6 @@ const mostSteps = 60
 
 /** Everything that is due about a domain is done, each step once whoever else does the same at this moment. */
 export async function advanceDomain(ctx: JobContext, owned: Owned): Promise<void> {
-  for (let steps = 0; steps < mostSteps; steps += 1) {
-    const done = await advanceOnce(ctx, owned)
-    if (done?.isNews) tellDomain({ ...ctx, user: { id: owned.userId } }, done.domain)
-    if (!done?.step) return
-  }
+  for (let steps = 0; steps < mostSteps; steps += 1) if (!(await advanceOnce(ctx, owned))) return
   throw new DomainError('INTERNAL', 'A domain had more to do than ever is.')
 }

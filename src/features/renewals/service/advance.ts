@@ -1,8 +1,7 @@
 import type { Tx } from '#db/types.ts'
-import type { ServiceStatus } from '#features/services/contract.ts'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/events.ts'
-import { nextMoment, nextStep, type StepName } from '../rules/next-step.ts'
+import { publish } from '#server/mutate.ts'
+import { nextMoment, nextStep } from '../rules/next-step.ts'
 import { policyOf } from '../rules/policy.ts'
 import { factsOf } from './facts.ts'
 import { readLeaving } from './leaving.ts'
@@ -14,13 +13,6 @@ import { takeStep } from './take-step.ts'
 /** More than ever follow one another at one moment, but for years that are billed one after the other. */
 const mostSteps = 60
 
-/** The status of the service that a step leads to. */
-const statusAfter: Partial<Record<StepName, ServiceStatus>> = {
-  suspend: 'suspended',
-  resume: 'active',
-  terminate: 'terminated',
-}
-
 type Before = { term: TermRow; bought: Bought }
 
 /** Open screens read again what was paid: more time, or another plan. */
@@ -31,13 +23,6 @@ function tellSettled(tx: Tx, ctx: JobContext, { term, bought }: Before, settled:
   if (settled.bought.plan.id === bought.plan.id) return
   publish(tx, ctx, { userId, kind: 'renewal', id, status: 'changed' })
   publish(tx, ctx, { userId, kind: 'service', id, status: 'restarting' })
-}
-
-/** Open screens read again what a step changed. */
-function tellStep(tx: Tx, ctx: JobContext, { userId, serviceId: id }: Owned, step: StepName): void {
-  publish(tx, ctx, { userId, kind: 'renewal', id, status: step })
-  const status = statusAfter[step]
-  if (status) publish(tx, ctx, { userId, kind: 'service', id, status })
 }
 
 /**
@@ -56,7 +41,8 @@ async function advanceOnce(ctx: JobContext, owned: Owned): Promise<boolean> {
     const step = nextStep(facts, policy, now)
     if (step) {
       await takeStep(tx, ctx, standing, step)
-      tellStep(tx, ctx, owned, step.step)
+      const { userId, serviceId: id } = owned
+      publish(tx, ctx, { userId, kind: 'renewal', id, status: step.step })
     } else {
       const nextAt = nextMoment(facts, policy, now)
       await tx.update(tx.t.renewalTerms).set({ nextAt }).where(isTerm(tx, term))

@@ -10,8 +10,7 @@ import { inWords } from '#features/billing/service/settle.ts'
 import { changeService } from '#features/services/lifecycle.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { publish } from '#server/events.ts'
-import { mutate } from '#server/mutate.ts'
+import { mutate, publish } from '#server/mutate.ts'
 import { DomainError, invalid, only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -108,7 +107,7 @@ async function giveBack(
   ctx: CustomerContext,
   { invoice, amountPaise, words, method, ahead }: Payout,
 ): Promise<Refund> {
-  const { userId, id, serviceId } = invoice
+  const { userId, id } = invoice
   if (ahead) {
     await endService(tx, ctx, invoice)
     await creditPaidAhead(tx, ctx, ahead)
@@ -129,7 +128,6 @@ async function giveBack(
     details: { amountPaise, ...(method ? { method } : {}) },
   })
   publish(tx, ctx, { userId, kind: 'invoice', id, status: 'credited' })
-  if (serviceId && ahead) publish(tx, ctx, { userId, kind: 'service', id: serviceId, status: 'terminated' })
   return readRefund(tx, eq(tx.t.refunds.creditNoteId, creditNoteId))
 }
 
