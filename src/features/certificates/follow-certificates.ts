@@ -83,7 +83,7 @@ export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
       return current
     }
     const review = async ({ userId, id }: Place) => {
-      const row = await findCertificate(store.read, store.t, { userId, id })
+      const row = await findCertificate(store, { userId, id })
       const before = told.get(id)
       if ((row?.serial ?? undefined) === before?.serial) return
       tell(newsOf(kernel, id, row))

@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
-import type { Tx } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { tellDomain } from '#features/domains/service/change-zone.ts'
 import { type DomainRow, findDomain, lockDomain } from '#features/domains/service/own.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import type { Answer } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
 import { rootPath, type sslOutput } from '../contract.ts'
@@ -16,21 +17,19 @@ type Output = Answer<typeof sslOutput>
 
 /** What resolvers say is looked at while no certificate is at hand: of one that there is, the authority has been convinced. */
 async function foresee(ctx: CustomerContext, domain: DomainRow): Promise<Plan | null> {
-  const { read, t } = ctx.store
-  const row = await findCertificate(read, t, domain)
+  const row = await findCertificate(ctx.store, domain)
   if (row?.status === 'issued' || row?.status === 'pending') return null
-  if ((await findObstacle(ctx, domain)) !== null) return null
-  return foreseeProofs(ctx, domain, await readWish(read, t, domain))
+  if ((await findObstacle(ctx.store, ctx, domain)) !== null) return null
+  return foreseeProofs(ctx, domain, await readWish(ctx.store, domain))
 }
 
 async function describe(
-  read: Pick<Tx, 'select' | '$count'>,
+  source: Source,
   ctx: CustomerContext,
   { domain, plan }: { domain: DomainRow; plan: Plan | null },
 ): Promise<Output> {
-  const { t } = ctx.store
-  const [row, wish] = [await findCertificate(read, t, domain), await readWish(read, t, domain)]
-  const findings = checkWish(ctx, { obstacle: await findObstacle(ctx, domain, read), wish, plan })
+  const [row, wish] = [await findCertificate(source, domain), await readWish(source, domain)]
+  const findings = checkWish(ctx, { obstacle: await findObstacle(source, ctx, domain), wish, plan })
   const notAfter = row?.notAfter ?? null
   return {
     isEnabled: row !== null,
@@ -51,7 +50,7 @@ async function describe(
 /** The certificate of the caller's domain, and what would fail if one were ordered now. @throws NOT_FOUND */
 export async function describeSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Output> {
   const domain = await findDomain(ctx, id)
-  return describe(ctx.store.read, ctx, { domain, plan: await foresee(ctx, domain) })
+  return describe(ctx.store, ctx, { domain, plan: await foresee(ctx, domain) })
 }
 
 /**
@@ -60,15 +59,14 @@ export async function describeSsl(ctx: CustomerContext, { id }: { id: string }):
  */
 export async function checkSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Output>> {
   const plan = await foresee(ctx, await findDomain(ctx, id))
-  const checked = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const domain = await lockDomain(tx, ctx, id)
     const { certificates: c } = tx.t
     const now = ctx.now()
     const isFree = or(isNull(c.waitUntil), lte(c.waitUntil, now))
     const isWaiting = and(isOf(tx.t, domain), eq(c.status, 'failed'), gt(c.dueAt, now), isFree)
     await tx.update(c).set({ dueAt: now, updatedAt: now }).where(isWaiting)
-    return { domain, answer: await ctx.answerIn(tx, await describe(tx, ctx, { domain, plan })) }
+    tx.afterCommit(() => tellDomain(ctx, domain))
+    return describe(tx, ctx, { domain, plan })
   })
-  tellDomain(ctx, checked.domain)
-  return checked.answer
 }

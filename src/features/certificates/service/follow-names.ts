@@ -15,13 +15,13 @@ export async function renewForNames(
   { store, now, certificateAuthority }: Pick<Deps, 'store' | 'now' | 'certificateAuthority'>,
   place: Place,
 ): Promise<void> {
-  const row = await findCertificate(store.read, store.t, place)
+  const row = await findCertificate(store, place)
   if (row?.status !== 'issued') return
   const { domains, certificates: c } = store.t
   const isIt = and(eq(domains.userId, place.userId), eq(domains.id, place.id))
   const [domain] = await store.read.select().from(domains).where(isIt)
   if (!domain) return
-  const { names } = await readWish(store.read, store.t, domain)
+  const { names } = await readWish(store, domain)
   if (names.join() === (row.wanted ?? row.names).join()) return
   const dueAt = certificateAuthority.mode === 'remote' ? after(now(), settleMs) : now()
   // One that was issued meanwhile is for the present names.

@@ -34,9 +34,9 @@ async function order(ctx: JobContext, { domain, names, ways, signal }: Wanted) {
 
 /** Asks the authority, unless it is known beforehand that it would be in vain. @throws NotIssued */
 async function ask(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Promise<Outcome> {
-  const obstacle = await findObstacle(ctx, domain)
+  const obstacle = await findObstacle(ctx.store, ctx, domain)
   if (obstacle !== null) throw new NotIssued(obstacle)
-  const wish = await readWish(ctx.store.read, ctx.store.t, domain)
+  const wish = await readWish(ctx.store, domain)
   const plan = await planProofs(ctx, domain, wish)
   const hopelessness = plan && findHopelessness(plan)
   if (hopelessness) throw new NotIssued(hopelessness)
@@ -72,7 +72,7 @@ async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Pro
   if (!outcome) return
   const isStored = await ctx.store.tx(async (tx) => {
     const domain = await lockDomainRow(tx, ctx, seen)
-    const row = domain && (await findCertificate(tx, tx.t, domain))
+    const row = domain && (await findCertificate(tx, domain))
     if (!domain || !row) return false
     if ('problem' in outcome) await storeFailed(tx, ctx, domain, { row, ...outcome })
     else await storeIssued(tx, ctx, domain, outcome)

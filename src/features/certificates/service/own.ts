@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 
 export type CertificateRow = Store['t']['certificates']['$inferSelect']
 
@@ -10,11 +10,7 @@ export const isOf = ({ certificates: c }: Pick<Store['t'], 'certificates'>, { us
   and(eq(c.userId, userId), eq(c.domainId, id))
 
 /** The certificate of a domain, or its order; null while SSL is off. */
-export async function findCertificate(
-  read: Pick<Tx, 'select'>,
-  t: Store['t'],
-  domain: Place,
-): Promise<CertificateRow | null> {
+export async function findCertificate({ read, t }: Source, domain: Place): Promise<CertificateRow | null> {
   const [row] = await read.select().from(t.certificates).where(isOf(t, domain))
   return row ?? null
 }

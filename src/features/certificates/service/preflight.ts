@@ -1,4 +1,4 @@
-import type { Tx } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
 import { isPortalDomain } from '#features/names/portal-domain.ts'
 import { hasEnded } from '#features/services/ended.ts'
@@ -10,18 +10,18 @@ import { mostNames, type Wish } from './wish.ts'
 const blocking = (message: string): Finding => ({ isBlocking: true, message })
 const notice = (message: string): Finding => ({ isBlocking: false, message })
 
-/** Why a domain cannot have a certificate, as a sentence; null when it can. `read`: the store, or the caller's transaction. */
+/** Why a domain cannot have a certificate, as a sentence; null when it can. */
 export async function findObstacle(
-  ctx: Pick<Deps, 'env' | 'origin' | 'sitesOrigin' | 'store'>,
+  source: Source,
+  ctx: Pick<Deps, 'env' | 'origin' | 'sitesOrigin'>,
   domain: DomainRow,
-  read: Pick<Tx, '$count'> = ctx.store.read,
 ): Promise<string | null> {
   const { domainName: name, challenge, status } = domain
   if (isPortalDomain(ctx, name)) return `${name} belongs to the portal itself.`
   if (challenge !== null) return `Prove first that ${name} is yours: a certificate says whose a name is.`
   if (status === 'expired') return `${name} has expired. Renew it first.`
   if (status !== 'active') return `${name} is not active yet.`
-  return (await hasEnded({ read, t: ctx.store.t }, domain)) ? `The service of ${name} has ended.` : null
+  return (await hasEnded(source, domain)) ? `The service of ${name} has ended.` : null
 }
 
 const shownNames = 5

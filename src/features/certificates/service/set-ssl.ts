@@ -8,6 +8,7 @@ import { presentDomain } from '#features/domains/service/present.ts'
 import { storeSsl } from '#features/domains/service/ssl.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { setSslInput } from '../contract.ts'
@@ -24,9 +25,9 @@ const entry = (action: string, { id, userId, domainName }: DomainRow) => ({
 
 /** A certificate of the domain is wanted, at once; one that is wanted already stays as it is. */
 async function switchOn(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<DomainRow> {
-  const obstacle = await findObstacle(ctx, domain, tx)
+  const obstacle = await findObstacle(tx, ctx, domain)
   if (obstacle !== null) throw new DomainError('WRONG_STATE', obstacle)
-  if (await findCertificate(tx, tx.t, domain)) return domain
+  if (await findCertificate(tx, domain)) return domain
   const now = ctx.now()
   await tx.insert(tx.t.certificates).values({
     userId: domain.userId,
@@ -43,7 +44,7 @@ async function switchOn(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promis
 
 /** The domain has no certificate, and its key is gone. */
 async function switchOff(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<DomainRow> {
-  if (!(await findCertificate(tx, tx.t, domain))) return domain
+  if (!(await findCertificate(tx, domain))) return domain
   await tx.delete(tx.t.certificates).where(isOf(tx.t, domain))
   await auditCaller(tx, ctx, entry('domain.ssl.disable', domain))
   return storeSsl(tx, { domain, ssl: null, now: ctx.now() })
@@ -57,10 +58,10 @@ export async function setSsl(
   ctx: CustomerContext,
   { id, enable }: z.output<typeof setSslInput>,
 ): Promise<Answered<Answer<typeof domainOutput>>> {
-  const domain = await ctx.store.tx(async (tx) => {
+  const domain = await mutate(ctx, async (tx) => {
     const before = await lockDomain(tx, ctx, id)
     const after = await (enable ? switchOn : switchOff)(tx, ctx, before)
-    return ctx.answerIn(tx, presentDomain(after))
+    return presentDomain(after)
   })
   tellDomain(ctx, domain)
   return domain

@@ -1,4 +1,4 @@
-import type { Store, Tx } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { type LedNames, listLedNames } from '#features/domains/service/led-names.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
 
@@ -9,7 +9,7 @@ export const mostNames = 100
 export type Wish = Pick<LedNames, 'elsewhere' | 'address'> & { names: string[]; leftOut: number }
 
 /** What the certificate of a domain should be for. */
-export async function readWish(read: Pick<Tx, 'select'>, t: Store['t'], domain: DomainRow): Promise<Wish> {
+export async function readWish({ read, t }: Source, domain: DomainRow): Promise<Wish> {
   const { led, ...rest } = await listLedNames(read, t, domain)
   const names = led.slice(0, mostNames)
   return { names, leftOut: led.length - names.length, ...rest }
