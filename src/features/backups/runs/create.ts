@@ -7,6 +7,7 @@ import { archivePath } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import type { BackupRow } from '../service/present.ts'
 import { pruneBackups } from '../service/prune.ts'
+import { tellBackup } from '../service/tell-backup.ts'
 import { tellFailed } from '../service/tell-failed.ts'
 import { makeArchive } from './make-archive.ts'
 import { assertClaim, isStoreFault, ownBackup, readBackup, target } from './rows.ts'
@@ -54,14 +55,14 @@ async function conclude(
         .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'pending')))
         .returning({ id: tx.t.backups.id })
       isKept = rows.length > 0
-      if (isKept && outcome.status === 'failed') {
+      if (!isKept) return
+      if (outcome.status === 'failed') {
         await auditBackup(tx, ctx, { action: 'backup.failed', backup, note: outcome.reason ?? null })
         await tellFailed(tx, ctx, { ...backup, reason: outcome.reason ?? null })
       }
+      tellBackup(tx, ctx, { ...backup, status: outcome.status })
     },
   })
-  if (!isOurs) return
   // Deleted in the last moment: the archive has no row to be found by.
-  if (!isKept) return removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
-  ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: outcome.status })
+  if (isOurs && !isKept) await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
 }

@@ -3,8 +3,10 @@ import { type FolderLock, withFolderLock } from '#features/files/service/folder-
 import { onItsOwn } from '#features/files/service/on-its-own.ts'
 import { listLockedServices, unlockService } from '#features/services/restore-lock.ts'
 import type { JobContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import { restorePlaces } from '../folders.ts'
 import { createKind, restoreKind } from '../kinds.ts'
+import { tellBackup } from '../service/tell-backup.ts'
 import { followTree } from './follow-tree.ts'
 import { hasLiveJob } from './live-jobs.ts'
 import { discardPrevious, readMarker, rollBack } from './swap.ts'
@@ -31,16 +33,16 @@ async function releaseServices(ctx: JobContext): Promise<void> {
 async function releaseIfAbandoned(ctx: JobContext, service: HeldService): Promise<void> {
   const { store } = ctx
   if (await hasLiveJob(store.read, store.t, { serviceId: service.id, kinds: [restoreKind] })) return
-  const isReleased = await withFolderLock(ctx, service.id, async (lock) => {
+  await withFolderLock(ctx, service.id, async (lock) => {
     // A restore that ended between the two questions has released it: its tree is the right one.
-    if (!(await listLockedServices(store)).some(({ id }) => id === service.id)) return false
+    if (!(await listLockedServices(store)).some(({ id }) => id === service.id)) return
     lock.assertCurrent()
     await settleTree(ctx, service, lock)
-    await store.tx((tx) => unlockService(tx, { ...service, now: ctx.now() }))
-    return true
+    await store.tx(async (tx) => {
+      await unlockService(tx, { ...service, now: ctx.now() })
+      publish(tx, ctx, { userId: service.userId, kind: 'service', id: service.id, status: 'active' })
+    })
   })
-  if (isReleased)
-    ctx.events.publish({ userId: service.userId, kind: 'service', id: service.id, status: 'active' })
 }
 
 /** Whether this job completed its restore, including the rows. */
@@ -83,12 +85,12 @@ async function failAbandoned(ctx: JobContext): Promise<void> {
     await onItsOwn(ctx.log, backup.serviceId, async () => {
       const work = { serviceId: backup.serviceId, kinds: [createKind, restoreKind] }
       if (await hasLiveJob(read, t, work)) return
-      await ctx.store.tx((tx) =>
-        tx
+      await ctx.store.tx(async (tx) => {
+        await tx
           .update(tx.t.backups)
           .set({ status: 'failed', reason: interrupted, finishedAt: ctx.now() })
-          .where(and(eq(userId, backup.userId), eq(id, backup.id), eq(backups.status, 'pending'))),
-      )
-      ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: 'failed' })
+          .where(and(eq(userId, backup.userId), eq(id, backup.id), eq(backups.status, 'pending')))
+        tellBackup(tx, ctx, { ...backup, status: 'failed' })
+      })
     })
 }

@@ -8,6 +8,7 @@ import { quarantine } from '#features/files/storage/quarantine.ts'
 import { assertRoom } from '#features/files/storage/room.ts'
 import { unlockService } from '#features/services/restore-lock.ts'
 import type { JobContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import { mib } from '#shared/bytes.ts'
 import { withContents } from '../archive/contents.ts'
 import { hashFile } from '../archive/read.ts'
@@ -18,6 +19,7 @@ import { archivePath, type RestorePlaces, restorePlaces } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import { damagedText } from '../service/download-backup.ts'
 import { pruneBackups } from '../service/prune.ts'
+import { tellBackup } from '../service/tell-backup.ts'
 import { followTree } from './follow-tree.ts'
 import { makeArchive } from './make-archive.ts'
 import { readNote } from './note.ts'
@@ -173,8 +175,10 @@ async function makeSafetyCopy(ctx: JobContext, { job, target }: Run): Promise<vo
   if (!safety) throw new Abandoned()
   const made = await makeArchive(ctx, job, safety)
   const completed = { ...made, status: 'completed' as const, progress: 100, finishedAt: ctx.now() }
-  await ctx.store.tx((tx) => tx.update(tx.t.backups).set(completed).where(ownBackup(tx.t, safety)))
-  ctx.events.publish({ userId: safety.userId, kind: 'backup', id: safety.id, status: 'completed' })
+  await ctx.store.tx(async (tx) => {
+    await tx.update(tx.t.backups).set(completed).where(ownBackup(tx.t, safety))
+    tellBackup(tx, ctx, { ...safety, status: 'completed' })
+  })
 }
 
 /** What the restored backup says of itself, and of databases that were made again. */
@@ -211,17 +215,22 @@ async function commit(ctx: JobContext, run: Run): Promise<void> {
         .set({ verifiedAt: now, reason })
         .where(and(ownBackup(tx.t, { userId, id: backupId }), eq(tx.t.backups.status, 'completed')))
       await auditBackup(tx, ctx, { action: 'backup.restored', backup: { id: backupId, userId, serviceId } })
+      announce(tx, ctx, target, 'completed')
     },
   })
   // Another worker has the job, and decides which tree stays.
   if (!isOurs) throw new StoreUnavailable('fenced')
-  announce(ctx, target, 'completed')
 }
 
-function announce(ctx: JobContext, { userId, serviceId, backupId }: RestoreTarget, status: string): void {
-  ctx.events.publish({ userId, kind: 'file', id: serviceId, status: 'restored' })
-  ctx.events.publish({ userId, kind: 'service', id: serviceId, status: 'active' })
-  ctx.events.publish({ userId, kind: 'backup', id: backupId, status })
+function announce(
+  tx: Tx,
+  ctx: JobContext,
+  { userId, serviceId, backupId: id }: RestoreTarget,
+  status: 'completed' | 'failed',
+): void {
+  publish(tx, ctx, { userId, kind: 'file', id: serviceId, status: 'restored' })
+  publish(tx, ctx, { userId, kind: 'service', id: serviceId, status: 'active' })
+  tellBackup(tx, ctx, { id, userId, status })
 }
 
 /** Files and databases are as before, and the backup says why it was not restored. @throws DomainError UNAVAILABLE */
@@ -249,9 +258,9 @@ async function giveUp(ctx: JobContext, run: Run, error: unknown): Promise<void> 
         backup: { id, userId, serviceId },
         note: sentence,
       })
+      announce(tx, ctx, target, isDamaged ? 'failed' : 'completed')
     },
   })
-  announce(ctx, target, isDamaged ? 'failed' : 'completed')
   await discardCopies(ctx, run)
 }
 

@@ -6,6 +6,7 @@ import type { Schema } from '#db/schema.ts'
 import type { JobContext } from '#server/context.ts'
 import { Abandoned } from '../archive/refused.ts'
 import type { BackupRow } from '../service/present.ts'
+import { tellBackup } from '../service/tell-backup.ts'
 
 /** What a job of this feature is about. */
 export const target = z.object({ userId: z.string(), serviceId: z.string(), backupId: z.string() })
@@ -53,14 +54,14 @@ export function progressOf(ctx: JobContext, backup: BackupRow): (percent: number
     if (percent <= reported || performance.now() - reportedAt < reportMs) return
     reported = percent
     reportedAt = performance.now()
-    const rows = await ctx.store.tx((tx) =>
-      tx
+    await ctx.store.tx(async (tx) => {
+      const rows = await tx
         .update(tx.t.backups)
         .set({ progress: percent })
         .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'pending')))
-        .returning({ id: tx.t.backups.id }),
-    )
-    if (rows.length === 0) throw new Abandoned()
-    ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: 'pending' })
+        .returning({ id: tx.t.backups.id })
+      if (rows.length === 0) throw new Abandoned()
+      tellBackup(tx, ctx, { ...backup, status: 'pending' })
+    })
   }
 }

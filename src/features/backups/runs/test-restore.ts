@@ -10,6 +10,7 @@ import { archivePath, scratchPath } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import { damagedText } from '../service/download-backup.ts'
 import type { BackupRow } from '../service/present.ts'
+import { tellBackup } from '../service/tell-backup.ts'
 import { ownBackup, readBackup, target } from './rows.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function runTest(ctx: JobContext, job: Job): Promise<void> {
   const backup = await readBackup(ctx, { userId, id: backupId })
   if (backup?.status !== 'completed') return
   const outcome = await attempt(ctx, job, backup)
-  const isOurs = await completeJob(ctx.store, job, {
+  await completeJob(ctx.store, job, {
     now: ctx.now(),
     alongside: async (tx) => {
       await tx
@@ -30,9 +31,9 @@ export async function runTest(ctx: JobContext, job: Job): Promise<void> {
         .set(outcome)
         .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'completed')))
       if (outcome.status === 'failed') await auditBackup(tx, ctx, { action: 'backup.damaged', backup })
+      tellBackup(tx, ctx, { ...backup, status: outcome.status })
     },
   })
-  if (isOurs) ctx.events.publish({ userId, kind: 'backup', id: backup.id, status: outcome.status })
 }
 
 async function attempt(ctx: JobContext, job: Job, backup: BackupRow) {

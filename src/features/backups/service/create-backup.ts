@@ -4,6 +4,7 @@ import { assertRoom } from '#features/files/storage/room.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { countText } from '#shared/count-text.ts'
 import { DomainError, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -11,6 +12,7 @@ import type { backupOutput, createBackupInput } from '../contract.ts'
 import { auditBackup } from './audit-backup.ts'
 import { presentBackup } from './present.ts'
 import { countKept, insertPending, queueCreation } from './queue-backup.ts'
+import { tellBackup } from './tell-backup.ts'
 
 /** Turns the rule of the index, one pending backup per service, into its sentence. */
 export async function oneAtATime<T>(work: Promise<T>): Promise<T> {
@@ -40,8 +42,8 @@ export async function createBackup(
   const now = ctx.now()
   const owned = { userId: ctx.user.id, serviceId }
   const databases = backupType === 'database' ? await ctx.serviceDatabases.list(ctx, owned) : null
-  const created = await oneAtATime(
-    ctx.store.tx(async (tx) => {
+  return oneAtATime(
+    mutate(ctx, async (tx) => {
       const service = await lockActiveService(tx, ctx, serviceId)
       if (databases) assertAny(databases)
       const wish = { userId: ctx.user.id, serviceId: service.id, backupType, origin: 'manual' as const, now }
@@ -55,9 +57,8 @@ export async function createBackup(
         )
       await queueCreation(tx, backup, now)
       await auditBackup(tx, ctx, { action: 'backup.create', backup, note: backupType })
-      return ctx.answerIn(tx, presentBackup({ backup, planName: service.planName }))
+      tellBackup(tx, ctx, backup)
+      return presentBackup({ backup, planName: service.planName })
     }),
   )
-  ctx.events.publish({ userId: ctx.user.id, kind: 'backup', id: created.id, status: created.status })
-  return created
 }

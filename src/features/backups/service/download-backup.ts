@@ -1,13 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
 import { lookAt } from '#server/disk.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import { minute } from '#shared/time.ts'
 import { hashFile } from '../archive/read.ts'
 import { Missing } from '../archive/refused.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import type { BackupRow } from './present.ts'
+import { tellBackup } from './tell-backup.ts'
 
 export const damagedText = 'The archive of this backup is damaged and cannot be used.'
 
@@ -39,8 +40,7 @@ export async function openDownload(
 ): Promise<{ path: string; sizeBytes: number }> {
   const { backups } = ctx.store.t
   const own = and(eq(backups.userId, ctx.user.id), eq(backups.id, id))
-  const [backup] = await ctx.store.read.select().from(backups).where(own)
-  if (!backup) throw notFound('This backup')
+  const backup = only(await ctx.store.read.select().from(backups).where(own), 'This backup')
   if (backup.status !== 'completed')
     throw new DomainError('WRONG_STATE', 'Only a completed backup can be downloaded.')
   const path = archivePath(ctx.env.DATA_DIR, backup.id)
@@ -63,7 +63,7 @@ async function isWhole(path: string, backup: BackupRow): Promise<boolean> {
 
 async function markDamaged(ctx: CustomerContext, backup: BackupRow): Promise<void> {
   const { backups } = ctx.store.t
-  const isNew = await ctx.store.tx(async (tx) => {
+  await ctx.store.tx(async (tx) => {
     const changed = await tx
       .update(backups)
       .set({ status: 'failed', reason: damagedText, verifiedAt: null, finishedAt: ctx.now() })
@@ -71,8 +71,8 @@ async function markDamaged(ctx: CustomerContext, backup: BackupRow): Promise<voi
         and(eq(backups.userId, backup.userId), eq(backups.id, backup.id), eq(backups.status, 'completed')),
       )
       .returning({ id: backups.id })
-    if (changed.length > 0) await auditBackup(tx, ctx, { action: 'backup.damaged', backup })
-    return changed.length > 0
+    if (changed.length === 0) return
+    await auditBackup(tx, ctx, { action: 'backup.damaged', backup })
+    tellBackup(tx, ctx, { ...backup, status: 'failed' })
   })
-  if (isNew) ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: 'failed' })
 }

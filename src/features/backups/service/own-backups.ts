@@ -6,12 +6,14 @@ import { assertOwnService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { backupOutput, listBackupsInput } from '../contract.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import { type BackupRow, type JoinedBackup, presentBackup, selectBackups } from './present.ts'
+import { tellBackup } from './tell-backup.ts'
 
 /** The caller's backups, newest first, of one service or of all, all or a page of them. @throws NOT_FOUND of the service */
 export async function listBackups(
@@ -38,9 +40,7 @@ export async function listBackups(
 export async function lockBackup(tx: Tx, ctx: CustomerContext, id: string): Promise<BackupRow> {
   const { backups } = tx.t
   const own = and(eq(backups.userId, ctx.user.id), eq(backups.id, id))
-  const [backup] = await ctx.store.lock(tx.select().from(backups).where(own))
-  if (!backup) throw notFound('This backup')
-  return backup
+  return only(await ctx.store.lock(tx.select().from(backups).where(own)), 'This backup')
 }
 
 /**
@@ -49,23 +49,23 @@ export async function lockBackup(tx: Tx, ctx: CustomerContext, id: string): Prom
  */
 export async function deleteBackup(
   ctx: CustomerContext,
-  input: { id: string },
+  { id }: { id: string },
 ): Promise<Answered<{ ok: true }>> {
-  const { backups, userServices } = ctx.store.t
-  const { backup, answer } = await ctx.store.tx(async (tx) => {
-    const locked = await lockBackup(tx, ctx, input.id)
+  const answer = await mutate(ctx, async (tx) => {
+    const { backups, userServices } = tx.t
+    const backup = await lockBackup(tx, ctx, id)
     const [service] = await tx
       .select({ busy: userServices.busy })
       .from(userServices)
-      .where(and(eq(userServices.userId, locked.userId), eq(userServices.id, locked.serviceId)))
+      .where(and(eq(userServices.userId, backup.userId), eq(userServices.id, backup.serviceId)))
     if (service?.busy)
       throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
-    await tx.delete(backups).where(and(eq(backups.userId, locked.userId), eq(backups.id, locked.id)))
-    await auditBackup(tx, ctx, { action: 'backup.delete', backup: locked })
-    return { backup: locked, answer: await ctx.answerIn(tx, { ok: true as const }) }
+    await tx.delete(backups).where(and(eq(backups.userId, backup.userId), eq(backups.id, id)))
+    await auditBackup(tx, ctx, { action: 'backup.delete', backup })
+    tellBackup(tx, ctx, { ...backup, status: 'deleted' })
+    return { ok: true as const }
   })
   // The row goes first: an archive without a row is swept, a completed row without its archive would be a lie.
-  await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
-  ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: 'deleted' })
+  await removeAll(archivePath(ctx.env.DATA_DIR, id))
   return answer
 }

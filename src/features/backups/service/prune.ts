@@ -4,6 +4,7 @@ import { removeAll } from '#server/disk.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import type { BackupRow } from './present.ts'
+import { tellBackup } from './tell-backup.ts'
 
 /** How many copies made before restores are kept per service. */
 const safetyCopiesKept = 3
@@ -54,11 +55,9 @@ export async function pruneBackups(ctx: JobContext, { userId, serviceId }: Servi
     for (const backup of rows) {
       await tx.delete(backups).where(and(eq(backups.userId, userId), eq(backups.id, backup.id)))
       await auditBackup(tx, ctx, { action: 'backup.prune', backup })
+      tellBackup(tx, ctx, { ...backup, status: 'deleted' })
     }
     return rows
   })
-  for (const { id } of removed) {
-    await removeAll(archivePath(ctx.env.DATA_DIR, id))
-    ctx.events.publish({ userId, kind: 'backup', id, status: 'deleted' })
-  }
+  for (const { id } of removed) await removeAll(archivePath(ctx.env.DATA_DIR, id))
 }

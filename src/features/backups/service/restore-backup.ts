@@ -6,6 +6,7 @@ import { lockForRestore } from '#features/services/restore-lock.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { restoreOutput } from '../contract.ts'
 import { restoreKind, serviceKey } from '../kinds.ts'
@@ -13,6 +14,7 @@ import { auditBackup } from './audit-backup.ts'
 import { oneAtATime } from './create-backup.ts'
 import { lockBackup } from './own-backups.ts'
 import { insertPending } from './queue-backup.ts'
+import { tellBackup } from './tell-backup.ts'
 
 /**
  * About what a restore writes: what is put back, the copy of what is there, and databases that are beside the live ones for a
@@ -50,8 +52,8 @@ export async function restoreBackup(
 ): Promise<Answered<z.input<typeof restoreOutput>>> {
   const now = ctx.now()
   await assertRoom(ctx.env.DATA_DIR, await roughBytes(ctx, input.id))
-  const started = await oneAtATime(
-    ctx.store.tx(async (tx) => {
+  return oneAtATime(
+    mutate(ctx, async (tx) => {
       const backup = await lockBackup(tx, ctx, input.id)
       if (backup.status !== 'completed')
         throw new DomainError('WRONG_STATE', 'Only a completed backup can be restored.')
@@ -82,9 +84,8 @@ export async function restoreBackup(
         now,
       })
       await auditBackup(tx, ctx, { action: 'backup.restore', backup, note: `safety copy ${safety.id}` })
-      return ctx.answerIn(tx, { id: backup.id, jobId, safetyBackupId: safety.id })
+      tellBackup(tx, ctx, safety)
+      return { id: backup.id, jobId, safetyBackupId: safety.id }
     }),
   )
-  ctx.events.publish({ userId: ctx.user.id, kind: 'backup', id: started.safetyBackupId, status: 'pending' })
-  return started
 }

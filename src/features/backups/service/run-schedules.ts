@@ -8,6 +8,7 @@ import { nextRun } from '../contract/schedule.ts'
 import type { BackupRow } from './present.ts'
 import { pruneBackups } from './prune.ts'
 import { countKept, insertPending, queueCreation } from './queue-backup.ts'
+import { tellBackup } from './tell-backup.ts'
 
 type Schedule = Store['t']['backupSchedules']['$inferSelect']
 const batch = 50
@@ -26,10 +27,8 @@ export async function runDueSchedules(ctx: JobContext): Promise<void> {
     .limit(batch)
   for (const schedule of due) {
     const backup = await start(ctx, schedule)
-    if (!backup) continue
-    ctx.events.publish({ userId: backup.userId, kind: 'backup', id: backup.id, status: backup.status })
     // Failed backups are limited to the same number as completed ones.
-    if (backup.status === 'failed') await pruneBackups(ctx, backup)
+    if (backup?.status === 'failed') await pruneBackups(ctx, backup)
   }
 }
 
@@ -68,6 +67,7 @@ async function startOnce(tx: Tx, ctx: JobContext, due: Schedule): Promise<Backup
   const room = limit + ((await hasScheduled(tx, schedule)) ? 1 : 0)
   if ((await countKept(tx, schedule)) <= room) {
     await queueCreation(tx, backup, now)
+    tellBackup(tx, ctx, backup)
     return backup
   }
   const reason = `The plan keeps ${countText(limit, 'backup')}. Delete one to make room.`
@@ -77,7 +77,9 @@ async function startOnce(tx: Tx, ctx: JobContext, due: Schedule): Promise<Backup
     .set(failed)
     .where(and(eq(backups.userId, userId), eq(backups.id, backup.id)))
     .returning()
-  return row ?? null
+  if (!row) return null
+  tellBackup(tx, ctx, row)
+  return row
 }
 
 async function hasScheduled(tx: Tx, { userId, serviceId }: Schedule): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { Store, Tx } from '#db/types.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { nextRun } from '../contract/schedule.ts'
@@ -77,7 +78,7 @@ export async function setSchedule(
 ): Promise<Answered<Answer<typeof scheduleOutput>>> {
   const now = ctx.now()
   const { serviceId, ...wish } = input
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     await lockActiveService(tx, ctx, serviceId)
     const values = { ...wish, nextRunAt: wish.enabled ? nextRun(wish, now) : null, updatedAt: now }
     const row =
@@ -89,7 +90,7 @@ export async function setSchedule(
       userId: ctx.user.id,
       note: wish.enabled ? `${wish.frequency} at ${wish.time}, keep ${wish.keep}` : 'off',
     })
-    return ctx.answerIn(tx, present(row))
+    return present(row)
   })
 }
 

@@ -1,0 +1,10 @@
+import type { Tx } from '#db/types.ts'
+import type { Deps } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import type { BackupRow } from './present.ts'
+
+type Told = Pick<BackupRow, 'id' | 'userId'> & { status: BackupRow['status'] | 'deleted' }
+
+/** The owner's screens read the backup again, once the change is committed. */
+export const tellBackup = (tx: Tx, ctx: Pick<Deps, 'events'>, { id, userId, status }: Told): void =>
+  publish(tx, ctx, { userId, kind: 'backup', id, status })
