@@ -6,6 +6,7 @@ import { notify } from '#features/notifications/service/notify.ts'
 import { stopService } from '#features/services/lifecycle.ts'
 import { serverRestarted, serverStopped } from '#features/services/mails.ts'
 import type { JobContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import { after, minute, second } from '#shared/time.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
@@ -85,9 +86,7 @@ const entry = (ctx: JobContext, service: ServiceRow) => ({
  */
 export async function recordCrash(ctx: JobContext, id: string, reason: CrashReason): Promise<number | null> {
   const { userServices } = ctx.store.t
-  let stopped: ServiceRow | undefined
-  const delay = await ctx.store.tx(async (tx) => {
-    stopped = undefined
+  return ctx.store.tx(async (tx) => {
     const [service] = await ctx.store.lock(tx.select().from(userServices).where(eq(userServices.id, id)))
     if (service?.status !== 'active' && service?.status !== 'restarting') return null
     const before = await countCrashes(tx, id, ctx.now())
@@ -107,9 +106,7 @@ export async function recordCrash(ctx: JobContext, id: string, reason: CrashReas
     const note = service.autoRestart ? 'It crashed too often.' : 'It crashed, and auto-restart is off.'
     await appendAudit(tx, { ...entry(ctx, service), action: 'service.stop', note })
     await tellOwner(tx, ctx, service, serverStopped, reason)
-    stopped = service
+    publish(tx, ctx, { userId: service.userId, kind: 'service', id, status: 'stopped' })
     return null
   })
-  if (stopped) ctx.events.publish({ userId: stopped.userId, kind: 'service', id, status: 'stopped' })
-  return delay
 }
