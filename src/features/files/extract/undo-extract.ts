@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import type { OwnService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -9,10 +9,10 @@ import type { UndoExtract } from '../contract/extract.ts'
 import { outermost, trashStep } from '../service/change-files.ts'
 import type { Step } from '../service/changes.ts'
 import { assertEntries } from '../service/entries.ts'
-import { changeFiles } from '../service/journal.ts'
+import { mutateFiles } from '../service/journal.ts'
 import { assertPlainWays } from '../service/plain-ways.ts'
 import { planAncestors } from '../service/plan-put.ts'
-import { type FileRow, fileAt, type Source, trashBegins, within } from '../service/rows.ts'
+import { type FileRow, fileAt, trashBegins } from '../service/rows.ts'
 import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 
 /** The live and the trashed rows that an undo names. @throws NOT_FOUND unless all of them are there, and of one service */
@@ -43,7 +43,7 @@ async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone):
   const folders = new Map<string, Step>()
   const back: Step[] = []
   for (const { id, filePath, fileName } of trashed) {
-    const standing = await fileAt(within(tx), owner, filePath)
+    const standing = await fileAt(tx, owner, filePath)
     if (standing && !left.delete(standing.id))
       throw new DomainError('CONFLICT', `"${fileName}" exists already in its folder.`)
     for (const step of await planAncestors(tx, owner, filePath)) folders.set(step.to, step)
@@ -63,12 +63,12 @@ export async function undoPut<T>(
   ctx: CustomerContext,
   input: UndoExtract,
   finish: (tx: Tx) => Promise<T>,
-): Promise<T> {
+): Promise<Answered<T>> {
   const { serviceId } = await findUndone(ctx.store, ctx, input)
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
-  return changeFiles(ctx, {
+  return mutateFiles(ctx, {
     serviceId,
-    plan: async (tx, service) => planUndo(tx, service, await findUndone(within(tx), ctx, input)),
+    plan: async (tx, service) => planUndo(tx, service, await findUndone(tx, ctx, input)),
     check: async (steps) => {
       await makeFolderWithin(join(root, trashPath('')))
       await assertPlainWays(
@@ -82,4 +82,4 @@ export async function undoPut<T>(
 
 /** What an archive brought lies in the trash, and what it replaced is back, in one step. @throws as `undoPut` */
 export const undoExtract = (ctx: CustomerContext, input: UndoExtract): Promise<Answered<{ ok: true }>> =>
-  undoPut(ctx, input, (tx) => ctx.answerIn(tx, { ok: true as const }))
+  undoPut(ctx, input, async () => ({ ok: true as const }))

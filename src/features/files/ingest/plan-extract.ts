@@ -6,7 +6,7 @@ import { ancestorsOf, joinPath, readPath, splitPath } from '../contract/names.ts
 import type { Step } from '../service/changes.ts'
 import { assertEntries } from '../service/entries.ts'
 import { assertQuota, findPlace, folderStep, type Incoming, putStep, taken } from '../service/plan-put.ts'
-import { type FileRow, fileAt, filesAt, type Owner, within } from '../service/rows.ts'
+import { type FileRow, fileAt, filesAt, type Owner } from '../service/rows.ts'
 
 /** A file of the archive, whose path is that below the folder it is taken out into. */
 export type Unpacked = Omit<Incoming, 'name'> & { path: string }
@@ -53,7 +53,7 @@ const isNew = { existing: undefined }
 
 /** A name of its own beside the one that is taken. */
 async function planBeside({ tx, owner, claimed }: Scene, file: Incoming, path: string): Promise<Step | null> {
-  const lookUp = (other: string) => fileAt(within(tx), owner, joinPath(path, other))
+  const lookUp = (other: string) => fileAt(tx, owner, joinPath(path, other))
   const place = await findPlace(lookUp, file.name, {
     claimed: { has: (other) => claimed.has(joinPath(path, other)) },
     conflict: 'keep-both',
@@ -86,7 +86,7 @@ export async function planExtract(tx: Tx, service: OwnService, extraction: Extra
   const owner = { userId: service.userId, serviceId: service.id }
   const folders = foldersOf(extraction)
   const paths = files.map(({ path }) => joinPath(folder, path))
-  const standing = await filesAt(within(tx), owner, [...folders, ...paths])
+  const standing = await filesAt(tx, owner, [...folders, ...paths])
   const steps = planFolders(folders, standing)
   const scene = { tx, owner, conflict, standing, claimed: new Set(paths) }
   const conflicts: string[] = []

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import type { Tx } from '#db/types.ts'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { UndoExtract } from '../contract/extract.ts'
 import { displacedBy, type Step } from '../service/changes.ts'
-import { changeFiles } from '../service/journal.ts'
+import { mutateFiles } from '../service/journal.ts'
 import { assertPlainWays } from '../service/plain-ways.ts'
-import { type FileRow, filesAt, within } from '../service/rows.ts'
+import { type FileRow, filesAt } from '../service/rows.ts'
 import { makeFolderWithin, serviceFolder, temporaryPath, trashPath } from '../storage/folders.ts'
 import { dropUnkept, type StagedFile } from './keep-staged.ts'
 import { planExtract } from './plan-extract.ts'
@@ -76,16 +77,16 @@ async function putInPlace<T>(
   ctx: CustomerContext,
   { serviceId, staged }: { serviceId: string; staged: StagedFile[] },
   finish: (tx: Tx, undo: UndoExtract) => Promise<T>,
-): Promise<T> {
+): Promise<Answered<T>> {
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
   const files = staged.map(({ name: path, ...file }) => ({ ...file, path, from: temporaryPath(file.id) }))
   let steps: Step[] = []
-  const answer = await changeFiles(ctx, {
+  const answer = await mutateFiles(ctx, {
     serviceId,
     plan: async (tx, service) => {
       const owner = { userId: service.userId, serviceId }
       const standing = await filesAt(
-        within(tx),
+        tx,
         owner,
         files.map(({ path }) => path),
       )
@@ -113,7 +114,7 @@ export async function publishFiles<T>(
   ctx: CustomerContext,
   { serviceId, files }: Publication,
   finish: (tx: Tx, undo: UndoExtract) => Promise<T>,
-): Promise<T> {
+): Promise<Answered<T>> {
   const folder = stagingFolder(ctx.env.DATA_DIR, serviceId)
   const limit = await remainingQuota(ctx, serviceId)
   const staged: StagedFile[] = []

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import { overQuota } from '../service/over-quota.ts'
 import { readTrashTotals } from '../service/trash-totals.ts'
 
@@ -19,8 +19,7 @@ const readUsage = (ctx: OwnerContext, serviceId?: string) => {
  * @throws NOT_FOUND when it is missing or somebody else's, WRONG_STATE unless it is active
  */
 export async function remainingQuota(ctx: OwnerContext, serviceId: string): Promise<number> {
-  const [usage] = await readUsage(ctx, serviceId)
-  if (!usage) throw notFound('This service')
+  const usage = only(await readUsage(ctx, serviceId), 'This service')
   if (usage.status !== 'active') throw new DomainError('WRONG_STATE', 'This service is not active.')
   return Math.max(0, usage.limits.diskBytes - usage.used)
 }

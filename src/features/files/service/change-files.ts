@@ -4,29 +4,26 @@ import type { Tx } from '#db/types.ts'
 import { lockActiveService, type OwnService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, notFound, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { fileOutput } from '../contract.ts'
 import { makeFolderWithin, publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 import { readListed, type Step } from './changes.ts'
 import { assertEntries } from './entries.ts'
-import { changeFiles } from './journal.ts'
+import { changeFiles, mutateFiles } from './journal.ts'
 import { assertPlainWays } from './plain-ways.ts'
 import { planAncestors, planFolder } from './plan-put.ts'
-import { type FileRow, fileAt, findTrashed, presentFile, within } from './rows.ts'
+import { type FileRow, fileAt, findTrashed, presentFile } from './rows.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
-/** Answers the last of the files that were changed. */
-export async function answerLast(
+/** The last of the files that were changed, as an answer. */
+export const answerLast = async (
   tx: Tx,
   ctx: CustomerContext,
   { serviceId, ids }: { serviceId: string; ids: string[] },
-): Promise<Answered<FileAnswer>> {
-  const [row] = await readListed(tx, { userId: ctx.user.id, serviceId }, ids.slice(-1))
-  if (!row) throw notFound('This file')
-  return ctx.answerIn(tx, presentFile(row))
-}
+): Promise<FileAnswer> =>
+  presentFile(only(await readListed(tx, { userId: ctx.user.id, serviceId }, ids.slice(-1)), 'This file'))
 
 /** The folder exists, with those above it. @throws CONFLICT when the name is taken, INVALID, and as `changeFiles` */
 export async function createFolder(
@@ -34,7 +31,7 @@ export async function createFolder(
   { serviceId, path }: { serviceId: string; path: string },
 ): Promise<Answered<FileAnswer>> {
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
-  return changeFiles(ctx, {
+  return mutateFiles(ctx, {
     serviceId,
     plan: (tx, service) => planFolder(tx, service, path),
     check: (steps) => assertPlainWays(root, steps),
@@ -56,22 +53,16 @@ export const outermost = (rows: FileRow[]): FileRow[] =>
       !rows.some((other) => other.serviceId === serviceId && filePath.startsWith(`${other.filePath}/`)),
   )
 
-function trashOf<T>(
-  ctx: CustomerContext,
-  { serviceId, ids, finish }: { serviceId: string; ids: string[]; finish: (tx: Tx) => Promise<T> },
-): Promise<T> {
-  const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
-  return changeFiles(ctx, {
-    serviceId,
-    plan: async (tx) => {
-      const { files } = tx.t
-      const own = and(eq(files.userId, ctx.user.id), inArray(files.id, ids), isNull(files.deletedAt))
-      return outermost(await tx.select().from(files).where(own)).map(trashStep)
-    },
-    check: () => makeFolderWithin(join(root, trashPath(''))),
-    finish,
-  })
-}
+/** The work that puts files of one service into the trash. */
+const trashing = (ctx: CustomerContext, { serviceId, ids }: { serviceId: string; ids: string[] }) => ({
+  serviceId,
+  plan: async (tx: Tx) => {
+    const { files } = tx.t
+    const own = and(eq(files.userId, ctx.user.id), inArray(files.id, ids), isNull(files.deletedAt))
+    return outermost(await tx.select().from(files).where(own)).map(trashStep)
+  },
+  check: () => makeFolderWithin(join(serviceFolder(ctx.env.DATA_DIR, serviceId), trashPath(''))),
+})
 
 /** @throws WRONG_STATE, BUSY when the files of one of the services cannot be changed now */
 async function assertChangeable(ctx: CustomerContext, serviceIds: string[]): Promise<void> {
@@ -100,16 +91,16 @@ export async function deleteFiles(
   const works = [...byService].map(([serviceId, rows]) => ({ serviceId, ids: rows.map(({ id }) => id) }))
   const last = works.pop()
   if (!last) throw notFound('This file')
-  for (const work of works) await trashOf(ctx, { ...work, finish: async () => {} })
-  return trashOf(ctx, { ...last, finish: (tx) => ctx.answerIn(tx, { ok: true as const }) })
+  for (const work of works) await changeFiles(ctx, { ...trashing(ctx, work), finish: async () => {} })
+  return mutateFiles(ctx, { ...trashing(ctx, last), finish: async () => ({ ok: true as const }) })
 }
 
 type Trashed = { userId: string; id: string; now: Date }
 
 async function planUntrash(tx: Tx, service: OwnService, { userId, id, now }: Trashed): Promise<Step[]> {
-  const file = await findTrashed(within(tx), { userId, id, now })
+  const file = await findTrashed(tx, { userId, id, now })
   const owner = { userId: file.userId, serviceId: file.serviceId }
-  if (await fileAt(within(tx), owner, file.filePath))
+  if (await fileAt(tx, owner, file.filePath))
     throw new DomainError('CONFLICT', `"${file.fileName}" exists already in its folder.`)
   const folders = await planAncestors(tx, owner, file.filePath)
   await assertEntries(tx, service, folders.length)
@@ -127,7 +118,7 @@ export async function undeleteFile(
   const trashed = { userId: ctx.user.id, id, now: ctx.now() }
   const { serviceId } = await findTrashed(ctx.store, trashed)
   const root = serviceFolder(ctx.env.DATA_DIR, serviceId)
-  return changeFiles(ctx, {
+  return mutateFiles(ctx, {
     serviceId,
     plan: (tx, service) => planUntrash(tx, service, trashed),
     check: (steps) => assertPlainWays(root, steps),

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { settleLocked } from './journal.ts'
 import { purgeRows, removeBytes, type Trashed } from './purge.ts'
@@ -9,8 +10,7 @@ import { findTrashed } from './rows.ts'
 
 type Done = Answered<{ ok: true }>
 
-const answerOk = (ctx: CustomerContext): Promise<Done> =>
-  ctx.store.tx((tx) => ctx.answerIn(tx, { ok: true as const }))
+const answerOk = (ctx: CustomerContext): Promise<Done> => mutate(ctx, async () => ({ ok: true as const }))
 
 /** The caller's services with something in the trash, or the one that is asked about. */
 async function findServices(ctx: CustomerContext, serviceId: string | undefined): Promise<string[]> {

@@ -2,7 +2,6 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { OwnService } from '#features/services/service.ts'
 import { limitReached } from '#shared/errors.ts'
-import { within } from './rows.ts'
 import { readTotals, sumTotals } from './totals.ts'
 
 /** The disk space of the smallest file, and the least number of files that a service may hold. */
@@ -22,7 +21,7 @@ export async function assertEntries(tx: Tx, service: OwnService, more: number): 
   const { files } = tx.t
   const { id: serviceId, userId } = service
   const most = mostEntries(service)
-  const live = sumTotals(await readTotals(within(tx), { userId, serviceId }))
+  const live = sumTotals(await readTotals(tx, { userId, serviceId }))
   const inTrash = and(eq(files.userId, userId), eq(files.serviceId, serviceId), isNotNull(files.deletedAt))
   const trashed = await tx.$count(files, inTrash)
   const used = live.files + live.folders + trashed

@@ -3,7 +3,10 @@ import { and, eq } from 'drizzle-orm'
 import { Duplicate, StoreUnavailable } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
 import { lockActiveService, type OwnService } from '#features/services/service.ts'
-import type { JobContext, OwnerContext } from '#server/context.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext, JobContext, OwnerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import {
   asDiskError,
@@ -20,7 +23,8 @@ import type { Owner } from './rows.ts'
 
 type Settings = Pick<JobContext, 'store' | 'env' | 'node' | 'now' | 'log'>
 
-type Finish<T> = (tx: Tx, ids: string[]) => Promise<T>
+/** Carries out work in one transaction: `T` is what the work returns, `R` what becomes of it. */
+type Transact<T, R> = (work: (tx: Tx) => Promise<T>) => Promise<R>
 
 async function perform(root: string, { from, to, change }: Step): Promise<void> {
   if (from === null) return makeFolder(join(root, to))
@@ -32,10 +36,15 @@ async function perform(root: string, { from, to, change }: Step): Promise<void> 
 type Begun = { owner: Owner; steps: Step[]; lock: FolderLock }
 
 /**
- * Moves the bytes, then writes the rows of what has moved; the last of them and the end of the intent are one transaction. The
- * intent stays open when the folder is not there, or may be another node's by now.
+ * Moves the bytes, then writes the rows of what has moved; the last of them and the end of the intent are one transaction, which
+ * `end` opens for the work that answers the ids of the steps. The intent stays open when the folder is not there, or may be
+ * another node's by now.
  */
-async function carryOn<T>(ctx: Settings, { owner, steps, lock }: Begun, finish: Finish<T>): Promise<T> {
+async function carryOn<R>(
+  ctx: Settings,
+  { owner, steps, lock }: Begun,
+  end: Transact<string[], R>,
+): Promise<R> {
   const root = serviceFolder(ctx.env.DATA_DIR, owner.serviceId)
   await assertRoot(root)
   const done: Step[] = []
@@ -61,7 +70,7 @@ async function carryOn<T>(ctx: Settings, { owner, steps, lock }: Begun, finish: 
       .where(and(eq(fileIntents.userId, owner.userId), eq(fileIntents.serviceId, owner.serviceId)))
     return ids
   }
-  if (!failure) return ctx.store.tx(async (tx) => finish(tx, await close(tx)))
+  if (!failure) return end(close)
   await ctx.store.tx(close)
   throw asDiskError(failure.error)
 }
@@ -89,7 +98,7 @@ export async function settleLocked(ctx: Settings, owner: Owner, lock: FolderLock
   const intent = await readIntent(ctx, owner)
   if (!intent) return
   const steps = intent.steps as Step[]
-  await carryOn(ctx, { owner, steps, lock }, async () => {}).catch((error) => {
+  await carryOn(ctx, { owner, steps, lock }, (close) => ctx.store.tx(close)).catch((error) => {
     if (mayBeUnfinished(error)) throw error
     ctx.log.warn('files were not moved', {
       service: owner.serviceId,
@@ -145,7 +154,7 @@ type Work<T> = {
   /** Decides under the lock of the service what moves, from committed rows; refuses by throwing. */
   plan: (tx: Tx, service: OwnService) => Promise<Step[]>
   /** The answer, in the transaction in which the rows change; it gets the ids of the steps. */
-  finish: Finish<T>
+  finish: (tx: Tx, ids: string[]) => Promise<T>
   /** Looks at the disk after the plan and before anything is promised. */
   check: (steps: Step[]) => Promise<void>
 }
@@ -169,28 +178,39 @@ async function writeIntent(ctx: OwnerContext, { owner, steps, lock }: Begun): Pr
   }
 }
 
-/**
- * Changes a service's files so that rows and bytes agree whenever the process dies: the decision is written first, then the
- * bytes move by renames, then the rows follow. The owner's screens hear of it.
- * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and whatever `plan` refuses
- */
-export function changeFiles<T>(ctx: OwnerContext, work: Work<T>): Promise<T> {
+/** The owner's screens hear of the steps once they are done. */
+function tellSteps(tx: Tx, ctx: OwnerContext, steps: Step[]): void {
+  for (const { change } of steps.slice(0, mostEvents))
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'file', id: change.id, status: eventStatus[change.kind] })
+}
+
+function changeWithin<T, R>(ctx: OwnerContext, work: Work<T>, transact: Transact<T, R>): Promise<R> {
   const owner = { userId: ctx.user.id, serviceId: work.serviceId }
   return withFolderLock(ctx, work.serviceId, async (lock) => {
     await settleLocked(ctx, owner, lock)
     const steps = await planSteps(ctx, work)
     await work.check(steps)
-    if (steps.length === 0) return ctx.store.tx((tx) => work.finish(tx, []))
+    if (steps.length === 0) return transact((tx) => work.finish(tx, []))
     const begun = { owner, steps, lock }
     await writeIntent(ctx, begun)
-    const answer = await carryOn(ctx, begun, work.finish)
-    for (const { change } of steps.slice(0, mostEvents))
-      ctx.events.publish({
-        userId: owner.userId,
-        kind: 'file',
-        id: change.id,
-        status: eventStatus[change.kind],
-      })
-    return answer
+    return carryOn(ctx, begun, (close) =>
+      transact(async (tx) => {
+        const ids = await close(tx)
+        tellSteps(tx, ctx, steps)
+        return work.finish(tx, ids)
+      }),
+    )
   })
 }
+
+/**
+ * Changes a service's files so that rows and bytes agree whenever the process dies: the decision is written first, then the
+ * bytes move by renames, then the rows follow. The owner's screens hear of it.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, and whatever `plan` refuses
+ */
+export const changeFiles = <T>(ctx: OwnerContext, work: Work<T>): Promise<T> =>
+  changeWithin<T, T>(ctx, work, (end) => ctx.store.tx(end))
+
+/** The same on behalf of a mutation, whose answer is what `finish` returns. */
+export const mutateFiles = <T>(ctx: CustomerContext, work: Work<T>): Promise<Answered<T>> =>
+  changeWithin<T, Answered<T>>(ctx, work, (end) => mutate(ctx, end))

@@ -7,7 +7,7 @@ import type { fileOutput } from '../contract.ts'
 import { serviceFolder } from '../storage/folders.ts'
 import { answerLast } from './change-files.ts'
 import type { Step } from './changes.ts'
-import { changeFiles } from './journal.ts'
+import { mutateFiles } from './journal.ts'
 import { assertPlainWays } from './plain-ways.ts'
 import { assertWithinLimits, type Changing, type Moving, planChange, planMoves } from './plan-move.ts'
 import { findFile, type Owner } from './rows.ts'
@@ -27,7 +27,7 @@ export async function changeFile(
   input: Changing,
 ): Promise<Answered<Answer<typeof fileOutput>>> {
   const { userId, serviceId } = await findFile(ctx.store, ctx.user.id, input.id)
-  return changeFiles(ctx, {
+  return mutateFiles(ctx, {
     serviceId,
     plan: (tx, service) => planChange(tx, service, input),
     check: checkMoves(ctx, { userId, serviceId }),
@@ -52,10 +52,10 @@ export async function moveFiles(ctx: CustomerContext, input: Moving): Promise<An
   const { serviceId } = first
   if (found.some((file) => file.serviceId !== serviceId))
     throw invalid('ids', 'Files of several services cannot be moved at once.')
-  return changeFiles(ctx, {
+  return mutateFiles(ctx, {
     serviceId,
     plan: (tx, service) => planMoves(tx, service, { ids, path: input.path }),
     check: checkMoves(ctx, { userId: ctx.user.id, serviceId }),
-    finish: (tx) => ctx.answerIn(tx, { ok: true as const }),
+    finish: async () => ({ ok: true as const }),
   })
 }

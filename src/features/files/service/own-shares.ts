@@ -4,7 +4,9 @@ import { maxRows } from '#db/paging.ts'
 import { ofShared } from '#db/shared-service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { publish } from '#server/events.ts'
+import { mutate } from '#server/mutate.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { listedShareOutput } from '../contract/shares.ts'
 import { isShown } from './share-file.ts'
@@ -40,23 +42,18 @@ export async function listShares(ctx: CustomerContext): Promise<Answer<typeof li
 }
 
 /** The caller's link leads nowhere any more. @throws NOT_FOUND when it is missing or somebody else's */
-export async function revokeShare(
-  ctx: CustomerContext,
-  { id }: { id: string },
-): Promise<Answered<{ ok: true }>> {
-  const { fileShares } = ctx.store.t
-  const { answer, fileId } = await ctx.store.tx(async (tx) => {
+export const revokeShare = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
+    const { fileShares } = tx.t
     const own = and(eq(fileShares.userId, ctx.user.id), eq(fileShares.id, id))
-    const [share] = await tx.delete(fileShares).where(own).returning({ fileId: fileShares.fileId })
-    if (!share) throw notFound('This link')
+    const gone = await tx.delete(fileShares).where(own).returning({ fileId: fileShares.fileId })
+    const { fileId } = only(gone, 'This link')
     await auditCaller(tx, ctx, {
       action: 'file.unshare',
       targetType: 'file',
-      targetId: share.fileId,
+      targetId: fileId,
       userId: ctx.user.id,
     })
-    return { ...share, answer: await ctx.answerIn(tx, { ok: true as const }) }
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'file', id: fileId, status: 'unshared' })
+    return { ok: true as const }
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'file', id: fileId, status: 'unshared' })
-  return answer
-}

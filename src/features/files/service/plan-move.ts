@@ -10,7 +10,7 @@ import { outermost } from './change-files.ts'
 import { pieceRows, type Step } from './changes.ts'
 import { assertEntries } from './entries.ts'
 import { planChosenAncestors, taken } from './plan-put.ts'
-import { below, type FileRow, fileAt, findFile, liveIn, type Owner, within } from './rows.ts'
+import { below, type FileRow, fileAt, findFile, liveIn, type Owner } from './rows.ts'
 import { typeOf } from './type-of.ts'
 
 const tooDeep = () => invalid('path', 'The folders would lie too deep in one another.')
@@ -75,7 +75,7 @@ export async function planChange(
   service: OwnService,
   { id, was, ...target }: Changing,
 ): Promise<Step[]> {
-  const file = await findFile(within(tx), service.userId, id)
+  const file = await findFile(tx, service.userId, id)
   const { name = file.fileName, path = file.path } = target
   const to = joinPath(path, name)
   if (to === file.filePath) return []
@@ -84,7 +84,7 @@ export async function planChange(
   const step = moveStep(file, { path, name })
   const owner = { userId: file.userId, serviceId: file.serviceId }
   const folders = await planChosenAncestors(tx, owner, to)
-  if (await fileAt(within(tx), owner, to)) throw taken([name])
+  if (await fileAt(tx, owner, to)) throw taken([name])
   await assertEntries(tx, service, folders.length)
   return [...folders, step]
 }

@@ -8,7 +8,7 @@ import { publicPath } from '../storage/folders.ts'
 import type { Step } from './changes.ts'
 import { assertEntries } from './entries.ts'
 import { overQuota } from './over-quota.ts'
-import { type FileRow, fileAt, type Owner, within } from './rows.ts'
+import { type FileRow, fileAt, type Owner } from './rows.ts'
 import { typeOf } from './type-of.ts'
 
 /** Bytes that wait below the service's folder, and the name they are to get. */
@@ -53,7 +53,7 @@ export const taken = (names: string[]) => {
 export async function planAncestors(tx: Tx, owner: Owner, filePath: string): Promise<Step[]> {
   const steps: Step[] = []
   for (const folder of ancestorsOf(filePath)) {
-    const found = await fileAt(within(tx), owner, folder)
+    const found = await fileAt(tx, owner, folder)
     if (found && !found.isFolder)
       throw new DomainError('CONFLICT', `"${found.fileName}" is a file, not a folder.`)
     if (!found) steps.push(folderStep(folder))
@@ -77,7 +77,7 @@ export async function planChosenAncestors(tx: Tx, owner: Owner, filePath: string
 export async function planFolder(tx: Tx, service: OwnService, filePath: string): Promise<Step[]> {
   const owner = { userId: service.userId, serviceId: service.id }
   const steps = [...(await planAncestors(tx, owner, filePath)), folderStep(filePath)]
-  const found = await fileAt(within(tx), owner, filePath)
+  const found = await fileAt(tx, owner, filePath)
   if (found) throw taken([found.fileName])
   assertShown(steps)
   await assertEntries(tx, service, steps.length)
@@ -148,7 +148,7 @@ export async function planPut(tx: Tx, service: OwnService, upload: Uploaded): Pr
   const claimed = new Set<string>()
   const conflicts: string[] = []
   const puts: Step[] = []
-  const lookUp = (name: string) => fileAt(within(tx), owner, joinPath(path, name))
+  const lookUp = (name: string) => fileAt(tx, owner, joinPath(path, name))
   for (const file of files) {
     const place = await findPlace(lookUp, file.name, { claimed, conflict })
     if (!place) conflicts.push(file.name)

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
-import type { Reader, Tx } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
@@ -8,10 +8,6 @@ import { type fileOutput, trashMs } from '../contract.ts'
 
 export type FileRow = Schema['files']['$inferSelect']
 export type Owner = { userId: string; serviceId: string }
-
-/** Committed rows (a store), or those of a transaction. */
-export type Source = { read: Reader; t: Schema }
-export const within = (tx: Tx): Source => tx
 
 /** Rows of a service that are not in the trash. */
 export const liveIn = ({ files }: Schema, { userId, serviceId }: Owner): SQL | undefined =>

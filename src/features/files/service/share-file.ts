@@ -4,11 +4,12 @@ import { auditCaller } from '#db/audit.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, second } from '#shared/time.ts'
 import type { shareOutput } from '../contract/shares.ts'
-import { type FileRow, findFile, within } from './rows.ts'
+import { type FileRow, findFile } from './rows.ts'
 import { type Found, openChange, readSettled } from './settled.ts'
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -24,8 +25,8 @@ export async function shareFile(
   const token = randomBytes(24).toString('base64url')
   const now = ctx.now()
   const expiresAt = after(now, expiresIn * second)
-  const share = await ctx.store.tx(async (tx) => {
-    const file = await findFile(within(tx), ctx.user.id, id)
+  return ctx.store.tx(async (tx) => {
+    const file = await findFile(tx, ctx.user.id, id)
     await lockActiveService(tx, ctx, file.serviceId)
     if (file.isFolder) throw invalid('id', 'A folder cannot be shared. Share its files.')
     const row = { id: hashToken(token), userId: ctx.user.id, fileId: id, expiresAt, createdAt: now }
@@ -36,10 +37,9 @@ export async function shareFile(
       targetId: id,
       userId: ctx.user.id,
     })
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'file', id, status: 'shared' })
     return { id: row.id, url: `${ctx.origin()}/s/${token}`, expiresAt }
   })
-  ctx.events.publish({ userId: ctx.user.id, kind: 'file', id, status: 'shared' })
-  return share
 }
 
 // A service that its owner has stopped keeps its links; one that was suspended or ended shows nothing to anybody.

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { templateFiles } from '../contract/templates.ts'
@@ -14,12 +15,12 @@ import { tellProject } from './tell-project.ts'
  * The caller has a new project with the files of its template, or empty.
  * @throws LIMIT_REACHED at 1,000 projects or 5,000 files, TOO_LARGE beyond 64 MiB of texts
  */
-export async function createProject(
+export const createProject = (
   ctx: CustomerContext,
   { template, ...input }: z.output<typeof createProjectInput>,
-): Promise<Answered<Answer<typeof outlineOutput>>> {
-  const now = ctx.now()
-  const created = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Answer<typeof outlineOutput>>> =>
+  mutate(ctx, async (tx) => {
+    const now = ctx.now()
     const { projects } = tx.t
     const used = await tx.$count(projects, eq(projects.userId, ctx.user.id))
     if (used >= maxProjects)
@@ -33,8 +34,6 @@ export async function createProject(
     for (const file of template ? templateFiles(template, input.name) : [])
       files.push(presentEntry(await addFile(tx, ctx, { ...file, projectId: values.id })))
     const unpublished = { publishedServiceId: null, publishedAt: null, publishUndo: null }
-    return ctx.answerIn(tx, { ...presentProject({ ...values, ...unpublished }), files })
+    tellProject(tx, ctx, values.id, 'created')
+    return { ...presentProject({ ...values, ...unpublished }), files }
   })
-  tellProject(ctx, created.id, 'created')
-  return created
-}

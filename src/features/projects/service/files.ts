@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { typeOfName } from '../contract/kinds.ts'
@@ -110,25 +111,24 @@ export async function createFile(
   input: z.output<typeof createFileInput>,
 ): Promise<Answered<FileAnswer>> {
   measure(input.content)
-  const created = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const project = await lockProject(tx, ctx, input.projectId)
     const file = await addFile(tx, ctx, { ...input, projectId: project.id })
     await touchProject(tx, ctx, project.id)
-    return ctx.answerIn(tx, presentFile(file))
+    tellProject(tx, ctx, project.id, 'changed')
+    return presentFile(file)
   })
-  tellProject(ctx, created.projectId, 'changed')
-  return created
 }
 
 /**
  * The file has the name and type given; when only the name is, its extension decides the type.
  * @throws NOT_FOUND, CONFLICT when the name is taken
  */
-export async function updateFile(
+export const updateFile = (
   ctx: CustomerContext,
   { fileId, name, type }: z.output<typeof updateFileInput>,
-): Promise<Answered<FileAnswer>> {
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<FileAnswer>> =>
+  mutate(ctx, async (tx) => {
     const before = await lockFile(tx, ctx, fileId)
     const renamed = name ?? before.name
     await assertNameFree(tx, ctx, { ...before, name: renamed })
@@ -136,25 +136,19 @@ export async function updateFile(
     const changed = { name: renamed, type: type ?? follows ?? before.type, updatedAt: ctx.now() }
     await tx.update(tx.t.projectFiles).set(changed).where(isFile(ctx, fileId))
     await touchProject(tx, ctx, before.projectId)
-    return ctx.answerIn(tx, presentFile({ ...before, ...changed }))
+    tellProject(tx, ctx, before.projectId, 'changed')
+    return presentFile({ ...before, ...changed })
   })
-  tellProject(ctx, answer.projectId, 'changed')
-  return answer
-}
 
 /** The file is gone with what it was before. @throws NOT_FOUND */
-export async function removeFile(
+export const removeFile = (
   ctx: CustomerContext,
   { fileId }: { fileId: string },
-): Promise<Answered<{ ok: true }>> {
-  let changed = ''
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
     const { projectId } = await lockFile(tx, ctx, fileId)
-    changed = projectId
     await tx.delete(tx.t.projectFiles).where(isFile(ctx, fileId))
     await touchProject(tx, ctx, projectId)
-    return ctx.answerIn(tx, { ok: true as const })
+    tellProject(tx, ctx, projectId, 'changed')
+    return { ok: true as const }
   })
-  tellProject(ctx, changed, 'changed')
-  return answer
-}

@@ -4,6 +4,7 @@ import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Source } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { only } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import {
@@ -134,11 +135,11 @@ export async function outlineProject(source: Source, ctx: CustomerContext, id: s
 }
 
 /** The project has the name and description given; what is not given stays. @throws NOT_FOUND */
-export async function updateProject(
+export const updateProject = (
   ctx: CustomerContext,
   { id, name, description }: z.output<typeof updateProjectInput>,
-): Promise<Answered<Outline>> {
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Outline>> =>
+  mutate(ctx, async (tx) => {
     const before = await lockProject(tx, ctx, id)
     const changed = {
       name: name ?? before.name,
@@ -146,22 +147,18 @@ export async function updateProject(
       updatedAt: ctx.now(),
     }
     await tx.update(tx.t.projects).set(changed).where(isProject(ctx, id))
-    return ctx.answerIn(tx, await outlineProject(tx, ctx, id))
+    tellProject(tx, ctx, id, 'changed')
+    return outlineProject(tx, ctx, id)
   })
-  tellProject(ctx, id, 'changed')
-  return answer
-}
 
 /** The project is gone with its files and what they were; what was published of it stays on the site. @throws NOT_FOUND */
-export async function removeProject(
+export const removeProject = (
   ctx: CustomerContext,
   { id }: { id: string },
-): Promise<Answered<{ ok: true }>> {
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
     await lockProject(tx, ctx, id)
     await tx.delete(tx.t.projects).where(isProject(ctx, id))
-    return ctx.answerIn(tx, { ok: true as const })
+    tellProject(tx, ctx, id, 'deleted')
+    return { ok: true as const }
   })
-  tellProject(ctx, id, 'deleted')
-  return answer
-}

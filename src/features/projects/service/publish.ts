@@ -84,17 +84,16 @@ export async function publishProject(
   { id, serviceId }: Wish,
 ): Promise<Answered<Outlined>> {
   const files = await readTexts(ctx, (await findProject(ctx, id)).id)
-  const published = await publishFiles(ctx, { serviceId, files }, async (tx, undo) => {
+  return publishFiles(ctx, { serviceId, files }, async (tx, undo) => {
     const before = await lockProject(tx, ctx, id)
     const at = ctx.now()
     const publishUndo = undoAfter(before, undo, { serviceId, at })
     const values = { publishedServiceId: serviceId, publishedAt: at, publishUndo }
     await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
     await audit(tx, ctx, { action: 'project.publish', serviceId, of: before })
-    return ctx.answerIn(tx, await outlineProject(tx, ctx, id))
+    tellProject(tx, ctx, id, 'published')
+    return outlineProject(tx, ctx, id)
   })
-  tellProject(ctx, id, 'published')
-  return published
 }
 
 /** @throws WRONG_STATE when there is no publish to undo, or its time is over */
@@ -122,14 +121,13 @@ export async function undoPublish(ctx: CustomerContext, { id }: { id: string }):
     const values = { publishedServiceId: before.serviceId, publishedAt, publishUndo: null }
     await tx.update(tx.t.projects).set(values).where(isProject(ctx, id))
     await audit(tx, ctx, { action: 'project.unpublish', serviceId, of: project })
-    return ctx.answerIn(tx, await outlineProject(tx, ctx, id))
+    tellProject(tx, ctx, id, 'unpublished')
+    return outlineProject(tx, ctx, id)
   })
-  const answer = await undone.catch((cause) => {
+  return undone.catch((cause) => {
     if (!isGone(cause)) throw cause
     const message =
       'Files of this publish were deleted since, on the site or in the trash: it cannot be undone.'
     throw new DomainError('WRONG_STATE', message, { cause })
   })
-  tellProject(ctx, id, 'unpublished')
-  return answer
 }

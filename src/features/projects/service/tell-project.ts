@@ -1,5 +1,7 @@
+import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 
-/** The owner's screens read the project again; called once the change is committed. */
-export const tellProject = (ctx: CustomerContext, id: string, status: string): void =>
-  ctx.events.publish({ userId: ctx.user.id, kind: 'project', id, status })
+/** The owner's screens read the project again, once the change is committed. */
+export const tellProject = (tx: Tx, ctx: CustomerContext, id: string, status: string): void =>
+  publish(tx, ctx, { userId: ctx.user.id, kind: 'project', id, status })

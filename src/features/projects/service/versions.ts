@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import {
   keptVersions,
@@ -56,6 +57,7 @@ async function keepVersion(tx: Tx, ctx: CustomerContext, file: FileRow): Promise
 }
 
 async function write(tx: Tx, ctx: CustomerContext, file: FileRow, content: string): Promise<FileAnswer> {
+  tellProject(tx, ctx, file.projectId, 'changed')
   if (content === file.content) return presentFile(file)
   const size = measure(content)
   await assertRoom(tx, ctx, size - file.size)
@@ -75,16 +77,14 @@ export async function saveFile(
   { fileId, content, baseVersion }: z.output<typeof saveFileInput>,
 ): Promise<Answered<FileAnswer>> {
   measure(content)
-  const answer = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const file = await lockFile(tx, ctx, fileId)
     if (typeof baseVersion === 'number' && baseVersion !== file.version) {
       const details = { currentVersion: file.version }
       throw new DomainError('CONFLICT', 'This file was changed in the meantime.', { details })
     }
-    return ctx.answerIn(tx, await write(tx, ctx, file, content))
+    return write(tx, ctx, file, content)
   })
-  tellProject(ctx, answer.projectId, 'changed')
-  return answer
 }
 
 /** What the file was before, newest first, without the texts. @throws NOT_FOUND */
@@ -102,18 +102,14 @@ export async function listVersions(
 }
 
 /** The file has the text of that version again, as a new version. @throws NOT_FOUND */
-export async function restoreVersion(
+export const restoreVersion = (
   ctx: CustomerContext,
   { fileId, version }: z.output<typeof restoreInput>,
-): Promise<Answered<FileAnswer>> {
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<FileAnswer>> =>
+  mutate(ctx, async (tx) => {
     const file = await lockFile(tx, ctx, fileId)
     const { projectFileVersions: t } = tx.t
     const wanted = and(eq(t.userId, ctx.user.id), eq(t.fileId, file.id), eq(t.version, version))
-    const [found] = await tx.select({ content: t.content }).from(t).where(wanted)
-    if (!found) throw notFound('This version')
-    return ctx.answerIn(tx, await write(tx, ctx, file, found.content))
+    const found = only(await tx.select({ content: t.content }).from(t).where(wanted), 'This version')
+    return write(tx, ctx, file, found.content)
   })
-  tellProject(ctx, answer.projectId, 'changed')
-  return answer
-}
