@@ -5,7 +5,9 @@ import { lockDomainRow } from '#features/domains/service/raise-serial.ts'
 import { readZone } from '#features/domains/service/zone.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day, hour } from '#shared/time.ts'
@@ -31,7 +33,7 @@ export async function rotateKey(
   const before = await findDomain(ctx, id)
   const checks = await seeMail(ctx, before, await findMailRow(ctx, before))
   const key = await makeMailKey(ctx.now())
-  const done = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const domain = await lockDomain(tx, ctx, id)
     const row = await mustHaveMail(tx, ctx, domain)
     if (row.oldSelector !== null || row.dkimSelector === key.selector)
@@ -50,11 +52,9 @@ export async function rotateKey(
       updatedAt: ctx.now(),
     }
     await tx.update(tx.t.emailDomains).set(to).where(isOf(tx.t, domain))
-    const answer = presentState(domain, { row: { ...row, ...to }, checks })
-    return { domain, answer: await ctx.answerIn(tx, answer) }
+    tx.afterCommit(() => tellDomain(ctx, domain))
+    return presentState(domain, { row: { ...row, ...to }, checks })
   })
-  tellDomain(ctx, done.domain)
-  return done.answer
 }
 
 async function retire(ctx: JobContext, place: Pick<DomainRow, 'id' | 'userId'>): Promise<void> {
@@ -73,8 +73,8 @@ async function retire(ctx: JobContext, place: Pick<DomainRow, 'id' | 'userId'>):
       .update(tx.t.emailDomains)
       .set({ oldSelector: null, updatedAt: ctx.now() })
       .where(isOf(tx.t, domain))
+    publish(tx, ctx, { userId: place.userId, kind: 'domain', id: place.id, status: 'active' })
   })
-  ctx.events.publish({ userId: place.userId, kind: 'domain', id: place.id, status: 'active' })
 }
 
 /** Keys that were replaced seven days ago are gone from their zones. */

@@ -11,6 +11,7 @@ import { mailNamesOf } from '#features/names/mail-names.ts'
 import { assertNoSite } from '#features/names/names.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import type { Answer } from '#shared/schema.ts'
 import { wholeText } from '#shared/txt-strings.ts'
 import type { domainMailInput, domainMailOutput } from '../contract.ts'
@@ -73,7 +74,7 @@ export async function setUpMail(
   await findDomain(ctx, id)
   // Beforehand: a key takes longer to make than a transaction should.
   const fresh = apply ? await makeMailKey(ctx.now()) : null
-  const done = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const domain = await lockDomain(tx, ctx, id)
     assertUsable(ctx, domain)
     const { domainName, userId } = domain
@@ -87,9 +88,8 @@ export async function setUpMail(
     const answer = await putRecords(tx, ctx, { domain, records, apply, serial, note })
     if (apply && !row && fresh) await storeRow(tx, ctx, domain, fresh)
     const effects = [...answer.effects, ...effectsOf(ctx, !row)]
-    return { domain, freed, answer: await ctx.answerIn(tx, { ...answer, effects }) }
+    if (apply) tx.afterCommit(() => tellDomain(ctx, domain))
+    tx.afterCommit(() => tellServices(ctx, freed))
+    return { ...answer, effects }
   })
-  if (apply) tellDomain(ctx, done.domain)
-  tellServices(ctx, done.freed)
-  return done.answer
 }

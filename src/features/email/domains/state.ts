@@ -7,6 +7,7 @@ import { mergeSpf } from '#features/domains/service/preset-edit.ts'
 import { readZone } from '#features/domains/service/zone.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { showName } from '#shared/show-name.ts'
@@ -79,13 +80,13 @@ export async function setMailState(
 ): Promise<Answered<Output>> {
   const before = await findDomain(ctx, id)
   const checks = await seeMail(ctx, before, await findMailRow(ctx, before))
-  return ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const domain = await lockDomain(tx, ctx, id)
     const row = await mustHaveMail(tx, ctx, domain)
     const { catchAllId = row.catchAllId, greylisting = row.greylisting } = wish
     if (wish.catchAllId) await assertMailbox(tx, ctx, wish.catchAllId)
     const to = { catchAllId, greylisting, updatedAt: ctx.now() }
     await tx.update(tx.t.emailDomains).set(to).where(isOf(tx.t, domain))
-    return ctx.answerIn(tx, presentState(domain, { row: { ...row, ...to }, checks }))
+    return presentState(domain, { row: { ...row, ...to }, checks })
   })
 }

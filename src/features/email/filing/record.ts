@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import type { Checks } from '../checks/authenticate.ts'
 import type { Folder } from '../contract/rules.ts'
 import { type AccountRow, isAccount } from '../service/rows.ts'
@@ -21,13 +22,13 @@ export type Recording = {
  * whether the row is new.
  */
 export async function recordMessage(
-  { store, now, events }: Pick<Deps, 'store' | 'now' | 'events'>,
+  deps: Pick<Deps, 'store' | 'now' | 'events'>,
   { userId, id }: Pick<AccountRow, 'userId' | 'id'>,
-  { filed, folder, description, flags = {}, checks = {}, receivedAt = now() }: Recording,
+  { filed, folder, description, flags = {}, checks = {}, receivedAt = deps.now() }: Recording,
 ): Promise<boolean> {
   const { described, isReceived } = description
   const reasons = checks.spamReasons ?? []
-  const isNew = await store.tx(async (tx) => {
+  return deps.store.tx(async (tx) => {
     const { emailMessages: m, emailAccounts: a } = tx.t
     const [row] = await tx
       .insert(m)
@@ -44,7 +45,7 @@ export async function recordMessage(
         dmarc: checks.dmarc ?? null,
         spamReasons: reasons.length > 0 ? reasons : null,
         receivedAt,
-        filedAt: now(),
+        filedAt: deps.now(),
       })
       .onConflictDoNothing({ target: [m.userId, m.accountId, m.file] })
       .returning({ id: m.id })
@@ -58,10 +59,9 @@ export async function recordMessage(
         ...(counts && folder === 'spam' ? { spamBlocked: sql`${a.spamBlocked} + 1` } : {}),
       })
       .where(isAccount(tx.t, { userId, id }))
+    publish(tx, deps, { userId, kind: 'email', id, status: 'mail' })
     return true
   })
-  if (isNew) events.publish({ userId, kind: 'email', id, status: 'mail' })
-  return isNew
 }
 
 /** What of a message counts for accounts that keep none of it: that it was passed on, or that it was refused as spam. */

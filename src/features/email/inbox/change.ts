@@ -1,7 +1,9 @@
 import { and, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { mutate } from '#server/mutate.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type {
   byMessageId,
@@ -63,7 +65,7 @@ async function change<T>(
     ...(isSeen === undefined ? {} : { isSeen }),
     ...(isFlagged === undefined ? {} : { isFlagged }),
   }
-  const answer = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const { emailMessages: m } = tx.t
     const those = (some: MessageRow[]) =>
       and(
@@ -77,10 +79,9 @@ async function change<T>(
     const moved = rows.filter((row) => folder !== undefined && row.folder !== folder)
     if (moved.length > 0) await tx.update(m).set({ folder, filedAt: ctx.now() }).where(those(moved))
     const changed = await tx.select().from(m).where(those(rows))
-    return ctx.answerIn(tx, present(changed))
+    if (rows.length > 0) tellAccount(tx, ctx, { id: box.accountId, status: 'mail' })
+    return present(changed)
   })
-  if (rows.length > 0) tellAccount(ctx, { id: box.accountId, status: 'mail' })
-  return answer
 }
 
 /** Marks or moves one message. @throws NOT_FOUND, WRONG_STATE */
@@ -90,10 +91,8 @@ export async function changeMessage(
 ) {
   const box = boxOf(await findMailbox(ctx, id))
   const row = await findMessage(ctx.store, box, messageId)
-  const present = ([changed]: MessageRow[]): Answer<typeof messageOutput> => {
-    if (!changed) throw notFound('This message')
-    return presentMessage(changed)
-  }
+  const present = (changed: MessageRow[]): Answer<typeof messageOutput> =>
+    presentMessage(only(changed, 'This message'))
   return change(ctx, box, { rows: [row], changes, present })
 }
 
@@ -110,42 +109,39 @@ export async function changeMessages(
   return change(ctx, box, { rows, changes, present })
 }
 
-/** Moves messages into the trash; those that lie there are gone for good. */
-async function discard(ctx: CustomerContext, box: Box, rows: MessageRow[]): Promise<void> {
+/** Moves messages into the trash; those that lie there are gone for good. Answers with `body`. */
+async function discard<T>(
+  ctx: CustomerContext,
+  box: Box,
+  { rows, body }: { rows: MessageRow[]; body: T },
+): Promise<Answered<T>> {
   const isTrash = ({ folder }: MessageRow) => folder === 'trash'
   const kept = rows.filter((row) => !isTrash(row))
   await removeMessages(ctx, rows.filter(isTrash))
   await changeFiles(ctx, box, { rows: kept, changes: { folder: 'trash' } })
-  const { emailMessages: m } = ctx.store.t
-  if (kept.length > 0)
-    await ctx.store.tx((tx) =>
-      tx
+  const ids = kept.map(({ id }) => id)
+  return mutate(ctx, async (tx) => {
+    const { emailMessages: m } = tx.t
+    if (ids.length > 0)
+      await tx
         .update(m)
         .set({ folder: 'trash', filedAt: ctx.now() })
-        .where(
-          and(
-            inBox(tx.t, box),
-            inArray(
-              m.id,
-              kept.map((row) => row.id),
-            ),
-          ),
-        ),
-    )
-  if (rows.length > 0) tellAccount(ctx, { id: box.accountId, status: 'mail' })
+        .where(and(inBox(tx.t, box), inArray(m.id, ids)))
+    if (rows.length > 0) tellAccount(tx, ctx, { id: box.accountId, status: 'mail' })
+    return body
+  })
 }
 
 /** One message is in the trash, or gone for good if it was there. @throws NOT_FOUND, WRONG_STATE */
 export async function removeMessage(ctx: CustomerContext, input: z.output<typeof byMessageId>) {
   const box = boxOf(await findMailbox(ctx, input.id))
-  await discard(ctx, box, [await findMessage(ctx.store, box, input.messageId)])
-  return ctx.store.tx((tx) => ctx.answerIn(tx, { ok: true as const }))
+  const rows = [await findMessage(ctx.store, box, input.messageId)]
+  return discard(ctx, box, { rows, body: { ok: true as const } })
 }
 
 /** The same for those of the messages that are there. */
 export async function removeSeveral(ctx: CustomerContext, input: z.output<typeof removeMessagesInput>) {
   const box = boxOf(await findMailbox(ctx, input.id))
   const rows = await findMessages(ctx, box, input.ids)
-  await discard(ctx, box, rows)
-  return ctx.store.tx((tx) => ctx.answerIn(tx, { changed: rows.length }))
+  return discard(ctx, box, { rows, body: { changed: rows.length } })
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { mib } from '#shared/bytes.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { maxRecipients } from '../contract/rules.ts'
@@ -98,15 +99,15 @@ export async function sendMessage(ctx: CustomerContext, input: Input) {
   const kept = await ctx.mailQueue.keep(chunks(raw))
   const filed = await ctx.mailboxes.deliver(box, 'sent', chunks(copy), { isSeen: true })
   try {
-    const answer = await ctx.store.tx(async (tx) => {
+    const answer = await mutate(ctx, async (tx) => {
       await lockAccount(tx, ctx, row.id)
       const departure = { owner: box, kind: 'message' as const, sender: row.email, subject: input.subject }
       const [id = ''] = await ctx.mailQueue.enqueue(tx, { ...departure, ...kept, recipients })
       await insertCopy(tx, ctx, { ...filed, box, messageId, answered, input, from: row.email })
-      return ctx.answerIn(tx, { id, leaves: ctx.mailTransport.way !== 'files' })
+      tellAccount(tx, ctx, { id: row.id, status: 'mail' })
+      return { id, leaves: ctx.mailTransport.way !== 'files' }
     })
     if (answered) await markAnswered(ctx, box, answered.row)
-    tellAccount(ctx, { id: row.id, status: 'mail' })
     return answer
   } catch (error) {
     await ctx.mailboxes.remove(box, 'sent', filed.file)

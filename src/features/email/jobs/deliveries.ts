@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
 import type { Deps, JobContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 import { Interrupted, type JobHandler, unlessEnding } from '#server/job-handler.ts'
 import { describeFailure } from '#server/log.ts'
 import { hour, minute } from '#shared/time.ts'
@@ -50,9 +51,9 @@ async function giveUp(tx: Tx, ctx: JobContext, { id, refusal, ...progress }: End
   await askReport(tx, ctx, { queueId: id, what: 'failed', status: refusal.status })
 }
 
-const tell = ({ events }: JobContext, { userId, accountId }: QueueRow) => {
+const tell = (tx: Tx, ctx: JobContext, { userId, accountId }: QueueRow) => {
   if (userId !== null && accountId !== null)
-    events.publish({ userId, kind: 'email', id: accountId, status: 'mail' })
+    publish(tx, ctx, { userId, kind: 'email', id: accountId, status: 'mail' })
 }
 
 const refusalOf = (ctx: JobContext, error: unknown): Refusal => {
@@ -77,7 +78,10 @@ const delivering: JobHandler = {
     try {
       const { isFile } = await unlessEnding(stopping, () => deliver(ctx, row))
       const done = { status: 'sent' as const, endedAt: ctx.now(), lastError: null, isFile, attempts }
-      await ctx.store.tx((tx) => update(tx, row.id, done))
+      await ctx.store.tx(async (tx) => {
+        await update(tx, row.id, done)
+        tell(tx, ctx, row)
+      })
     } catch (error) {
       if (error instanceof Interrupted) throw error
       const refusal = refusalOf(ctx, error)
@@ -85,11 +89,10 @@ const delivering: JobHandler = {
       await ctx.store.tx(async (tx) => {
         if (refusal.isFinal) await giveUp(tx, ctx, { id: row.id, refusal, ...progress })
         else await update(tx, row.id, progress)
+        tell(tx, ctx, row)
       })
       // Its words may hold addresses, which are not for the log.
       if (!refusal.isFinal) throw new Error(`not taken: ${refusal.status}`)
-    } finally {
-      tell(ctx, row)
     }
   },
   async failed(tx, ctx, { job, outcome }) {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { mib } from '#shared/bytes.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -29,12 +30,12 @@ type Change = {
 }
 
 /** One account is changed as `plan` says of its locked row, and audited; a plan without values changes nothing. */
-async function changeAccount(
+const changeAccount = (
   ctx: CustomerContext,
   id: string,
   plan: (tx: Tx, row: AccountRow) => Promise<Change> | Change,
-): Promise<Answered<Account>> {
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Account>> =>
+  mutate(ctx, async (tx) => {
     const row = await lockAccount(tx, ctx, id)
     const { action, values, details } = await plan(tx, row)
     if (Object.keys(values).length > 0) {
@@ -44,11 +45,10 @@ async function changeAccount(
         .where(isAccount(tx.t, row))
       await auditAccount(tx, ctx, { action, row, ...(details ? { details } : {}) })
     }
-    return ctx.answerIn(tx, await readAccount(tx, ctx, id))
+    const account = await readAccount(tx, ctx, id)
+    tellAccount(tx, ctx, account)
+    return account
   })
-  tellAccount(ctx, answer)
-  return answer
-}
 
 const waits = ({ type, forwardTo }: Pick<AccountRow, 'type' | 'forwardTo'>): boolean =>
   type !== 'mailbox' && (forwardTo ?? []).length === 0
@@ -106,16 +106,15 @@ export async function changePassword(
 ): Promise<Answered<Answer<typeof passwordOutput>>> {
   onlyMailbox(await findAccount(ctx, id), 'Only a mailbox has a password.')
   const { plain, hash } = await newPassword(ctx)
-  const answer = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const row = await lockAccount(tx, ctx, id)
     await tx
       .update(tx.t.emailAccounts)
       .set({ passwordHash: hash, updatedAt: ctx.now() })
       .where(isAccount(tx.t, row))
     await auditAccount(tx, ctx, { action: 'email.password', row })
-    return ctx.answerIn(tx, { oneTimePassword: plain })
+    // Who signed in with the former one is put out.
+    tellAccount(tx, ctx, { id, status: 'password' })
+    return { oneTimePassword: plain }
   })
-  // Who signed in with the former one is put out.
-  tellAccount(ctx, { id, status: 'password' })
-  return answer
 }

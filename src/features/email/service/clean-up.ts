@@ -2,6 +2,7 @@ import { and, asc, eq, lt } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, Deps } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
@@ -25,13 +26,13 @@ export async function cleanUp(
   const row = await findAccount(ctx, id)
   if (row.type !== 'mailbox') throw new DomainError('WRONG_STATE', 'Only a mailbox has storage.')
   const removed = await removeOld(ctx, row, after(ctx.now(), -olderThanDays * day))
-  const answer = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     if (removed > 0)
       await auditAccount(tx, ctx, { action: 'email.cleanup', row, details: { olderThanDays, removed } })
-    return ctx.answerIn(tx, { removed, account: await readAccount(tx, ctx, id) })
+    const account = await readAccount(tx, ctx, id)
+    tellAccount(tx, ctx, account)
+    return { removed, account }
   })
-  tellAccount(ctx, answer.account)
-  return answer
 }
 
 async function removeOld(

@@ -4,6 +4,7 @@ import type { Tx } from '#db/types.ts'
 import { tellServices } from '#features/names/give-name.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { showAddress } from '../contract/address.ts'
@@ -43,7 +44,7 @@ export async function createAccount(
 ): Promise<Answered<Answer<typeof createdAccountOutput>>> {
   const password = type === 'mailbox' ? await newPassword(ctx) : null
   const id = Bun.randomUUIDv7()
-  const { answer, freed } = await ctx.store.tx(async (tx) => {
+  return mutate(ctx, async (tx) => {
     const home = await findHome(tx, ctx, domain)
     const service = await findService(tx, ctx, home)
     const owned = { userId: ctx.user.id, email: `${local}@${home.name}` }
@@ -68,10 +69,8 @@ export async function createAccount(
     await tx.insert(tx.t.emailAccounts).values(row)
     await auditAccount(tx, ctx, { action: 'email.create', row, details: { type } })
     const account = await readAccount(tx, ctx, id)
-    const body = { ...account, oneTimePassword: password?.plain ?? null }
-    return { answer: await ctx.answerIn(tx, body), freed: home.freed }
+    tellAccount(tx, ctx, account)
+    tx.afterCommit(() => tellServices(ctx, home.freed))
+    return { ...account, oneTimePassword: password?.plain ?? null }
   })
-  tellAccount(ctx, answer)
-  tellServices(ctx, freed)
-  return answer
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { lockActiveService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
@@ -16,11 +17,11 @@ import { tellAccount } from './tell.ts'
 const keptMs = 7 * day
 
 /** The account takes nothing and lets nobody in; its messages are kept for seven days. @throws NOT_FOUND */
-export async function removeAccount(
+export const removeAccount = (
   ctx: CustomerContext,
   { id }: { id: string },
-): Promise<Answered<{ ok: true }>> {
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
     const row = await lockAccount(tx, ctx, id)
     const now = ctx.now()
     await tx
@@ -28,21 +29,19 @@ export async function removeAccount(
       .set({ deletedAt: now, purgeAt: after(now, keptMs), updatedAt: now })
       .where(isAccount(tx.t, row))
     await auditAccount(tx, ctx, { action: 'email.delete', row })
-    return ctx.answerIn(tx, { ok: true as const })
+    tellAccount(tx, ctx, { id, status: 'deleted' })
+    return { ok: true as const }
   })
-  tellAccount(ctx, { id, status: 'deleted' })
-  return answer
-}
 
 /**
  * A deleted account is there again, with its password and its messages.
  * @throws NOT_FOUND after seven days, WRONG_STATE and BUSY of its service, LIMIT_REACHED by the plan
  */
-export async function restoreAccount(
+export const restoreAccount = (
   ctx: CustomerContext,
   { id }: { id: string },
-): Promise<Answered<Answer<typeof accountOutput>>> {
-  const answer = await ctx.store.tx(async (tx) => {
+): Promise<Answered<Answer<typeof accountOutput>>> =>
+  mutate(ctx, async (tx) => {
     const { emailAccounts: a } = tx.t
     const isOwn = and(eq(a.userId, ctx.user.id), eq(a.id, id))
     const [row] = await ctx.store.lock(tx.select().from(a).where(isOwn))
@@ -50,8 +49,7 @@ export async function restoreAccount(
     await assertRoom(tx, await lockActiveService(tx, ctx, row.serviceId), row.type)
     await tx.update(a).set({ deletedAt: null, purgeAt: null, updatedAt: ctx.now() }).where(isOwn)
     await auditAccount(tx, ctx, { action: 'email.restore', row })
-    return ctx.answerIn(tx, await readAccount(tx, ctx, id))
+    const account = await readAccount(tx, ctx, id)
+    tellAccount(tx, ctx, account)
+    return account
   })
-  tellAccount(ctx, answer)
-  return answer
-}

@@ -1,7 +1,10 @@
+import type { Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
+import { publish } from '#server/events.ts'
 
-/** The owner's screens read the account again; called once the change is committed. */
+/** The owner's screens read the account again, once the change is committed. */
 export const tellAccount = (
-  { events, user }: OwnerContext,
+  tx: Tx,
+  ctx: OwnerContext,
   { id, status }: { id: string; status: string },
-): void => events.publish({ userId: user.id, kind: 'email', id, status })
+): void => publish(tx, ctx, { userId: ctx.user.id, kind: 'email', id, status })
