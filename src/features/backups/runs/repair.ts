@@ -3,7 +3,7 @@ import { type FolderLock, withFolderLock } from '#features/files/service/folder-
 import { onItsOwn } from '#features/files/service/on-its-own.ts'
 import { listLockedServices, unlockService } from '#features/services/restore-lock.ts'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/events.ts'
+import { publish } from '#server/mutate.ts'
 import { restorePlaces } from '../folders.ts'
 import { createKind, restoreKind } from '../kinds.ts'
 import { tellBackup } from '../service/tell-backup.ts'

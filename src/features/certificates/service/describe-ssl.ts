@@ -66,7 +66,7 @@ export async function checkSsl(ctx: CustomerContext, { id }: { id: string }): Pr
     const isFree = or(isNull(c.waitUntil), lte(c.waitUntil, now))
     const isWaiting = and(isOf(tx.t, domain), eq(c.status, 'failed'), gt(c.dueAt, now), isFree)
     await tx.update(c).set({ dueAt: now, updatedAt: now }).where(isWaiting)
-    tx.afterCommit(() => tellDomain(ctx, domain))
+    tellDomain(tx, ctx, domain)
     return describe(tx, ctx, { domain, plan })
   })
 }

@@ -70,15 +70,14 @@ async function attempt(ctx: JobContext, domain: DomainRow, signal: AbortSignal):
 async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Promise<void> {
   const outcome = await attempt(ctx, seen, signal)
   if (!outcome) return
-  const isStored = await ctx.store.tx(async (tx) => {
+  await ctx.store.tx(async (tx) => {
     const domain = await lockDomainRow(tx, ctx, seen)
     const row = domain && (await findCertificate(tx, domain))
-    if (!domain || !row) return false
+    if (!domain || !row) return
     if ('problem' in outcome) await storeFailed(tx, ctx, domain, { row, ...outcome })
     else await storeIssued(tx, ctx, domain, outcome)
-    return true
+    tellDomain(tx, ctx, seen)
   })
-  if (isStored) tellDomain({ ...ctx, user: { id: seen.userId } }, seen)
 }
 
 /** Without those of services that have ended: they wait until their service is back, or go with it. */

@@ -26,13 +26,16 @@ async function removeAll(tx: Tx, domain: DomainRow, now: Date): Promise<Proof[]>
 
 /** What an authority was to find for a domain is to be found no more, whichever node had shown it. */
 async function withdraw(ctx: JobContext, place: Place): Promise<void> {
-  const removed = await ctx.store.tx(async (tx) => {
+  await ctx.store.tx(async (tx) => {
     const domain = await lockDomainRow(tx, ctx, place)
-    return domain ? { domain, proofs: await removeAll(tx, domain, ctx.now()) } : null
+    const proofs = domain ? await removeAll(tx, domain, ctx.now()) : []
+    if (!domain || proofs.length === 0) return
+    const tokens = proofs.filter(({ way }) => way === 'http-01').map(({ token }) => token)
+    tx.afterCommit(() => {
+      for (const token of tokens) ctx.challenges.remove(token)
+    })
+    tellDomain(tx, ctx, domain)
   })
-  if (!removed || removed.proofs.length === 0) return
-  for (const { token, way } of removed.proofs) if (way === 'http-01') ctx.challenges.remove(token)
-  tellDomain({ ...ctx, user: { id: place.userId } }, removed.domain)
 }
 
 /** What was left behind by orders that nobody finished is gone. */
@@ -48,17 +51,19 @@ export async function sweepProofs(ctx: JobContext): Promise<void> {
   for (const place of places.values()) await withdraw(ctx, place)
 }
 
-async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): Promise<DomainRow | null> {
+/** What an authority is to find is stored; answers false when the domain is gone. */
+async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): Promise<boolean> {
   return ctx.store.tx(async (tx) => {
     const domain = await lockDomainRow(tx, ctx, place)
-    if (!domain) return null
+    if (!domain) return false
     const now = ctx.now()
     await tx.delete(tx.t.acmeChallenges).where(isOf(tx.t, domain))
     const rows = proofs.map(({ token, way, name, value }) => ({ token, kind: way, name, value }))
     const whose = { userId: domain.userId, domainId: domain.id, expiresAt: after(now, leftBehindMs) }
     await tx.insert(tx.t.acmeChallenges).values(rows.map((row) => ({ ...row, ...whose })))
     if (proofs.some(({ way }) => way === 'dns-01')) await raiseSerial(tx, domain, now)
-    return domain
+    tellDomain(tx, ctx, domain)
+    return true
   })
 }
 
@@ -75,11 +80,9 @@ export function createProver(
   return {
     wayOf: (name) => ways.get(name) ?? 'http-01',
     async present(proofs, signal) {
-      const domain = await store(ctx, place, proofs)
-      if (!domain) return
+      if (!(await store(ctx, place, proofs))) return
       held = proofs
       for (const { token, way, value } of proofs) if (way === 'http-01') ctx.challenges.put(token, value)
-      tellDomain({ ...ctx, user: { id: place.userId } }, domain)
       await awaitProofs(ctx, proofs, signal)
     },
     async withdraw() {

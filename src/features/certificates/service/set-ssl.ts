@@ -54,15 +54,13 @@ async function switchOff(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promi
  * The domain has no certificate any more, or is given one within seconds: its `ssl` is true once it is there.
  * @throws NOT_FOUND, WRONG_STATE when the domain cannot have one
  */
-export async function setSsl(
+export const setSsl = (
   ctx: CustomerContext,
   { id, enable }: z.output<typeof setSslInput>,
-): Promise<Answered<Answer<typeof domainOutput>>> {
-  const domain = await mutate(ctx, async (tx) => {
+): Promise<Answered<Answer<typeof domainOutput>>> =>
+  mutate(ctx, async (tx) => {
     const before = await lockDomain(tx, ctx, id)
     const after = await (enable ? switchOn : switchOff)(tx, ctx, before)
+    tellDomain(tx, ctx, after)
     return presentDomain(after)
   })
-  tellDomain(ctx, domain)
-  return domain
-}

@@ -1,11 +1,10 @@
 import { and, asc, isNotNull, lte } from 'drizzle-orm'
-import { changeZone, tellDomain } from '#features/domains/service/change-zone.ts'
-import { type DomainRow, findDomain, lockDomain } from '#features/domains/service/own.ts'
+import { changeZone } from '#features/domains/service/change-zone.ts'
+import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
 import { lockDomainRow } from '#features/domains/service/raise-serial.ts'
-import { readZone } from '#features/domains/service/zone.ts'
+import { lockZone, readZone } from '#features/domains/service/zone.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
-import { publish } from '#server/events.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
 import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -34,7 +33,8 @@ export async function rotateKey(
   const checks = await seeMail(ctx, before, await findMailRow(ctx, before))
   const key = await makeMailKey(ctx.now())
   return mutate(ctx, async (tx) => {
-    const domain = await lockDomain(tx, ctx, id)
+    const zone = await lockZone(tx, ctx, id)
+    const { domain } = zone
     const row = await mustHaveMail(tx, ctx, domain)
     if (row.oldSelector !== null || row.dkimSelector === key.selector)
       throw new DomainError(
@@ -42,7 +42,7 @@ export async function rotateKey(
         'The key was changed within the last seven days: the old one is still needed for mail on its way.',
       )
     const put = [{ ...keyRecord(key.selector, key.publicKey), id: Bun.randomUUIDv7() }]
-    await changeZone(tx, ctx, { domain, edit: { remove: [], put }, note: 'Changed the DKIM key' })
+    await changeZone(tx, ctx, zone, { edit: { remove: [], put }, note: 'Changed the DKIM key' })
     const to = {
       dkimSelector: key.selector,
       dkimPrivateKey: ctx.secrets.seal(key.privateKey, keyPlace(id)),
@@ -52,7 +52,6 @@ export async function rotateKey(
       updatedAt: ctx.now(),
     }
     await tx.update(tx.t.emailDomains).set(to).where(isOf(tx.t, domain))
-    tx.afterCommit(() => tellDomain(ctx, domain))
     return presentState(domain, { row: { ...row, ...to }, checks })
   })
 }
@@ -64,16 +63,15 @@ async function retire(ctx: JobContext, place: Pick<DomainRow, 'id' | 'userId'>):
     const row = await lockMailRow(tx, ctx, domain)
     if (!row?.oldSelector) return
     const name = keyName(row.oldSelector)
-    const remove = (await readZone(tx, tx.t, domain))
-      .filter((record) => record.name === name)
-      .map(({ id }) => id)
+    const records = await readZone(tx, domain)
+    const remove = records.filter((record) => record.name === name).map(({ id }) => id)
     const owner = { ...ctx, user: { id: domain.userId } }
-    await changeZone(tx, owner, { domain, edit: { remove, put: [] }, note: 'Removed the old DKIM key' })
+    const change = { edit: { remove, put: [] }, note: 'Removed the old DKIM key' }
+    await changeZone(tx, owner, { domain, records }, change)
     await tx
       .update(tx.t.emailDomains)
       .set({ oldSelector: null, updatedAt: ctx.now() })
       .where(isOf(tx.t, domain))
-    publish(tx, ctx, { userId: place.userId, kind: 'domain', id: place.id, status: 'active' })
   })
 }
 

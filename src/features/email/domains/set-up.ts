@@ -1,12 +1,10 @@
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
 import type { ZoneRecord } from '#features/domains/contract/record-types.ts'
-import { tellDomain } from '#features/domains/service/change-zone.ts'
-import { type DomainRow, findDomain, lockDomain } from '#features/domains/service/own.ts'
+import { type DomainRow, findDomain } from '#features/domains/service/own.ts'
 import { putRecords } from '#features/domains/service/put-records.ts'
-import { readZone } from '#features/domains/service/zone.ts'
+import { lockZone, type Zone } from '#features/domains/service/zone.ts'
 import { freeMailNames } from '#features/names/free-mail-names.ts'
-import { tellServices } from '#features/names/give-name.ts'
 import { mailNamesOf } from '#features/names/mail-names.ts'
 import { assertNoSite } from '#features/names/names.ts'
 import type { Answered } from '#server/answer-in.ts'
@@ -26,12 +24,11 @@ type Output = Answer<typeof domainMailOutput>
 const keyToCome = { selector: 'mail', publicKey: '(made when this is applied)' }
 
 /** What a domain says for itself about unproved mail is its owner's decision. */
-async function withoutOwn(tx: Tx, domain: DomainRow, records: ZoneRecord[]): Promise<ZoneRecord[]> {
-  const zone = await readZone(tx, tx.t, domain)
-  const hasDmarc = zone.some(
+function withoutOwn({ records }: Zone, wanted: ZoneRecord[]): ZoneRecord[] {
+  const hasDmarc = records.some(
     ({ name, type, value }) => name === dmarcName && type === 'TXT' && isDmarc(wholeText(value)),
   )
-  return hasDmarc ? records.filter(({ name }) => name !== dmarcName) : records
+  return hasDmarc ? wanted.filter(({ name }) => name !== dmarcName) : wanted
 }
 
 function effectsOf({ mailTransport: { way, name } }: CustomerContext, isFirst: boolean): string[] {
@@ -75,21 +72,17 @@ export async function setUpMail(
   // Beforehand: a key takes longer to make than a transaction should.
   const fresh = apply ? await makeMailKey(ctx.now()) : null
   return mutate(ctx, async (tx) => {
-    const domain = await lockDomain(tx, ctx, id)
+    const zone = await lockZone(tx, ctx, id)
+    const { domain } = zone
     assertUsable(ctx, domain)
     const { domainName, userId } = domain
     if (!apply) await assertNoSite(tx, { names: mailNamesOf(domainName), userId })
-    const freed = apply ? await freeMailNames(tx, ctx, { domain: domainName, userId }) : []
+    else await freeMailNames(tx, ctx, { domain: domainName, userId })
     const row = await lockMailRow(tx, ctx, domain)
     const key = row ? { selector: row.dkimSelector, publicKey: row.dkimPublicKey } : (fresh ?? keyToCome)
-    const wanted = mailRecords(await readPlace(tx, ctx, domain), key)
-    const records = await withoutOwn(tx, domain, wanted)
-    const note = 'Set up mail'
-    const answer = await putRecords(tx, ctx, { domain, records, apply, serial, note })
+    const records = withoutOwn(zone, mailRecords(await readPlace(tx, ctx, domain), key))
+    const answer = await putRecords(tx, ctx, zone, { records, apply, serial, note: 'Set up mail' })
     if (apply && !row && fresh) await storeRow(tx, ctx, domain, fresh)
-    const effects = [...answer.effects, ...effectsOf(ctx, !row)]
-    if (apply) tx.afterCommit(() => tellDomain(ctx, domain))
-    tx.afterCommit(() => tellServices(ctx, freed))
-    return { ...answer, effects }
+    return { ...answer, effects: [...answer.effects, ...effectsOf(ctx, !row)] }
   })
 }

@@ -35,7 +35,7 @@ export const presentState = (
 
 /** What set-up would leave in the zone, beside what the domain has of its own. */
 async function readTexts({ store }: CustomerContext, domain: DomainRow): Promise<MailTexts> {
-  const zone = await readZone(store.read, store.t, domain)
+  const zone = await readZone(store, domain)
   const textsAt = (name: string) =>
     zone.filter((each) => each.name === name && each.type === 'TXT').map(({ value }) => wholeText(value))
   return {

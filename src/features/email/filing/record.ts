@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
-import { publish } from '#server/events.ts'
+import { publish } from '#server/mutate.ts'
 import type { Checks } from '../checks/authenticate.ts'
 import type { Folder } from '../contract/rules.ts'
 import { type AccountRow, isAccount } from '../service/rows.ts'

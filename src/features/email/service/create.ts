@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
-import { tellServices } from '#features/names/give-name.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate } from '#server/mutate.ts'
@@ -70,7 +69,6 @@ export async function createAccount(
     await auditAccount(tx, ctx, { action: 'email.create', row, details: { type } })
     const account = await readAccount(tx, ctx, id)
     tellAccount(tx, ctx, account)
-    tx.afterCommit(() => tellServices(ctx, home.freed))
     return { ...account, oneTimePassword: password?.plain ?? null }
   })
 }

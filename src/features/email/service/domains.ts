@@ -2,7 +2,6 @@ import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { maxRows } from '#db/paging.ts'
 import type { Tx } from '#db/types.ts'
 import { freeMailNames } from '#features/names/free-mail-names.ts'
-import type { NamedService } from '#features/names/names.ts'
 import { isPortalDomain } from '#features/names/portal-domain.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { domainToAscii } from '#shared/domain-name.ts'
@@ -41,15 +40,11 @@ export async function listOffered({ store, user }: CustomerContext): Promise<Off
   return own.length > 0 ? own : examples
 }
 
-/**
- * Where an address is made: a domain of the caller with its service, or an example; `freed` are services of others that lost a
- * name by it.
- */
+/** Where an address is made: a domain of the caller with its service, or an example. */
 export type Home = {
   domainId: string | null
   name: string
   serviceId: string | null
-  freed: readonly NamedService[]
 }
 
 /**
@@ -72,11 +67,11 @@ export async function findHome(tx: Tx, ctx: CustomerContext, written: string): P
     if (domain.status !== 'active') throw new DomainError('WRONG_STATE', 'This domain is not active.')
     if (isPortalDomain(ctx, domain.name))
       throw new DomainError('WRONG_STATE', 'This domain belongs to the portal itself.')
-    const freed = await freeMailNames(tx, ctx, { domain: domain.name, userId: user.id })
-    return { domainId: domain.id, name: domain.name, serviceId: domain.serviceId, freed }
+    await freeMailNames(tx, ctx, { domain: domain.name, userId: user.id })
+    return { domainId: domain.id, name: domain.name, serviceId: domain.serviceId }
   }
   const isOffered = examples.some((example) => example.name === name)
   const [active] = isOffered ? await ownOf(eq(d.status, 'active')) : []
   if (name === null || !isOffered || active) throw notFound('This domain')
-  return { domainId: null, name, serviceId: null, freed: [] }
+  return { domainId: null, name, serviceId: null }
 }

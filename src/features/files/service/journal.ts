@@ -5,8 +5,7 @@ import type { Tx } from '#db/types.ts'
 import { lockActiveService, type OwnService } from '#features/services/service.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext, JobContext, OwnerContext } from '#server/context.ts'
-import { publish } from '#server/events.ts'
-import { mutate } from '#server/mutate.ts'
+import { mutate, publish } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import {
   asDiskError,

@@ -6,7 +6,7 @@ import { notify } from '#features/notifications/service/notify.ts'
 import { stopService } from '#features/services/lifecycle.ts'
 import { serverRestarted, serverStopped } from '#features/services/mails.ts'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/events.ts'
+import { publish } from '#server/mutate.ts'
 import { after, minute, second } from '#shared/time.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']
