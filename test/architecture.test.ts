@@ -283,6 +283,9 @@ describe('the code rules', () => {
     'useQuery(one, { refetchOnWindowFocus: true })',
     'await db.transaction(async () => {})',
     'async function store(ctx: Deps, tx: Tx, row: Row) {}',
+    'async function find(ctx: Deps, id: string, tx?: Tx) {}',
+    'return ctx.answerIn(tx, row)',
+    'ctx.events.publish(event)',
     'export default 1',
     'export { a as default }',
   ])('forbid %s', (text) => {

@@ -73,7 +73,7 @@ const sessionOwner = ({ read, t: { sessions } }: Store) =>
     .prepare('session_owner')
 
 /** An ended session, identified by its public id. */
-export type EndedSession = { userId: string; publicId: string }
+type EndedSession = { userId: string; publicId: string }
 
 const deviceOf = (sess: unknown): Device => sess as Device
 

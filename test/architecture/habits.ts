@@ -20,6 +20,17 @@ const screenClocks = [
   'src/web/live/own-line.ts',
   'src/web/lib/draft-shelf.ts',
 ]
+// They tell of what happened in files or engines, or of several transactions at once.
+const tellsAlone = [
+  'src/features/databases/copies/put-in.ts',
+  'src/features/databases/http/console-slots.ts',
+  'src/features/databases/http/import.ts',
+  'src/features/email/receiving/empty-folders.ts',
+  'src/features/email/receiving/reindex.ts',
+  'src/features/files/service/empty-trash.ts',
+  'src/features/hosting/supervisor/converge.ts',
+  'src/features/notifications/service/announce.ts',
+]
 // A process of its own has no context yet.
 const isProgram = (file: string): boolean => /^src\/features\/[^/]+\/programs\//.test(file)
 // What drivers start programs with.
@@ -67,9 +78,19 @@ const habits: Habit[] = [
     isAtHome: (file) => file === 'db/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
   },
   {
-    pattern: /,\s*tx: Tx\b/g,
+    pattern: /,\s*tx\??: Tx\b/g,
     message: 'the transaction comes first: (tx, ctx, …)',
     isAtHome: () => false,
+  },
+  {
+    pattern: /\banswerIn\b/g,
+    message: 'a mutation is written with mutate(ctx, async (tx) => …)',
+    isAtHome: isServer,
+  },
+  {
+    pattern: /\bevents\.publish\(/g,
+    message: 'what a transaction changes is told by publish(tx, ctx, event)',
+    isAtHome: (file) => isServer(file) || tellsAlone.includes(file),
   },
   {
     pattern: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/g,

@@ -192,28 +192,36 @@ test('the console of another customer does not exist', async () => {
   await removeDatabase(database)
 })
 
-test('a statement ends when whoever waits for it goes away', async () => {
-  const database = await makeDatabase('left')
-  const url = `${portal.url}/api/databases/${database.id}/query`
-  const headers = { cookie: person.cookie, 'content-type': 'application/json' }
-  const gone = new AbortController()
-  const body = JSON.stringify({ sql: 'select pg_sleep(12)' })
-  const waiting = fetch(url, { method: 'POST', headers, body, signal: gone.signal }).catch(() => 'gone')
-  const sql = "select count(*) from pg_stat_activity where query = 'select pg_sleep(12)' and state = 'active'"
-  type Answer = { results: { rows: string[][] }[] }
-  const running = async () => {
-    const { results } = await person.call<Answer>(`/api/databases/${database.id}/query`, { sql })
-    return results[0]?.rows[0]?.[0]
-  }
-  await until(async () => (await running()) === '1')
-  gone.abort()
-  expect(await waiting).toBe('gone')
-  // One that had slept to its end would not be refused.
-  type Entry = { statement: string; isRefused: boolean }
-  const slept = await until(async () => {
-    const entries = await person.call<Entry[]>(`/api/databases/${database.id}/history`)
-    return entries.find(({ statement }) => statement === 'select pg_sleep(12)')
-  })
-  expect(slept.isRefused).toBe(true)
-  await removeDatabase(database)
-}, 300_000)
+test.each([
+  ['by REST', (id: string) => `/api/databases/${id}/query`],
+  ['from the screen', () => '/api/trpc/databases.sql.run'],
+])(
+  'a statement that was sent %s ends when its sender goes away',
+  async (_, pathOf) => {
+    const database = await makeDatabase('left')
+    const url = `${portal.url}${pathOf(database.id)}`
+    const headers = { cookie: person.cookie, 'content-type': 'application/json' }
+    const gone = new AbortController()
+    const body = JSON.stringify({ id: database.id, sql: 'select pg_sleep(12)' })
+    const waiting = fetch(url, { method: 'POST', headers, body, signal: gone.signal }).catch(() => 'gone')
+    const sql =
+      "select count(*) from pg_stat_activity where query = 'select pg_sleep(12)' and state = 'active'"
+    type Answer = { results: { rows: string[][] }[] }
+    const running = async () => {
+      const { results } = await person.call<Answer>(`/api/databases/${database.id}/query`, { sql })
+      return results[0]?.rows[0]?.[0]
+    }
+    await until(async () => (await running()) === '1')
+    gone.abort()
+    expect(await waiting).toBe('gone')
+    // One that had slept to its end would not be refused.
+    type Entry = { statement: string; isRefused: boolean }
+    const slept = await until(async () => {
+      const entries = await person.call<Entry[]>(`/api/databases/${database.id}/history`)
+      return entries.find(({ statement }) => statement === 'select pg_sleep(12)')
+    })
+    expect(slept.isRefused).toBe(true)
+    await removeDatabase(database)
+  },
+  300_000,
+)

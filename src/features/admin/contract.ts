@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { userOutput } from '#features/auth/contract.ts'
-import { adminOrderOutput } from '#features/orders/contract.ts'
+import { adminOrderOutput } from '#features/orders/contract/desk.ts'
 import { serviceOutput, serviceStatuses } from '#features/services/contract.ts'
 import { id, instant, line, maybeInstant, searchText } from '#shared/schema.ts'
 

@@ -7,11 +7,9 @@ import {
   approveInput,
   listOrdersInput,
   orderDetailOutput,
-  orderOutput,
-  placedOrderOutput,
-  placeOrderInput,
   rejectInput,
-} from './contract.ts'
+} from './contract/desk.ts'
+import { orderOutput, placedOrderOutput, placeOrderInput } from './contract.ts'
 import { approveOrder, rejectOrder } from './desk/decide.ts'
 import { getOrder, listOrders } from './desk/read.ts'
 import { cancelOrder, listOwnOrders } from './service/own-orders.ts'

@@ -1,3 +1,3 @@
-import type { AdminOrder } from '#features/orders/contract.ts'
+import type { AdminOrder } from '#features/orders/contract/desk.ts'
 
 export type DecisionDialogProps = { order: AdminOrder; opened: boolean; onClose: () => void }

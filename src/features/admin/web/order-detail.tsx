@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { OrderDetail as Detail } from '#features/orders/contract.ts'
+import type { OrderDetail as Detail } from '#features/orders/contract/desk.ts'
 import { formatPrice } from '#shared/money.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AdminOrder } from '#features/orders/contract.ts'
+import type { AdminOrder } from '#features/orders/contract/desk.ts'
 import { showName } from '#shared/show-name.ts'
 import type { Column, DataTableProps } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'

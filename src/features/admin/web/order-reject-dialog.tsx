@@ -1,6 +1,6 @@
 import { Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { rejectInput } from '#features/orders/contract.ts'
+import { rejectInput } from '#features/orders/contract/desk.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'

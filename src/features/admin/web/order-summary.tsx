@@ -1,4 +1,4 @@
-import type { AdminOrder } from '#features/orders/contract.ts'
+import type { AdminOrder } from '#features/orders/contract/desk.ts'
 import { formatPrice } from '#shared/money.ts'
 import { personName } from './rows.ts'
 

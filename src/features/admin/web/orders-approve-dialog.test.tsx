@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { AdminOrder } from '#features/orders/contract.ts'
+import type { AdminOrder } from '#features/orders/contract/desk.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { currentToast } from '#web/ui/toast.ts'

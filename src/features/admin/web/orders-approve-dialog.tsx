@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { AdminOrder } from '#features/orders/contract.ts'
+import type { AdminOrder } from '#features/orders/contract/desk.ts'
 import { formatPrice } from '#shared/money.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { AdminOrder } from '#features/orders/contract.ts'
+import type { AdminOrder } from '#features/orders/contract/desk.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'

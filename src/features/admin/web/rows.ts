@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { driverOutput, healthOutput, jobOutput } from '#features/admin/contract.ts'
 import type { mailOutput } from '#features/mail/contract.ts'
-import type { AdminOrder, OrderStatus } from '#features/orders/contract.ts'
+import type { AdminOrder } from '#features/orders/contract/desk.ts'
+import type { OrderStatus } from '#features/orders/contract.ts'
 import type { Tone } from '#web/ui/status-badge.tsx'
 
 export type Job = z.output<typeof jobOutput>

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#features/orders/contract.ts'
+import type { TimelineEntry } from '#features/orders/contract/desk.ts'
 import { formatMoment } from '#shared/time.ts'
 
 /** What happened, when, and by whom. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminOrder } from '#features/orders/contract.ts'
+import type { AdminOrder } from '#features/orders/contract/desk.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useDeskChanged } from './use-desk-changed.ts'

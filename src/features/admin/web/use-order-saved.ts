@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { OrderDetail } from '#features/orders/contract.ts'
+import type { OrderDetail } from '#features/orders/contract/desk.ts'
 import { useTRPC } from '#web/trpc.ts'
 
 /** Puts the answer of a decision on screen at once and re-reads what else it changed. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminOrder } from '#features/orders/contract.ts'
+import type { AdminOrder } from '#features/orders/contract/desk.ts'
 
 /** The selected orders of a page, as far as they still wait. */
 export function useOrderSelection(items: readonly AdminOrder[]) {

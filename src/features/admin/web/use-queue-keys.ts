@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminOrder } from '#features/orders/contract.ts'
+import type { AdminOrder } from '#features/orders/contract/desk.ts'
 import { useShortcuts } from '#web/lib/keys.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { orderLinkId } from './order-queue.tsx'

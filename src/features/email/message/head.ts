@@ -1,6 +1,6 @@
 import { textOfBytes } from './charset.ts'
 
-/** A field of a header section, as it was written, and as a name and an unfolded value. */
+/** A field of a header section, as it was written, and as a name in lower case and an unfolded value. */
 export type Field = { raw: string; name: string; value: string }
 
 /** The fields of a header section; bytes are characters of the same code, so that nothing is lost. */
@@ -26,15 +26,22 @@ export function readFields(head: Uint8Array): Field[] {
   })
 }
 
+/** Whether the line begins a field (RFC 5322 section 2.2). */
+export const isFieldLine = (line: string): boolean => /^[!-9;-~]+[ \t]*:/.test(line)
+
 /** The value of the first field of this name as text: UTF-8 where it is (RFC 6532), else ISO 8859-1. */
 export function textOf(fields: readonly Field[], name: string): string {
   const found = fields.find((field) => field.name === name)
   return found ? textOfBytes(found.value) : ''
 }
 
-/** The fields of one name, each with its unfolded value; bytes are characters of the same code. */
+/** The fields of one name, which is in lower case. */
+export const named = (fields: readonly Field[], name: string): Field[] =>
+  fields.filter((field) => field.name === name)
+
+/** The unfolded values of the fields of one name; bytes are characters of the same code. */
 export const valuesOf = (fields: readonly Field[], name: string): string[] =>
-  fields.filter((field) => field.name === name).map(({ value }) => value)
+  named(fields, name).map(({ value }) => value)
 
 /** Characters of a Message-ID (RFC 5322 section 2.1.1). */
 export const maxIdLength = 998

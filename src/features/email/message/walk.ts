@@ -1,5 +1,5 @@
 import { boundariesOf } from './boundaries.ts'
-import { readFields } from './head.ts'
+import { isFieldLine, readFields } from './head.ts'
 import { isEncoded, isShownMessage, type Message, type Part, parentsOf, readPart } from './parts.ts'
 
 const maxHeldText = 262_144
@@ -16,8 +16,6 @@ const maxLineBytes = 65_536
 const lineFeed = 10
 const carriageReturn = 13
 const hyphen = 45
-
-const isFieldLine = (line: string): boolean => /^[!-9;-~]+[ \t]*:/.test(line)
 
 /** A line without its end, as characters of one byte each. */
 function lineOf(bytes: Buffer, from: number, to: number): string {

@@ -38,7 +38,7 @@ export function withoutLoops<T>(
     (each) => !addressesOf(each).some((address) => delivered.has(addressKey(address))),
   )
   if (fresh.length === 0 || valuesOf(fields, 'received').length > maxHops)
-    throw new Loop('The message goes round in circles.', (name) => valuesOf(fields, name.toLowerCase()))
+    throw new Loop('The message goes round in circles.', fields)
   return fresh
 }
 

@@ -8,12 +8,13 @@ import { forgedReason, isForged } from '../checks/rules.ts'
 import { domainOf } from '../contract/address.ts'
 import { findMailDomain, findSigningKey } from '../domains/signing-key.ts'
 import { deliverTo } from '../filing/deliver-to.ts'
+import { valuesOf } from '../message/head.ts'
 import { readAuthors } from '../service/authors.ts'
 import { type Recipient, resolveRecipient } from '../service/resolve-recipient.ts'
 import { resolveAddress } from '../service/role-addresses.ts'
 import { type AccountRow, isAccount } from '../service/rows.ts'
 import { forwarderOf, forwardForRole, forwardMessage, maxHops, wasForwardedBy } from './forward.ts'
-import { type Head, named, readHead, textOf, valuesIn } from './head.ts'
+import { type Head, readHead } from './head.ts'
 import { Loop } from './loop.ts'
 import { mailNameOf } from './mail-name.ts'
 import { signMessage } from './sign.ts'
@@ -53,12 +54,11 @@ function assertTakes({ row, isServiceOpen }: Local, sizeBytes: number): void {
 
 /** What is known of a message that another address here sent on: it was judged for that address's domain alone. */
 function checksOf(ctx: JobContext, { email }: Pick<AccountRow, 'email'>, { fields }: Head): Partial<Checks> {
-  const values = valuesIn(fields)
-  const results = readResults(values('Authentication-Results'), mailNameOf(ctx))
+  const results = readResults(valuesOf(fields, 'authentication-results'), mailNameOf(ctx))
   if (results === null) return {}
   const { proven, ...checks } = results
   const own = domainOf(email)
-  const authors = readAuthors(values('From'))
+  const authors = readAuthors(valuesOf(fields, 'from'))
   const forged = own !== null && isForged({ authors, authenticated: { dmarc: checks.dmarc, proven } }, [own])
   return { ...checks, spamReasons: forged ? [forgedReason] : [] }
 }
@@ -96,7 +96,7 @@ async function signatureFor(
 ): Promise<string> {
   // What is forwarded is not ours to answer for.
   if (row.kind === 'forward') return ''
-  const { domains } = readAuthors(named(head.fields, 'From').map(textOf))
+  const { domains } = readAuthors(valuesOf(head.fields, 'from'))
   const [domain = null] = domains
   const key = domain && (await findSigningKey(ctx, domain))
   if (domain === null || key === null) return ''
@@ -120,8 +120,8 @@ export async function deliver(ctx: JobContext, row: QueueRow): Promise<Delivered
   if (content === null) throw new Refusal(true, '5.3.0', 'The message is not in the queue any more.')
   const head = await readHead(content.stream())
   if (head === null) throw new Refusal(true, '5.6.0', 'The message has no head that ends.')
-  if (named(head.fields, 'Received').length > maxHops)
-    throw new Loop('The message passed too many servers: it goes round in a circle.', valuesIn(head.fields))
+  if (valuesOf(head.fields, 'received').length > maxHops)
+    throw new Loop('The message passed too many servers: it goes round in a circle.', head.fields)
   const recipient = readRewritten(ctx, row.recipient) ?? row.recipient
   const local = await resolveAddress(ctx, recipient)
   if (local.kind === 'role') {

@@ -3,9 +3,10 @@ import type { Deps } from '#server/context.ts'
 import { hour } from '#shared/time.ts'
 import { addressKey, domainOf } from '../contract/address.ts'
 import { textOfBytes } from '../message/charset.ts'
+import { type Field, valuesOf } from '../message/head.ts'
 import { type Role, resolveAddress } from '../service/role-addresses.ts'
 import type { AccountRow } from '../service/rows.ts'
-import { type Head, named, readHead, valuesIn } from './head.ts'
+import { readHead } from './head.ts'
 import { Loop } from './loop.ts'
 import type { Departure } from './mail-queue.ts'
 import { rewriteSender } from './srs.ts'
@@ -37,15 +38,15 @@ export const forwarderOf = ({ email, forwardTo, userId, id }: AccountRow): Forwa
 })
 
 /** Whether the address forwarded the message before. */
-export const wasForwardedBy = ({ email }: { email: string }, fields: Head['fields']): boolean =>
-  valuesIn(fields)('Delivered-To').some((value) => addressKey(textOfBytes(value)) === addressKey(email))
+export const wasForwardedBy = ({ email }: { email: string }, fields: readonly Field[]): boolean =>
+  valuesOf(fields, 'delivered-to').some((value) => addressKey(textOfBytes(value)) === addressKey(email))
 
 /** @throws Loop for a message that was here before, or passed too many servers */
 async function assertNoLoop({ by, content }: Forwarded): Promise<void> {
   const head = await readHead(content())
   if (head === null) throw new Refusal(true, '5.3.4', 'The header of the message has become too large.')
-  if (wasForwardedBy(by, head.fields) || named(head.fields, 'Received').length > maxHops)
-    throw new Loop(`Mail for ${by.email} goes round in a circle.`, valuesIn(head.fields))
+  if (wasForwardedBy(by, head.fields) || valuesOf(head.fields, 'received').length > maxHops)
+    throw new Loop(`Mail for ${by.email} goes round in a circle.`, head.fields)
 }
 
 type Targets = { here: string[]; elsewhere: string[] }

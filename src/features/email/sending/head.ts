@@ -1,12 +1,9 @@
 import { maxHeadBytes } from '../contract/rules.ts'
-import { addressesIn } from '../service/authors.ts'
+import { type Field, isFieldLine, readFields } from '../message/head.ts'
 
 /** Octets of the header section of a message that is here, which has the traces of its way as well. */
 const maxStoredHeadBytes = 2 * maxHeadBytes
 const end = '\r\n\r\n'
-
-/** A header field: its name as it is written, and its line with the folding, without the last CRLF. */
-export type Field = { name: string; line: string }
 
 /** The head of a message: its fields in order, and how many bytes it has with the empty line. */
 export type Head = {
@@ -16,39 +13,20 @@ export type Head = {
   isMalformed: boolean
 }
 
-export const named = (fields: readonly Field[], name: string): Field[] =>
-  fields.filter((field) => field.name.toLowerCase() === name.toLowerCase())
-
-/** What a field says, its folding undone. */
-export const textOf = ({ name, line }: Field): string =>
-  line
-    .slice(name.length + 1)
-    .replaceAll(/\r\n(?=[ \t])/g, '')
-    .trim()
-
-/** The values of all fields of a name. */
-export const valuesIn =
-  (fields: readonly Field[]) =>
-  (name: string): string[] =>
-    named(fields, name).map(textOf)
-
-function readFields(text: string): Pick<Head, 'fields' | 'isMalformed'> {
-  const lines = text === '' ? [] : text.split(/\r\n(?![ \t])/)
-  const fields = lines.flatMap((line) => {
-    const name = /^([!-9;-~]+)[ \t]*:/.exec(line)?.[1]
-    return name === undefined ? [] : [{ name, line }]
-  })
-  return { fields, isMalformed: fields.length < lines.length || text.includes('\0') }
+/** A header section as fields: lines that are none are left out. */
+function readSection(section: Buffer): Pick<Head, 'fields' | 'isMalformed'> {
+  const lines = readFields(section)
+  const fields = lines.filter(({ raw }) => isFieldLine(raw))
+  return { fields, isMalformed: fields.length < lines.length || section.includes(0) }
 }
 
 const blank = Buffer.from('\r\n')
 
 function parseStart(start: Buffer, isAll: boolean): Head | null {
-  if (start.subarray(0, 2).equals(blank)) return { ...readFields(''), bytes: 2 }
+  if (start.subarray(0, 2).equals(blank)) return { fields: [], isMalformed: false, bytes: 2 }
   const at = start.indexOf(end)
-  if (at >= 0) return { ...readFields(start.subarray(0, at).toString('latin1')), bytes: at + end.length }
-  const text = start.toString('latin1').replace(/\r\n$/, '')
-  return isAll ? { ...readFields(text), bytes: start.length } : null
+  if (at >= 0) return { ...readSection(start.subarray(0, at)), bytes: at + end.length }
+  return isAll ? { ...readSection(start), bytes: start.length } : null
 }
 
 /** Octets of the header section in what has come so far: up to the empty line, or all. */
@@ -99,6 +77,3 @@ export async function readHead(content: AsyncIterable<Uint8Array>): Promise<Head
     await pieces.return?.()
   }
 }
-
-/** The addresses in a field such as From. */
-export const addressesOf = (field: Field): string[] => addressesIn(textOf(field))

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import { countUse } from '#db/limits.ts'
 import type { Tx } from '#db/types.ts'
 import { day } from '#shared/time.ts'
+import { type Field, valuesOf } from '../message/head.ts'
 import { Refusal } from './transports/transport.ts'
 
-/** The values of all fields of a name, unfolded. */
-type Values = (name: string) => string[]
-
 /** What all copies of a message share, whoever forwarded them: how it was written, and where it was received first. */
-function keyOf(values: Values): string {
-  const parts = [values('Message-ID')[0], values('Date')[0], values('Received').at(-1)]
+function keyOf(fields: readonly Field[]): string {
+  const values = (name: string) => valuesOf(fields, name)
+  const parts = [values('message-id')[0], values('date')[0], values('received').at(-1)]
   const text = parts.map((part = '') => part.replaceAll(/\s+/g, ' ').trim()).join('\n')
   return createHash('sha256').update(text).digest('base64url')
 }
@@ -18,9 +17,9 @@ function keyOf(values: Values): string {
 export class Loop extends Refusal {
   readonly key: string
 
-  constructor(said: string, values: Values) {
+  constructor(said: string, fields: readonly Field[]) {
     super(true, '5.4.6', said)
-    this.key = keyOf(values)
+    this.key = keyOf(fields)
   }
 }
 

@@ -1,4 +1,5 @@
-import { named, readHead } from './head.ts'
+import { named } from '../message/head.ts'
+import { readHead } from './head.ts'
 
 export type Report = {
   /** `delayed`: it is still being tried. */
@@ -46,10 +47,10 @@ const words = {
 /** Fields of the message that show which one it was; no recipients that were hidden. */
 async function headOf(content: Blob | null): Promise<string> {
   const { fields = [] } = content ? ((await readHead(content.stream())) ?? {}) : {}
-  const shown = ['From', 'To', 'Cc', 'Date', 'Subject', 'Message-ID', 'In-Reply-To', 'References']
+  const shown = ['from', 'to', 'cc', 'date', 'subject', 'message-id', 'in-reply-to', 'references']
   return shown
     .flatMap((name) => named(fields, name).slice(0, 1))
-    .map(({ line }) => `${line}\r\n`)
+    .map(({ raw }) => `${raw}\r\n`)
     .join('')
 }
 

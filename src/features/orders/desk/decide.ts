@@ -3,7 +3,7 @@ import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate } from '#server/mutate.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { approveInput, orderDetailOutput, rejectInput } from '../contract.ts'
+import type { approveInput, orderDetailOutput, rejectInput } from '../contract/desk.ts'
 import { approve, reject } from '../service/decide-order.ts'
 import { readDetail } from './read.ts'
 

@@ -9,7 +9,7 @@ import { presentService, selectServices } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { ListOrdersInput, orderDetailOutput } from '../contract.ts'
+import type { ListOrdersInput, orderDetailOutput } from '../contract/desk.ts'
 import { presentAdminOrder, selectOrdersWithCustomer } from '../service/present.ts'
 
 type Detail = Answer<typeof orderDetailOutput>

@@ -3,7 +3,8 @@ import type { Source, Store } from '#db/types.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { adminOrderOutput, orderOutput, placedOrderOutput } from '../contract.ts'
+import type { adminOrderOutput } from '../contract/desk.ts'
+import type { orderOutput, placedOrderOutput } from '../contract.ts'
 
 /** Who decides: the caller of a request, or the portal in durable work. */
 export type DecisionContext = CustomerContext | JobContext

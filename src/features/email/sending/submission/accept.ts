@@ -2,13 +2,16 @@ import type { Deps } from '#server/context.ts'
 import { codeOf } from '#server/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 import { domainTextOf } from '../../contract/address.ts'
+import { textOf } from '../../message/head.ts'
 import type { AccountRow } from '../../service/rows.ts'
 import { replies, SmtpReply } from '../../smtp/reply.ts'
 import { withCrlf } from '../crlf.ts'
-import { named, splitHead, textOf } from '../head.ts'
+import { splitHead } from '../head.ts'
 import { mailNameOf } from '../mail-name.ts'
 import { composeHead, readWriters } from './compose-head.ts'
 import { isOwnAddress } from './sender.ts'
+
+const maxSubject = 500
 
 export type Submitted = {
   account: AccountRow
@@ -26,11 +29,6 @@ async function assertWriters(deps: Deps, account: AccountRow, found: ReturnType<
         '5.7.1',
         `You are signed in as ${account.email}, and may not write as ${address || 'nobody'}.`,
       )
-}
-
-const subjectOf = (fields: Parameters<typeof named>[0]): string => {
-  const [subject] = named(fields, 'Subject')
-  return subject ? Buffer.from(textOf(subject), 'latin1').toString().slice(0, 500) : ''
 }
 
 async function* behind(head: Buffer, rest: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
@@ -67,7 +65,7 @@ export async function acceptSubmission(
     kind: 'message' as const,
     sender,
     recipients,
-    subject: subjectOf(head.fields),
+    subject: textOf(head.fields, 'subject').slice(0, maxSubject),
     ...kept,
   }
   await deps.store.tx((tx) => deps.mailQueue.enqueue(tx, departure))
