@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { appRouter } from '#app/router.ts'
-import { missingReason } from '#features/databases/service/missing.ts'
+import { missingReason } from '#features/databases/rows/missing.ts'
 import { hashToken } from '#features/members/service/tokens.ts'
 import { listRoutes, proceduresOf } from '#server/http/rest.ts'
 import type { Meta } from '#server/procedure-meta.ts'

@@ -8,7 +8,7 @@ import {
   goodPassword,
   type Tenant,
 } from '#test/support/databases.ts'
-import { passwordPlace } from './service/rows.ts'
+import { passwordPlace } from './rows/database-rows.ts'
 
 let portal: Awaited<ReturnType<typeof createDatabaseApp>>
 let tenant: Tenant

@@ -3,7 +3,7 @@ import { sealedInvariant } from '#db/sealed-invariant.ts'
 import type { Store } from '#db/types.ts'
 import { isFileAs } from '#server/disk.ts'
 import type { Invariant } from '#server/feature.ts'
-import { passwordPlace } from './service/rows.ts'
+import { passwordPlace } from './rows/database-rows.ts'
 import { dumpPath } from './storage/dump-file.ts'
 
 const pageSize = 500

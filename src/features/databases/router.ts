@@ -14,9 +14,9 @@ import {
   usageOutput,
 } from './contract.ts'
 import { consoleRouter } from './router/console.ts'
+import { listEngines } from './rows/engines.ts'
 import { changePassword } from './service/change-password.ts'
 import { createDatabase } from './service/create.ts'
-import { listEngines } from './service/engines.ts'
 import { listDatabases, listDumps } from './service/list.ts'
 import { recreateDatabase } from './service/recreate.ts'
 import { removeDatabase } from './service/remove.ts'

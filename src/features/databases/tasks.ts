@@ -1,7 +1,7 @@
 import type { ScheduledTask } from '#server/jobs.ts'
 import { hour, minute, second } from '#shared/time.ts'
 import { sweepCopies } from './copies/sweep.ts'
-import { sampleMs } from './service/sample-times.ts'
+import { sampleMs } from './rows/sample-times.ts'
 import { followDatabases, followDumps } from './worker/follow-all.ts'
 import { followUnheard, leaveEnded } from './worker/follow-services.ts'
 import { takeSamples } from './worker/measure.ts'

@@ -7,7 +7,7 @@ import { mutate } from '#server/mutate.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { historyOutput } from '../contract/console.ts'
 import { historyLength, maxRememberedLength } from '../contract/console-limits.ts'
-import { type DatabaseRow, findDatabase, lockDatabase } from '../service/rows.ts'
+import { type DatabaseRow, findDatabase, lockDatabase } from '../rows/database-rows.ts'
 
 /** What a run did. `commands` are the first words of its statements. */
 export type Ran = { statement: string; commands: string[]; isRefused: boolean; durationMs: number }

@@ -3,7 +3,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import { typeNames } from '../contract/rules.ts'
 import type { SqlTools } from '../drivers/database-engine.ts'
-import { type DatabaseRow, isDatabase } from '../service/rows.ts'
+import { type DatabaseRow, isDatabase } from '../rows/database-rows.ts'
 
 /** @throws NOT_FOUND when it is missing or somebody else's */
 async function findOwn(ctx: CustomerContext, id: string) {

@@ -3,8 +3,8 @@ import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import { EngineRefused, type EngineSession, type SqlTools } from '../drivers/database-engine.ts'
+import { credentialsOf, type DatabaseRow } from '../rows/database-rows.ts'
 import { explainFailure } from '../service/explain-failure.ts'
-import { credentialsOf, type DatabaseRow } from '../service/rows.ts'
 import { findOpenDatabase } from './own-database.ts'
 
 /** A connection to a database as its own user. */

@@ -8,7 +8,7 @@ import type {
 import type { JobContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import { typeNames } from '../contract/rules.ts'
-import { type DatabaseRow, namesOf } from '../service/rows.ts'
+import { type DatabaseRow, namesOf } from '../rows/database-rows.ts'
 import { asDomainError, domainErrorOf, engineOf } from './refusals.ts'
 
 /** The databases of a service, in the order of types and names. */

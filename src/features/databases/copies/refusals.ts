@@ -3,7 +3,7 @@ import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type DatabaseType, databaseTypes } from '../contract/rules.ts'
 import type { DatabaseEngine } from '../drivers/database-engine.ts'
-import { notConnected } from '../service/engines.ts'
+import { notConnected } from '../rows/engines.ts'
 import { describeTrouble } from '../worker/trouble.ts'
 
 type Subject = { id: string; dbType: DatabaseType; dbName: string }

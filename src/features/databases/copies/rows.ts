@@ -3,8 +3,8 @@ import type { Store } from '#db/types.ts'
 import type { CopyRun } from '#features/backups/drivers/service-databases.ts'
 import type { JobContext } from '#server/context.ts'
 import type { Credentials, EngineNames, Replacement } from '../drivers/database-engine.ts'
-import { randomPassword } from '../service/random-password.ts'
-import { type DatabaseRow, namesOf } from '../service/rows.ts'
+import { type DatabaseRow, namesOf } from '../rows/database-rows.ts'
+import { randomPassword } from '../rows/random-password.ts'
 
 export type CopyRow = Store['t']['databaseCopies']['$inferSelect']
 

@@ -6,9 +6,9 @@ import { inTime } from '#shared/in-time.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
 import type { databaseOutput } from '../contract.ts'
+import { isDatabase, isDump } from '../rows/database-rows.ts'
 import { followSoon } from '../worker/follow.ts'
 import { readDatabase } from './list.ts'
-import { isDatabase, isDump } from './rows.ts'
 
 type Database = Answer<typeof databaseOutput>
 

@@ -5,11 +5,11 @@ import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { changePasswordInput, databaseOutput } from '../contract.ts'
-import { raised, tell } from '../worker/apply.ts'
+import { auditDatabase } from '../rows/audit-database.ts'
+import { isDatabase, lockDatabase, passwordPlace } from '../rows/database-rows.ts'
+import { raised, tell } from '../rows/revision.ts'
 import { answerSettled } from './answer-settled.ts'
-import { auditDatabase } from './audit-database.ts'
 import { readDatabase } from './list.ts'
-import { isDatabase, lockDatabase, passwordPlace } from './rows.ts'
 
 /**
  * The user of the database has another password in the engine within two seconds, or as soon as it answers; connections that

@@ -10,12 +10,12 @@ import { DomainError, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { typeNames } from '../contract/rules.ts'
 import type { createDatabaseInput, databaseOutput } from '../contract.ts'
-import { tell } from '../worker/apply.ts'
+import { auditDatabase } from '../rows/audit-database.ts'
+import { type DatabaseRow, passwordPlace } from '../rows/database-rows.ts'
+import { tell } from '../rows/revision.ts'
 import { answerSettled } from './answer-settled.ts'
-import { auditDatabase } from './audit-database.ts'
 import { insertDatabase } from './insert.ts'
 import { readDatabase } from './list.ts'
-import { type DatabaseRow, passwordPlace } from './rows.ts'
 
 type Named = Pick<DatabaseRow, 'dbName' | 'dbType' | 'dbUser'>
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
-import { chooseNames } from './names.ts'
-import type { DatabaseRow } from './rows.ts'
+import type { DatabaseRow } from '../rows/database-rows.ts'
+import { chooseNames } from '../rows/names.ts'
 
 /** `dbPassword` is sealed for the place of `id`. */
 type NewDatabase = Pick<

@@ -8,8 +8,8 @@ import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import type { databaseDumpOutput, databaseOutput, listDatabasesInput } from '../contract.ts'
+import { isDatabase } from '../rows/database-rows.ts'
 import { presentDatabase, presentDump, readRecentSizes, selectDatabases, selectDumps } from './present.ts'
-import { isDatabase } from './rows.ts'
 
 const keyOf = ({ row }: { row: { createdAt: Date; id: string } }) => ({ at: row.createdAt, id: row.id })
 

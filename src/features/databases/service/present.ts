@@ -4,9 +4,9 @@ import { mib } from '#shared/bytes.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, hour } from '#shared/time.ts'
 import type { databaseDumpOutput, databaseOutput } from '../contract.ts'
-import { isMissing } from './missing.ts'
-import type { DatabaseRow, DumpRow } from './rows.ts'
-import { hoursOf } from './sample-times.ts'
+import type { DatabaseRow, DumpRow } from '../rows/database-rows.ts'
+import { isMissing } from '../rows/missing.ts'
+import { hoursOf } from '../rows/sample-times.ts'
 
 /** Databases with the plan of their service, as every answer about one needs them. */
 export const selectDatabases = (store: Source) => {

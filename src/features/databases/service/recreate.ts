@@ -5,12 +5,12 @@ import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { typeNames } from '../contract/rules.ts'
 import type { databaseOutput } from '../contract.ts'
-import { raised, tell } from '../worker/apply.ts'
+import { auditDatabase } from '../rows/audit-database.ts'
+import { isDatabase, lockDatabase } from '../rows/database-rows.ts'
+import { isMissing } from '../rows/missing.ts'
+import { raised, tell } from '../rows/revision.ts'
 import { answerSettled } from './answer-settled.ts'
-import { auditDatabase } from './audit-database.ts'
 import { readDatabase } from './list.ts'
-import { isMissing } from './missing.ts'
-import { isDatabase, lockDatabase } from './rows.ts'
 
 /**
  * A database that its engine was found without is there again, empty, with its user, its password and its addresses.

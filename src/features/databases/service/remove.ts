@@ -6,12 +6,12 @@ import { DomainError } from '#shared/errors.ts'
 import { inTime } from '#shared/in-time.ts'
 import { after } from '#shared/time.ts'
 import { dumpMs } from '../contract.ts'
-import { tell } from '../worker/apply.ts'
+import { auditDatabase } from '../rows/audit-database.ts'
+import { isDump, lockDatabase } from '../rows/database-rows.ts'
+import { leaveToDump } from '../rows/leave.ts'
+import { tell } from '../rows/revision.ts'
 import { closeDeleted } from '../worker/close-deleted.ts'
 import { settlingMs } from './answer-settled.ts'
-import { auditDatabase } from './audit-database.ts'
-import { leaveToDump } from './leave.ts'
-import { isDump, lockDatabase } from './rows.ts'
 
 /**
  * The caller's database is gone, nobody is connected to it, and its names are free; what it held is kept as a dump for seven days.

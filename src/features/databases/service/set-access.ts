@@ -5,12 +5,12 @@ import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { databaseOutput, setAccessInput } from '../contract.ts'
-import { raised, tell } from '../worker/apply.ts'
+import { auditDatabase } from '../rows/audit-database.ts'
+import { isDatabase, lockDatabase } from '../rows/database-rows.ts'
+import { raised, tell } from '../rows/revision.ts'
 import { readNetworks } from './addresses.ts'
 import { answerSettled } from './answer-settled.ts'
-import { auditDatabase } from './audit-database.ts'
 import { readDatabase } from './list.ts'
-import { isDatabase, lockDatabase } from './rows.ts'
 
 /**
  * The addresses given, and no others outside the portal's machine, may connect to the database; none for an empty list.

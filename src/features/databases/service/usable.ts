@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { DatabaseEngine } from '../drivers/database-engine.ts'
-import { notConnected } from './engines.ts'
-import { type DatabaseRow, findDatabase } from './rows.ts'
+import { type DatabaseRow, findDatabase } from '../rows/database-rows.ts'
+import { notConnected } from '../rows/engines.ts'
 
 const notYet = 'This database is not made yet. Try again when it is active.'
 

@@ -7,9 +7,9 @@ import { after, day } from '#shared/time.ts'
 import { maxConnections } from '../contract/rules.ts'
 import type { usageOutput } from '../contract.ts'
 import { EngineRefused } from '../drivers/database-engine.ts'
-import { patienceMs } from './engines.ts'
+import { type DatabaseRow, findDatabase } from '../rows/database-rows.ts'
+import { patienceMs } from '../rows/engines.ts'
 import { toMb } from './present.ts'
-import { type DatabaseRow, findDatabase } from './rows.ts'
 
 const shownMs = 30 * day
 

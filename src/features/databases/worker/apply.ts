@@ -1,18 +1,14 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import type { Endpoint } from '../drivers/database-engine.ts'
-import { auditDatabase } from '../service/audit-database.ts'
-import { notConnected } from '../service/engines.ts'
-import { type DatabaseRow, isDatabase, type Place, wantedOf } from '../service/rows.ts'
+import { auditDatabase } from '../rows/audit-database.ts'
+import { type DatabaseRow, isDatabase, type Place, wantedOf } from '../rows/database-rows.ts'
+import { notConnected } from '../rows/engines.ts'
+import { tell } from '../rows/revision.ts'
 import { claimNames } from './claim.ts'
 import { measureRows } from './measure-rows.ts'
 import { describeTrouble, type Trouble } from './trouble.ts'
-
-/** Screens of the owner read the database again. */
-export const tell = (tx: Tx, ctx: JobContext, { userId, id }: Place, status: string): void =>
-  publish(tx, ctx, { userId, kind: 'database', id, status })
 
 async function readRow({ store }: JobContext, place: Place): Promise<DatabaseRow | undefined> {
   const [row] = await store.read.select().from(store.t.databases).where(isDatabase(store.t, place))
@@ -94,11 +90,3 @@ export async function applyDatabase(ctx: JobContext, place: Place): Promise<void
     if (!(await attempt(ctx, row))) return
   }
 }
-
-/** The values of a change that the engine has to follow. Part of the caller's update. */
-export const raised = ({ databases: d }: JobContext['store']['t'], now: Date) => ({
-  revision: sql`${d.revision} + 1`,
-  status: 'pending' as const,
-  reason: null,
-  updatedAt: now,
-})

@@ -1,7 +1,7 @@
 import type { JobContext } from '#server/context.ts'
 import type { DatabaseEngine } from '../drivers/database-engine.ts'
-import { chooseNames, prefixIn } from '../service/names.ts'
-import { type DatabaseRow, isDatabase, namesOf } from '../service/rows.ts'
+import { type DatabaseRow, isDatabase, namesOf } from '../rows/database-rows.ts'
+import { chooseNames, prefixIn } from '../rows/names.ts'
 
 /** Another installation on the same engine, or a person, has the names. */
 const mostRenames = 5

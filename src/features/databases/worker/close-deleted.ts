@@ -1,6 +1,6 @@
 import type { JobContext } from '#server/context.ts'
-import { notConnected } from '../service/engines.ts'
-import { credentialsOf, isDump, type Place } from '../service/rows.ts'
+import { credentialsOf, isDump, type Place } from '../rows/database-rows.ts'
+import { notConnected } from '../rows/engines.ts'
 import { warnOfDatabase } from './describe-failure.ts'
 
 /**

@@ -2,13 +2,21 @@ import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 
-import { auditDatabase } from '../service/audit-database.ts'
-import { notConnected } from '../service/engines.ts'
-import { randomPassword } from '../service/random-password.ts'
-import { type DatabaseRow, type DumpRow, isDatabase, isDump, namesOf, wantedOf } from '../service/rows.ts'
+import { auditDatabase } from '../rows/audit-database.ts'
+import {
+  type DatabaseRow,
+  type DumpRow,
+  isDatabase,
+  isDump,
+  namesOf,
+  wantedOf,
+} from '../rows/database-rows.ts'
+import { notConnected } from '../rows/engines.ts'
+import { randomPassword } from '../rows/random-password.ts'
+import { tell } from '../rows/revision.ts'
 import { dumpPath, openDump } from '../storage/dump-file.ts'
 import { Damaged } from '../storage/sealed-stream.ts'
-import { storeApplied, storeTrouble, tell } from './apply.ts'
+import { storeApplied, storeTrouble } from './apply.ts'
 import { claimNames } from './claim.ts'
 import { measureRows } from './measure-rows.ts'
 import { describeTrouble } from './trouble.ts'

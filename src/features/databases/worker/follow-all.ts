@@ -2,7 +2,7 @@ import { and, asc, inArray, notInArray, sql } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { databaseTypes } from '../contract/rules.ts'
-import type { Place } from '../service/rows.ts'
+import type { Place } from '../rows/database-rows.ts'
 import { followSoon } from './follow.ts'
 
 const pageSize = 100

@@ -1,5 +1,5 @@
 import type { JobContext } from '#server/context.ts'
-import { isDatabase, isDump, type Place } from '../service/rows.ts'
+import { isDatabase, isDump, type Place } from '../rows/database-rows.ts'
 import { applyDatabase } from './apply.ts'
 import { warnOfDatabase } from './describe-failure.ts'
 import { fillFromDump } from './fill.ts'

@@ -6,8 +6,8 @@ import type { JobContext } from '#server/context.ts'
 import { namesIn, removeAll } from '#server/disk.ts'
 import { readId } from '#shared/schema.ts'
 import { hour } from '#shared/time.ts'
-import { auditDatabase } from '../service/audit-database.ts'
-import { isDump } from '../service/rows.ts'
+import { auditDatabase } from '../rows/audit-database.ts'
+import { isDump } from '../rows/database-rows.ts'
 import { dumpFolder, dumpPath } from '../storage/dump-file.ts'
 
 const batch = 100

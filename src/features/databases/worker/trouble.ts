@@ -3,7 +3,7 @@ import type { JobContext } from '#server/context.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { typeNames } from '../contract/rules.ts'
 import { EngineRefused } from '../drivers/database-engine.ts'
-import type { DatabaseRow, DumpRow } from '../service/rows.ts'
+import type { DatabaseRow, DumpRow } from '../rows/database-rows.ts'
 
 /** Why something was not done in an engine, as a sentence for the customer; what was refused would be refused again. */
 export type Trouble = { reason: string; isRefusal: boolean }

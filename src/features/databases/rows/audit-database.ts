@@ -1,7 +1,7 @@
 import { auditWork } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Context, JobContext } from '#server/context.ts'
-import type { DatabaseRow, DumpRow } from './rows.ts'
+import type { DatabaseRow, DumpRow } from './database-rows.ts'
 
 type Entry = {
   action: `database.${string}`

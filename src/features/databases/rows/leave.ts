@@ -1,5 +1,5 @@
 import type { Tx } from '#db/types.ts'
-import { type DatabaseRow, isDatabase } from './rows.ts'
+import { type DatabaseRow, isDatabase } from './database-rows.ts'
 
 /**
  * The row of a database is gone; the worker dumps what the engine has of it and removes it there. Nothing is kept of one that

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
-import type { DatabaseRow } from './rows.ts'
+import type { DatabaseRow } from './database-rows.ts'
 
 type Named = Pick<DatabaseRow, 'serviceId' | 'dbType' | 'dbName' | 'dbUser'>
 type NetworkNames = Pick<DatabaseRow, 'networkName' | 'networkUser'>

@@ -1,5 +1,5 @@
 import { type DatabaseType, typeNames } from '../contract/rules.ts'
-import type { DatabaseRow } from './rows.ts'
+import type { DatabaseRow } from './database-rows.ts'
 
 const isAway = (type: DatabaseType): string => `${typeNames[type]} does not have this database any more`
 
