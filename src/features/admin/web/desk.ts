@@ -16,5 +16,8 @@ export const adminDesk = {
     },
   ],
   deskTabs,
-  live: { admin: ['order', 'service', 'domain', 'job', 'contact'] },
+  live: {
+    admin: ['order', 'service', 'domain', 'job', 'contact'],
+    ordersDesk: ['order', 'service', 'job'],
+  },
 } as const satisfies WebFeature
