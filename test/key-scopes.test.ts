@@ -85,6 +85,7 @@ test('every group of procedures and every feature with routes is an area of keys
     ...Object.keys(areas),
     ...areasWithoutKeys,
     'catalogue',
+    'ordersDesk',
     'renewalsDesk',
     'status',
     'support',
