@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { BunPlugin } from 'bun'
+import { type BunPlugin, Glob } from 'bun'
 import { listFiles } from '#server/http/static.ts'
 import { buildClient } from './build.ts'
 
@@ -46,6 +46,11 @@ const embedding = (files: ReadonlyMap<string, string>, scripts: Scripts): BunPlu
   },
 })
 
+/** The files that run in threads of their own, by their names. */
+const listThreads = (): string[] => [
+  ...new Glob('{db,src/features}/**/*-thread.ts').scanSync({ cwd: root, absolute: true }),
+]
+
 /** Makes the program at `outfile`. @throws AggregateError of the bundler */
 export async function compile(outfile: string): Promise<void> {
   const client = join(root, 'dist/client')
@@ -56,11 +61,7 @@ export async function compile(outfile: string): Promise<void> {
     photo: await bundleCommand('profile/programs/photo.ts'),
   }
   await Bun.build({
-    entrypoints: [
-      join(root, 'src/app/main.ts'),
-      join(root, 'db/reader-thread.ts'),
-      join(root, 'src/features/email/inbox/reading/read-thread.ts'),
-    ],
+    entrypoints: [join(root, 'src/app/main.ts'), ...listThreads()],
     root,
     target: 'bun',
     compile: { outfile },

@@ -30,6 +30,7 @@ import { status } from '#features/status/feature.ts'
 import { support } from '#features/support/feature.ts'
 import { trials } from '#features/trials/feature.ts'
 import { webhooks } from '#features/webhooks/feature.ts'
+import type { DataFolder, Feature } from '#server/feature.ts'
 
 /** The intersection of a union's members. */
 export type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
@@ -73,6 +74,11 @@ export const features = [
   activity,
   admin,
 ] as const
+
+/** What backups of the portal include of the data folder. */
+export const dataFolders: readonly DataFolder[] = (features as readonly Feature[]).flatMap(
+  ({ data = [] }) => data,
+)
 
 type Part<F> = F extends { open(...inputs: never[]): infer Opened } ? Awaited<Opened> : never
 

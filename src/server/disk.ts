@@ -1,5 +1,16 @@
-import { constants, type Stats } from 'node:fs'
-import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, type Dir, type Stats } from 'node:fs'
+import {
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -33,6 +44,36 @@ export async function namesIn(folder: string): Promise<string[]> {
     return await readdir(folder)
   } catch (error) {
     if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** The names in a folder one by one, however many there are; none when it does not exist. */
+export async function* eachName(folder: string): AsyncGenerator<string> {
+  const opened = await openFolder(folder)
+  if (opened) for await (const { name } of opened) yield name
+}
+
+/**
+ * The paths of a folder below `root` and of all folders and files in it, relative to `root`; a folder comes before what is in it.
+ * None when it does not exist. Links, sockets and the like are left out.
+ */
+export async function* walkBelow(root: string, path: string): AsyncGenerator<string> {
+  const folder = await openFolder(join(root, path))
+  if (!folder) return
+  yield path
+  for await (const entry of folder) {
+    const below = `${path}/${entry.name}`
+    if (entry.isDirectory()) yield* walkBelow(root, below)
+    else if (entry.isFile()) yield below
+  }
+}
+
+async function openFolder(path: string): Promise<Dir | null> {
+  try {
+    return await opendir(path)
+  } catch (error) {
+    if (isMissing(error) || codeOf(error) === 'ENOTDIR') return null
     throw error
   }
 }

@@ -66,6 +66,19 @@ export type Running = {
 /** `isServing`: this process answers requests, and has the data folder or its place among the nodes. */
 export type Opening = { isServing: boolean }
 
+/** What a backup of the portal includes of a folder in the data folder. */
+export type DataFolder = {
+  /** Its name. */
+  folder: string
+  /** The paths to include, relative to the data folder, each folder before what is in it. */
+  walk(dataDir: string): AsyncIterable<string>
+  /**
+   * A query for the files that rows refer to, in a copy of the database attached as `snapshot`: path, service_id, is_folder,
+   * file_size, sha256. Every such file is in the backup as its row says, and no other of this folder; without it, as found.
+   */
+  rows?: string
+}
+
 /**
  * What a feature contributes to the server; `app/features.ts` lists the features, and everything else is derived from that
  * list. A feature that adds to `Deps` declares this there (`declare module '#server/context.ts'`) and provides it with
@@ -94,6 +107,8 @@ export interface Feature {
   /** The kinds of live events that it sends. Administrators receive `everybody`'s, other users their own. */
   live?: Partial<Record<keyof LiveKinds, 'owner' | 'everybody'>>
   invariants?: readonly Invariant[]
+  /** Its folders in the data folder, as far as backups include them. */
+  data?: readonly DataFolder[]
   /** Lines for /metrics, in Prometheus' text format. */
   writeMetrics?(deps: Deps): string[]
 }

@@ -8,6 +8,7 @@ import { assertRestored } from '#server/portal-backup/stage.ts'
 import { copyDatabase, writeBackup } from '#server/portal-backup/write.ts'
 import type { Env } from '#server/settings.ts'
 import { countText } from '#shared/count-text.ts'
+import { dataFolders } from '../features.ts'
 import { UsageError } from './usage.ts'
 
 const usage = 'portal backup [--database-only] FILE'
@@ -30,7 +31,10 @@ export async function backup(env: Env, args: string[]): Promise<void> {
     return
   }
   await assertOpenable(env)
-  const { entries, bytes, hasKey, damaged } = await writeBackup(env, file, new Date())
+  const { entries, bytes, hasKey, damaged } = await writeBackup(env, file, {
+    now: new Date(),
+    folders: dataFolders,
+  })
   console.log(
     `Backup written to ${file}: ${countText(entries, 'entry', 'entries')}, ${countText(bytes, 'byte')}, with the database.`,
   )

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { QueryClient } from '@tanstack/react-query'
 import { type AnyRoute, createMemoryHistory } from '@tanstack/react-router'
 import { createTRPCClient } from '@trpc/client'
+import { features as serverFeatures } from '#app/features.ts'
 import type { AppRouter } from '#app/router.ts'
+import type { Feature } from '#server/feature.ts'
 import type { Action, Place, WebFeature } from '#web/feature.ts'
 import { callerLinks } from '#web/lib/links.ts'
 import { barOf, placesOf, railOf } from '#web/shell/places.ts'
@@ -90,4 +92,13 @@ test('an action opens its dialog over its page as it is shown, and on the bare p
   expect(actionHref(upload, search)).toBe('/files?service=s&path=a%2Fb&dialog=upload')
   expect(actionHref(upload, { ...search, pathname: '/backups' })).toBe('/files?dialog=upload')
   expect(actionHref({ to: '/contact' }, search)).toBe('/contact')
+})
+
+test('the bell hears of every feature whose work it lists', () => {
+  const own: readonly WebFeature[] = features
+  const heard = new Set(['user', ...own.flatMap(({ live = {} }) => Object.values(live).flat())])
+  const silent = (serverFeatures as readonly Feature[])
+    .filter(({ activity, live = {} }) => activity && Object.keys(live).length > 0)
+    .filter(({ live = {} }) => !Object.keys(live).some((kind) => heard.has(kind)))
+  expect(silent.map(({ name }) => name)).toEqual([])
 })

@@ -14,15 +14,12 @@ const states = {
 
 const present = (row: ExportRow): Activity => ({
   id: `export:${row.id}`,
-  kind: 'account',
   state: states[row.status],
   title: 'Export of your data',
   subject: 'Your account',
   detail: row.status === 'failed' ? row.reason : null,
   progress: null,
-  serviceId: null,
-  projectId: null,
-  domainId: null,
+  href: '/account/data',
   at: row.finishedAt ?? row.createdAt,
 })
 

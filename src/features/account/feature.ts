@@ -24,7 +24,7 @@ export const account = {
     deletions: { handlers: [deleting], tasks: [followingDeletions] },
   },
   live: { account: 'owner' },
-  activity: [{ list: listExportActivity }],
+  activity: [{ kind: 'account', list: listExportActivity }],
   invariants,
   exports,
   eraseAccount,

@@ -56,7 +56,7 @@ describe('an order', () => {
       subject: 'Starter · shop.example.com',
       detail: 'Awaiting approval.',
       progress: null,
-      serviceId: order.serviceId,
+      href: '/pending-activation',
     })
     app.advance(hour)
     await decide(order.id, 'approve')
@@ -108,7 +108,7 @@ describe('a backup', () => {
         title: 'Backup of files',
         subject: nameOfSite,
         progress: 40,
-        serviceId: site.serviceId,
+        href: `/backups?service=${site.serviceId}`,
       },
     ])
     await app.work()
@@ -131,7 +131,12 @@ describe('a restore', () => {
     const { id } = await site.backUp()
     expect((await site.restore(id)).status).toBe(202)
     expect(await ofKind('restore')).toMatchObject([
-      { state: 'running', detail: 'It waits for its turn.', subject: nameOfSite, serviceId: site.serviceId },
+      {
+        state: 'running',
+        detail: 'It waits for its turn.',
+        subject: nameOfSite,
+        href: `/backups?service=${site.serviceId}`,
+      },
     ])
     const { jobs } = app.store.t
     const isRestore = and(eq(jobs.relatedId, id), eq(jobs.kind, 'backup.restore'))
@@ -185,7 +190,12 @@ describe('a restart', () => {
   test('is shown until the server runs', async () => {
     await restart()
     expect(await ofKind('restart')).toMatchObject([
-      { state: 'running', title: 'Restart', subject: nameOfSite, serviceId: site.serviceId },
+      {
+        state: 'running',
+        title: 'Restart',
+        subject: nameOfSite,
+        href: `/server-management/${site.serviceId}`,
+      },
     ])
     await app.work()
     expect(await ofKind('restart')).toMatchObject([{ state: 'done' }])
@@ -222,7 +232,7 @@ describe('a stop', () => {
         title: 'Stop',
         subject: 'Starter',
         detail: null,
-        serviceId: site.serviceId,
+        href: `/server-management/${site.serviceId}`,
       },
     ])
   })
@@ -246,7 +256,7 @@ test('a publish shows which project was put where', async () => {
       state: 'done',
       title: 'Publish to Starter',
       subject: 'Temple bells',
-      projectId: id,
+      href: `/projects?project=${id}`,
     },
   ])
 })

@@ -6,21 +6,6 @@ import { day } from '#shared/time.ts'
 export const windowMs = 7 * day
 export const mostActivities = 50
 
-const activityKinds = [
-  'backup',
-  'restore',
-  'order',
-  'restart',
-  'publish',
-  'domain',
-  'database',
-  'email',
-  'payment',
-  'account',
-  'profile',
-  'renewal',
-] as const
-
 /** `waiting` is for somebody's decision; `running` includes what waits for its turn. */
 const activityStates = ['waiting', 'running', 'done', 'failed'] as const
 
@@ -28,7 +13,8 @@ const activityStates = ['waiting', 'running', 'done', 'failed'] as const
 export const activityOutput = z.object({
   /** The same for as long as the work is listed. */
   id: z.string(),
-  kind: z.enum(activityKinds),
+  /** What its feature calls such work, such as `backup`. */
+  kind: z.string(),
   state: z.enum(activityStates),
   /** `Full backup`. */
   title: z.string(),
@@ -38,9 +24,8 @@ export const activityOutput = z.object({
   detail: z.string().nullable(),
   /** 0 to 100, where it is known. */
   progress: z.number().nullable(),
-  serviceId: z.string().nullable(),
-  projectId: z.string().nullable(),
-  domainId: z.string().nullable(),
+  /** The page where it can be followed or put right; null when there is none. */
+  href: z.string().nullable(),
   /** When it ended, else when it began. */
   at: instant,
 })

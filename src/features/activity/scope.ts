@@ -6,7 +6,8 @@ import { serviceLabel } from '#shared/site-name.ts'
 import { after } from '#shared/time.ts'
 import { type activityOutput, windowMs } from './contract.ts'
 
-export type Activity = Answer<typeof activityOutput>
+/** A piece of work; its kind is that of its source. */
+export type Activity = Omit<Answer<typeof activityOutput>, 'kind'>
 
 type AuditRow = Pick<
   Store['t']['auditLog']['$inferSelect'],
@@ -74,9 +75,14 @@ export async function readScope(ctx: CustomerContext): Promise<Scope> {
 
 /** What a feature says of its long work; `actions` are the entries of the audit log that it needs for it. */
 export type ActivitySource = {
+  kind: string
   actions?: readonly string[]
   list(ctx: CustomerContext, scope: Scope): Promise<Activity[]> | Activity[]
 }
+
+/** The page of a service, on which its work can be followed. */
+export const pageOf = (serviceId: string | null): string | null =>
+  serviceId === null ? null : `/server-management/${serviceId}`
 
 const withPlan = (service: OwnService) => ({ ...service, plan: { name: service.plan } })
 

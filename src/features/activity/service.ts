@@ -1,6 +1,9 @@
 import type { CustomerContext } from '#server/context.ts'
-import { mostActivities } from './contract.ts'
-import { type Activity, readScope } from './scope.ts'
+import type { Answer } from '#shared/schema.ts'
+import { type activityOutput, mostActivities } from './contract.ts'
+import { readScope } from './scope.ts'
+
+type Activity = Answer<typeof activityOutput>
 
 const isOpen = ({ state }: Activity): boolean => state === 'running' || state === 'waiting'
 
@@ -14,7 +17,9 @@ const newestFirst = (one: Activity, other: Activity): number =>
 export async function listActivity(ctx: CustomerContext): Promise<Activity[]> {
   const scope = await readScope(ctx)
   const sources = ctx.features.flatMap(({ activity = [] }) => activity)
-  const found = await Promise.all(sources.map((source) => source.list(ctx, scope)))
+  const found = await Promise.all(
+    sources.map(async ({ kind, list }) => (await list(ctx, scope)).map((each) => ({ ...each, kind }))),
+  )
   const all = found.flat().sort(newestFirst)
   const over = all.filter((each) => !isOpen(each) && each.at >= scope.since)
   return [...all.filter(isOpen), ...over].slice(0, mostActivities).sort(newestFirst)

@@ -35,15 +35,12 @@ function detailOf({ action, note }: Entry): string | null {
 
 const present = (latest: Entry): Activity => ({
   id: `profile:${latest.action}`,
-  kind: 'profile',
   state: 'done',
   title: titles[latest.action] ?? '',
   subject: 'Your account',
   detail: detailOf(latest),
   progress: null,
-  serviceId: null,
-  projectId: null,
-  domainId: null,
+  href: '/profile',
   at: latest.at,
 })
 

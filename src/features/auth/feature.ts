@@ -56,7 +56,7 @@ export const auth = {
   },
   work: { main: { tasks: [sweepingSignIns] } },
   live: { user: 'owner' },
-  activity: [{ actions: listedActions, list: listAccountActivity }],
+  activity: [{ kind: 'profile', actions: listedActions, list: listAccountActivity }],
   invariants,
   async seed(deps) {
     if (await ensureAdministrator(deps)) deps.log.info('first administrator created')

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { listBackupActivity } from './activity/backups.ts'
 import { listRestoreActivity } from './activity/restores.ts'
+import { data } from './data.ts'
 import type { ServiceDatabases } from './drivers/service-databases.ts'
 import type { ServiceMail } from './drivers/service-mail.ts'
 import { exports } from './exports.ts'
@@ -54,12 +55,14 @@ export const backups = {
   },
   live: { backup: 'owner' },
   activity: [
-    { list: listBackupActivity },
+    { kind: 'backup', list: listBackupActivity },
     {
+      kind: 'restore',
       actions: ['backup.restore', 'backup.restored', 'backup.restore-failed'],
       list: listRestoreActivity,
     },
   ],
+  data,
   invariants,
   exports,
 } satisfies Feature

@@ -9,15 +9,12 @@ const titles = { invoice: 'Invoice', creditNote: 'Credit note' }
 
 const ofInvoice = ({ id, kind, number, totalPaise, issuedAt }: InvoiceRow): Activity => ({
   id: `invoice:${id}`,
-  kind: 'payment',
   state: 'done',
   title: titles[kind],
   subject: number,
   detail: formatAmount(toRupees(totalPaise)),
   progress: null,
-  serviceId: null,
-  projectId: null,
-  domainId: null,
+  href: '/profile/billing',
   at: issuedAt,
 })
 

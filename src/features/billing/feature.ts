@@ -33,7 +33,7 @@ export const billing = {
     return message === null ? [] : [{ area: 'Invoices', message }]
   },
   invariants,
-  activity: [{ list: listBillingActivity }],
+  activity: [{ kind: 'payment', list: listBillingActivity }],
   live: { invoice: 'everybody' },
   exports,
 } satisfies Feature

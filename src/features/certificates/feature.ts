@@ -1,6 +1,7 @@
 import type { Deps, Kernel } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { rootPath } from './contract.ts'
+import { data } from './data.ts'
 import { createAcmeAuthority } from './drivers/acme/acme-authority.ts'
 import type { CertificateAuthority } from './drivers/certificate-authority.ts'
 import { createLocalAuthority } from './drivers/local-authority.ts'
@@ -90,6 +91,7 @@ export const certificates = {
   // Others do not wait for an authority, nor do orders wait for advice.
   work: { certificates: { tasks: [issuing] }, 'certificate-care': { tasks: [advising, sweeping] } },
   drivers: ({ certificateAuthority }) => [{ area: 'Certificates', driver: certificateAuthority }],
+  data,
   invariants,
   exports,
 } satisfies Feature

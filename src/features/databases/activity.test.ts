@@ -43,7 +43,8 @@ test('what was done to a database is listed for its owner, of each kind the late
   await call('POST', `/api/databases/dumps/${id}/restore`)
 
   const found = await list()
-  expect(found.every((each) => each.subject === 'bells' && each.serviceId === tenant.serviceId)).toBe(true)
+  const href = `/databases?service=${tenant.serviceId}`
+  expect(found.every((each) => each.subject === 'bells' && each.href === href)).toBe(true)
   expect(await said()).toEqual([
     ['Restore of a deleted database', 'done', null],
     ['Deleted database', 'done', null],

@@ -79,15 +79,12 @@ function detailOf({ action, details }: Entry): string | null {
 
 const present = (entry: Entry, state: Activity['state'], detail: string | null): Activity => ({
   id: `database:${entry.id}`,
-  kind: 'database',
   state,
   title: titles[entry.action] ?? failures[entry.action] ?? '',
   subject: entry.note ?? '',
   detail,
   progress: null,
-  serviceId: typeof entry.details?.serviceId === 'string' ? entry.details.serviceId : null,
-  projectId: null,
-  domainId: null,
+  href: typeof entry.details?.serviceId === 'string' ? `/databases?service=${entry.details.serviceId}` : null,
   at: entry.at,
 })
 

@@ -5,6 +5,7 @@ import { warnOf } from '#server/log.ts'
 import { listDatabaseActivity, listedActions } from './activity.ts'
 import { databaseTypes, typeNames } from './contract/rules.ts'
 import { serviceDatabases } from './copies/service-databases.ts'
+import { data } from './data.ts'
 import type { DatabaseEngines } from './drivers/database-engine.ts'
 import { lookAgain } from './drivers/look-again.ts'
 import { createMongoEngine } from './drivers/mongodb/mongodb.ts'
@@ -102,7 +103,8 @@ export const databases = {
   drivers: ({ databaseEngines }) =>
     databaseTypes.map((type) => ({ area: typeNames[type], driver: databaseEngines[type] })),
   live: { database: 'owner' },
-  activity: [{ actions: listedActions, list: listDatabaseActivity }],
+  activity: [{ kind: 'database', actions: listedActions, list: listDatabaseActivity }],
+  data,
   invariants,
   exports,
 } satisfies Feature

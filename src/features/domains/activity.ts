@@ -36,14 +36,11 @@ export function listDomainActivity(_ctx: CustomerContext, { audit }: Scope): Act
 
 const present = (latest: Entry, count: number): Activity => ({
   id: `domain:${latest.action}:${latest.targetId}`,
-  kind: 'domain',
   state: 'done',
   title: titles[latest.action] ?? '',
   subject: showName(nameOf(latest)),
   detail: detailOf(latest, count),
   progress: null,
-  serviceId: null,
-  projectId: null,
-  domainId: latest.targetId,
+  href: `/domains?domain=${latest.targetId}`,
   at: latest.at,
 })

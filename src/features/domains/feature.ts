@@ -64,7 +64,10 @@ export const domains = {
     { area: 'DNS resolver', driver: describeResolver(deps) },
   ],
   live: { domain: 'everybody' },
-  activity: [{ actions: listedActions, list: listDomainActivity }, { list: listProofActivity }],
+  activity: [
+    { kind: 'domain', actions: listedActions, list: listDomainActivity },
+    { kind: 'domain', list: listProofActivity },
+  ],
   invariants,
   exports,
   eraseAccount,

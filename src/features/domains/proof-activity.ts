@@ -24,13 +24,10 @@ export async function listProofActivity(ctx: CustomerContext, scope: Scope): Pro
     .limit(mostActivities)
   return rows.map((row) => ({
     id: `domain:${row.id}`,
-    kind: 'domain',
     title: 'Connect a domain',
     subject: showName(row.domainName),
     progress: null,
-    serviceId: row.serviceId,
-    projectId: null,
-    domainId: row.id,
+    href: `/domains?domain=${row.id}`,
     ...progressOf(row),
   }))
 }

@@ -423,10 +423,10 @@ test('what was done to an account is listed among the activities', async () => {
   expect(
     listed
       .filter(({ kind }) => kind === 'email')
-      .map(({ title, subject, detail }) => [title, subject, detail]),
+      .map(({ title, subject, detail, href }) => [title, subject, detail, href]),
   ).toEqual([
-    ['Deleted email account', email, null],
-    ['Forwarding of an email account', email, 'Goes to 1 address.'],
-    ['New email account', email, null],
+    ['Deleted email account', email, null, '/email'],
+    ['Forwarding of an email account', email, 'Goes to 1 address.', `/email?account=${id}`],
+    ['New email account', email, null, `/email?account=${id}`],
   ])
 })

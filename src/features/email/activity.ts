@@ -29,15 +29,13 @@ function detailOf({ action, details }: Entry): string | null {
 
 const present = (entry: Entry): Activity => ({
   id: `email:${entry.id}`,
-  kind: 'email',
   state: 'done',
   title: titles[entry.action] ?? '',
   subject: showAddress(entry.note ?? ''),
   detail: detailOf(entry),
   progress: null,
-  serviceId: typeof entry.details?.serviceId === 'string' ? entry.details.serviceId : null,
-  projectId: null,
-  domainId: null,
+  // A deleted account is among those that can be restored.
+  href: entry.action === 'email.delete' ? '/email' : `/email?account=${entry.targetId}`,
   at: entry.at,
 })
 

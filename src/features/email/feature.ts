@@ -2,6 +2,7 @@ import type { Deps } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
 import { serviceMail } from './copies/service-mail.ts'
+import { data } from './data.ts'
 import { retiring } from './domains/rotate.ts'
 import { imapDriver, openImapServer, serveImap } from './dovecot/imap-server.ts'
 import { exports } from './exports.ts'
@@ -83,7 +84,8 @@ export const email = {
     { area: 'Mail of customers', driver: deps.mailTransport },
   ],
   live: { email: 'owner' },
-  activity: [{ actions: listedActions, list: listEmailActivity }],
+  activity: [{ kind: 'email', actions: listedActions, list: listEmailActivity }],
+  data,
   invariants: [...invariants, ...messageInvariants],
   exports,
   eraseAccount,

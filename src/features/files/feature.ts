@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { data } from './data.ts'
 import { exports } from './exports.ts'
 import { filesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
@@ -21,6 +22,7 @@ export const files = {
   },
   work: { intents: { tasks: [settling] }, copies: { tasks: [sweepingFiles] } },
   live: { file: 'owner' },
+  data,
   invariants,
   exports,
 } satisfies Feature

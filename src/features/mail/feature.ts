@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { data } from './data.ts'
 import { createEmlMailer } from './drivers/eml-mailer.ts'
 import type { Mailer } from './drivers/mailer.ts'
 import { createSmtpMailer } from './drivers/smtp-mailer.ts'
@@ -24,6 +25,7 @@ export const mail = {
   // A mail server that hangs delays no activation.
   work: { mail: { handlers: [sending], tasks: [purging] } },
   drivers: ({ mailer }) => [{ area: 'Outgoing mail', driver: mailer }],
+  data,
   invariants,
   exports,
 } satisfies Feature

@@ -9,5 +9,5 @@ export const names = {
   name: 'names',
   settings,
   work: { main: { tasks: [sweepingNames, releasing] } },
-  activity: [{ actions: ['service.domain-lost'], list: listLostNames }],
+  activity: [{ kind: 'domain', actions: ['service.domain-lost'], list: listLostNames }],
 } satisfies Feature

@@ -1,4 +1,4 @@
-import type { Activity, Scope } from '#features/activity/scope.ts'
+import { type Activity, pageOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { showName } from '#shared/show-name.ts'
 
@@ -8,14 +8,11 @@ export const listLostNames = (_ctx: CustomerContext, { audit }: Scope): Activity
     .filter(({ action }) => action === 'service.domain-lost')
     .map(({ id, note, targetId, at }) => ({
       id: `lost-name:${id}`,
-      kind: 'domain',
       state: 'failed',
       title: 'Domain lost',
       subject: showName(note ?? ''),
       detail: 'Another customer proved that the name is theirs. Your site keeps its other address.',
       progress: null,
-      serviceId: targetId,
-      projectId: null,
-      domainId: null,
+      href: pageOf(targetId),
       at,
     }))

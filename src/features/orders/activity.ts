@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import { mostActivities } from '#features/activity/contract.ts'
-import { type Activity, nameOf, type OwnService, type Scope } from '#features/activity/scope.ts'
+import { type Activity, nameOf, type OwnService, pageOf, type Scope } from '#features/activity/scope.ts'
 import { provisioningSteps } from '#features/services/contract.ts'
 import type { CustomerContext } from '#server/context.ts'
 
@@ -46,15 +46,13 @@ export async function listOrderActivity(ctx: CustomerContext, scope: Scope): Pro
     .limit(mostActivities)
   return rows.map((order) => {
     const service = scope.services.get(order.serviceId)
+    const progress = progressOf(order, service)
     return {
       id: `order:${order.id}`,
-      kind: 'order',
       title: `${service?.plan ?? 'Plan'} order`,
       subject: nameOf(scope, order.serviceId),
-      serviceId: order.serviceId,
-      projectId: null,
-      domainId: null,
-      ...progressOf(order, service),
+      href: progress.state === 'done' ? pageOf(order.serviceId) : '/pending-activation',
+      ...progress,
     }
   })
 }

@@ -17,7 +17,7 @@ export const orders = {
   procedures: ordersProcedures,
   work: { main: { tasks: [billing] } },
   live: { order: 'everybody' },
-  activity: [{ list: listOrderActivity }],
+  activity: [{ kind: 'order', list: listOrderActivity }],
   invariants,
   exports,
   eraseAccount,

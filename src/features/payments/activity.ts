@@ -5,7 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { formatAmount, toRupees } from '#shared/money.ts'
 import type { ReportRow } from './context.ts'
 
-const nowhere = { progress: null, serviceId: null, projectId: null, domainId: null } as const
+const shared = { progress: null, href: '/profile/billing' } as const
 
 const stages: Record<ReportRow['status'], Pick<Activity, 'state' | 'detail'>> = {
   waiting: { state: 'waiting', detail: 'We look for it at the bank.' },
@@ -15,11 +15,10 @@ const stages: Record<ReportRow['status'], Pick<Activity, 'state' | 'detail'>> = 
 
 const ofReport = (row: ReportRow): Activity => ({
   id: `payment-report:${row.id}`,
-  kind: 'payment',
   title: 'Transfer',
   subject: row.reference,
   ...stages[row.status],
-  ...nowhere,
+  ...shared,
   at: row.decidedAt ?? row.createdAt,
 })
 
@@ -47,7 +46,6 @@ export async function listPaymentActivity(ctx: CustomerContext, { since }: Scope
       .map(
         (row): Activity => ({
           id: `payment:${row.id}`,
-          kind: 'payment',
           state: 'done',
           title: 'Payment received',
           subject: formatAmount(toRupees(row.amountPaise)),
@@ -55,7 +53,7 @@ export async function listPaymentActivity(ctx: CustomerContext, { since }: Scope
             row.creditedPaise > 0
               ? `${formatAmount(toRupees(row.creditedPaise))} of it became credit.`
               : null,
-          ...nowhere,
+          ...shared,
           at: row.createdAt,
         }),
       ),

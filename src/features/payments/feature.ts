@@ -48,7 +48,7 @@ export const payments = {
   },
   drivers: ({ paymentProvider }: Deps) => [{ area: 'Payments', driver: paymentProvider }],
   live: { payment: 'everybody' },
-  activity: [{ list: listPaymentActivity }],
+  activity: [{ kind: 'payment', list: listPaymentActivity }],
   invariants,
   exports,
 } satisfies Feature

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Feature } from '#server/feature.ts'
 import { ok } from '#shared/schema.ts'
+import { data } from './data.ts'
 import { createDiskStore } from './drivers/disk-store.ts'
 import type { ObjectStore } from './drivers/object-store.ts'
 import { readObjectsUrl } from './drivers/objects-url.ts'
@@ -69,6 +70,7 @@ export const profile = {
     { area: 'Objects', driver: objects },
     { area: 'Text messages', driver: smsSender },
   ],
+  data,
   invariants,
   exports,
   eraseAccount,

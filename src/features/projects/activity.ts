@@ -18,15 +18,12 @@ export async function listPublishActivity(ctx: CustomerContext, scope: Scope): P
       : [
           {
             id: `publish:${id}`,
-            kind: 'publish' as const,
             state: 'done' as const,
             title: `Publish to ${nameOf(scope, serviceId)}`,
             subject: name,
             detail: null,
             progress: null,
-            serviceId,
-            projectId: id,
-            domainId: null,
+            href: `/projects?project=${id}`,
             at,
           },
         ],

@@ -31,7 +31,7 @@ export const projects = {
     mount: projectsHttp,
   },
   live: { project: 'owner' },
-  activity: [{ list: listPublishActivity }],
+  activity: [{ kind: 'publish', list: listPublishActivity }],
   exports,
   eraseAccount,
 } satisfies Feature

@@ -19,7 +19,9 @@ test('the activity names what waits for its money, and tells of a suspension and
   expect(await list()).toEqual([])
   const { paidUntil } = await read()
   await passTo(app, daysAfter(paidUntil, -13))
-  expect(await list()).toMatchObject([{ state: 'waiting', title: 'Next term', serviceId }])
+  expect(await list()).toMatchObject([
+    { state: 'waiting', title: 'Next term', href: `/server-management/${serviceId}` },
+  ])
   await passTo(app, daysAfter(paidUntil, 9))
   expect((await list()).map(({ state, title }) => [state, title])).toContainEqual([
     'failed',

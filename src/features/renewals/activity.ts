@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
 import { mostActivities } from '#features/activity/contract.ts'
-import type { Activity, Scope } from '#features/activity/scope.ts'
+import { type Activity, pageOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { formatDate } from '#shared/time.ts'
@@ -26,24 +26,33 @@ const titles: Record<Answer<typeof dueOutput>['kind'], string> = {
   domainRenewal: 'Renewal',
 }
 
-const nowhere = { kind: 'renewal', progress: null, projectId: null } as const
+const hrefOf = (domainId: string | null, serviceId: string | null): string | null =>
+  domainId === null ? pageOf(serviceId) : `/domains?domain=${domainId}`
 
 const ofDue = (due: Answer<typeof dueOutput>, since: Date): Activity => ({
-  ...nowhere,
   id: `renewal:${due.id}`,
   state: 'waiting',
   title: titles[due.kind],
   subject: due.name,
   detail: `${due.number} ${due.isOverdue ? 'was due on' : 'is due by'} ${formatDate(due.dueAt)}.`,
-  serviceId: due.serviceId,
-  domainId: due.domainId,
+  progress: null,
+  href: hrefOf(due.domainId, due.serviceId),
   at: since,
 })
 
 const ofStep = ({ id, step, name, serviceId, domainId, at }: Step): Activity[] => {
   const saying = told[step]
   return saying
-    ? [{ ...nowhere, ...saying, id: `renewal:${id}`, subject: name, serviceId, domainId, at }]
+    ? [
+        {
+          ...saying,
+          id: `renewal:${id}`,
+          subject: name,
+          progress: null,
+          href: hrefOf(domainId, serviceId),
+          at,
+        },
+      ]
     : []
 }
 

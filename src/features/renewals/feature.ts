@@ -21,7 +21,7 @@ export const renewals = {
   open: () => ({ domainCharges }),
   work: { main: { handlers: [settling], tasks } },
   live: { renewal: 'everybody' },
-  activity: [{ list: listRenewalActivity }],
+  activity: [{ kind: 'renewal', list: listRenewalActivity }],
   invariants,
   exports,
 } satisfies Feature

@@ -1,4 +1,4 @@
-import { type Activity, nameOf, type Scope } from '#features/activity/scope.ts'
+import { type Activity, nameOf, pageOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 
 type Entry = Scope['audit'][number]
@@ -21,15 +21,12 @@ function present(
   const { failed, isRunning } = end
   return {
     id: `restart:${entry.id}`,
-    kind: 'restart',
     state: isRunning ? 'running' : failed ? 'failed' : 'done',
     title: titles[entry.action] ?? '',
     subject: nameOf(scope, entry.targetId),
     detail: failed ? (failed.note ?? 'The server stopped.') : null,
     progress: null,
-    serviceId: entry.targetId,
-    projectId: null,
-    domainId: null,
+    href: pageOf(entry.targetId),
     at: failed?.at ?? entry.at,
   }
 }

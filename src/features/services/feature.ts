@@ -19,6 +19,7 @@ export const services = {
   live: { service: 'everybody' },
   activity: [
     {
+      kind: 'restart',
       actions: ['service.restart', 'service.start', 'service.stop', 'service.suspend'],
       list: listRestartActivity,
     },

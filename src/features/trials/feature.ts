@@ -1,5 +1,6 @@
 import { trialSite } from '#features/hosting/gateway/trial-site.ts'
 import type { Feature } from '#server/feature.ts'
+import { data } from './data.ts'
 import { exports } from './exports.ts'
 import { routes } from './http/routes.ts'
 import { trialsHttp } from './http.ts'
@@ -27,6 +28,7 @@ export const trials = {
   },
   work: { copies: { tasks: [keeping, sweepingTrials] } },
   live: { trial: 'everybody' },
+  data,
   exports,
   eraseAccount,
 } satisfies Feature

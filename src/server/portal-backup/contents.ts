@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite'
+import type { DataFolder } from '../feature.ts'
 
 /** The entries of a backup from the data folder. Files: their identity on disk shows later whether they are still the same. */
 export type Content = {
@@ -27,26 +28,6 @@ export type Step = {
 
 const pageSize = 500
 
-// Where its row says it lies; a folder in the trash includes what was below it.
-const wanted = `
-  select 'services/' || service_id || '/public/' || file_path as path, service_id, is_folder, file_size, sha256
-    from snapshot.file_manager where deleted_at is null
-  union all
-  select 'services/' || service_id || '/trash/' || id, service_id, is_folder, file_size, sha256
-    from snapshot.file_manager where deleted_at is not null and trashed_with is null
-  union all
-  select 'services/' || f.service_id || '/trash/' || r.id || substr(f.file_path, length(r.file_path) + 1),
-      f.service_id, f.is_folder, f.file_size, f.sha256
-    from snapshot.file_manager f join snapshot.file_manager r on r.user_id = f.user_id and r.id = f.trashed_with
-  union all
-  select 'backups/' || id || '.zip', null, 0, file_size, sha256 from snapshot.backups where status = 'completed'
-  union all
-  select 'database-dumps/' || id || '.dump', null, 0, file_size, sha256
-    from snapshot.database_dumps where status in ('kept', 'restoring')
-  union all
-  select 'objects/' || id || '.webp', null, 0, file_size, sha256 from snapshot.photos
-    where status = 'kept' and place = 'disk'`
-
 const isSame = `c.path = w.path and c.is_folder = w.is_folder and (w.is_folder
   or (c.size_bytes = w.file_size and (w.sha256 is null or c.sha256 = w.sha256)))`
 
@@ -56,8 +37,10 @@ const isSame = `c.path = w.path and c.is_folder = w.is_folder and (w.is_folder
  */
 export class Contents {
   readonly #list: Database
+  readonly #folders: readonly DataFolder[]
 
-  constructor(file: string) {
+  constructor(file: string, folders: readonly DataFolder[]) {
+    this.#folders = folders.filter(({ rows }) => rows !== undefined)
     this.#list = new Database(file, { create: true })
     this.#list.run('PRAGMA journal_mode = OFF')
     this.#list.run('PRAGMA synchronous = OFF')
@@ -100,7 +83,7 @@ export class Contents {
     this.#list.run(
       'create temp table wanted (path text primary key, service_id text, is_folder, file_size, sha256) without rowid',
     )
-    this.#list.run(`insert or ignore into temp.wanted ${wanted}`)
+    for (const { rows } of this.#folders) this.#list.run(`insert or ignore into temp.wanted ${rows}`)
   }
 
   detach(): void {
@@ -127,12 +110,12 @@ export class Contents {
     )
   }
 
-  /** What the backup has below services/, backups/, database-dumps/ and objects/ without a row. */
+  /** What the backup has without a row, of the folders whose files have rows. */
   *unknown(): Generator<Content> {
+    const isOfRows = this.#folders.map(({ folder }) => `c.path like '${folder}/%'`).join(' or ') || 'false'
     const rows = this.#pages<Omit<Content, 'isFolder'> & { isFolder: number }>(
       `select c.path, c.is_folder as isFolder, c.size_bytes as sizeBytes, c.sha256, c.inode, c.changed_ns as changedNs
-        from contents c where c.path > ? and (c.path like 'services/%' or c.path like 'backups/%' or c.path like 'database-dumps/%'
-          or c.path like 'objects/%')
+        from contents c where c.path > ? and (${isOfRows})
         and not exists (select 1 from temp.wanted w where w.path = c.path) order by c.path`,
     )
     for (const row of rows) yield { ...row, isFolder: row.isFolder === 1 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { dataFolders } from '#app/features.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { moment } from '#test/support/rows.ts'
 import { openInstallation } from '../installation.ts'
@@ -30,7 +31,7 @@ test('mailboxes and mail that waits are in the backup, without what is only on i
     writeFileSync(join(home, path), path, { mode: 0o600 })
   }
   const file = join(makeTestFolder(), 'backup.tar')
-  await writeBackup(placeOf(home), file, moment)
+  await writeBackup(placeOf(home), file, { now: moment, folders: dataFolders })
   await restoreBackup(placeOf(target), file, moment)
   for (const path of kept) expect(await Bun.file(join(target, path)).text()).toBe(path)
   expect(readdirSync(target).sort()).toEqual(['installation.id', 'mail', 'mail-queue', 'portal.db'])

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { dataFolders } from '#app/features.ts'
 import { backupTo } from '#db/backup.ts'
 import { migrate } from '#db/migrate.ts'
 import { openStore } from '#db/store.ts'
@@ -15,7 +16,6 @@ import { createSite } from '#test/support/backups.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { Contents } from './contents.ts'
 import { reconcile } from './reconcile.ts'
-import { walkData } from './walk.ts'
 import { BackupWriter } from './writer.ts'
 
 // The data folder of a real portal, with the database in it: SQLite, whatever the other tests run on.
@@ -36,7 +36,7 @@ beforeEach(async () => {
   app = await createTestApp({ store, env: { ...readEnv({}), DATA_DIR: dataDir, NODE_ENV: 'test' } })
   site = await createSite({ ...app, dataDir })
   handle = await open(join(work, 'out.tar'), 'wx')
-  contents = new Contents(join(work, 'contents.db'))
+  contents = new Contents(join(work, 'contents.db'), dataFolders)
   writer = new BackupWriter(handle)
 })
 afterEach(async () => {
@@ -58,7 +58,8 @@ async function upload(name: string, text: string): Promise<FileEntry> {
 }
 
 const putIn = async () => {
-  for await (const path of walkData(dataDir)) await writer.add(dataDir, path, contents)
+  for (const { walk } of dataFolders)
+    for await (const path of walk(dataDir)) await writer.add(dataDir, path, contents)
 }
 
 async function compare(name: string): Promise<string[]> {

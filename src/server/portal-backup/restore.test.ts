@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dataFolders } from '#app/features.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { moment } from '#test/support/rows.ts'
 import { openInstallation } from '../installation.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
   const place = placeOf(makeTestFolder())
   await (await openInstallation(place)).close()
   file = join(makeTestFolder(), 'backup.tar')
-  await writeBackup(place, file, moment)
+  await writeBackup(place, file, { now: moment, folders: dataFolders })
   target = makeTestFolder()
 })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dataFolders } from '#app/features.ts'
 import { openStore } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import { readEnv } from '#env'
@@ -54,7 +55,9 @@ test('missing and corrupted files are named by the backup, which holds the rest,
   rmSync(join(site.root, 'lost.txt'))
   writeFileSync(join(site.root, 'rotted.txt'), 'fouR')
   const damaged = ['lost.txt', 'rotted.txt'].map((name) => `services/${site.serviceId}/public/${name}`)
-  expect((await writeBackup(placeOf(dataDir), file, moment)).damaged).toEqual(damaged)
+  expect((await writeBackup(placeOf(dataDir), file, { now: moment, folders: dataFolders })).damaged).toEqual(
+    damaged,
+  )
 
   const target = makeTestFolder()
   const { summary } = await restoreBackup(placeOf(target), file, moment)
@@ -66,19 +69,23 @@ test('missing and corrupted files are named by the backup, which holds the rest,
 
 test('a backup of an undamaged folder names no files', async () => {
   await upload('whole.txt', 'four')
-  expect((await writeBackup(placeOf(dataDir), file, moment)).damaged).toEqual([])
+  expect((await writeBackup(placeOf(dataDir), file, { now: moment, folders: dataFolders })).damaged).toEqual(
+    [],
+  )
 })
 
 test('after a killed backup the next one succeeds once the partial file is removed, as its refusal says', async () => {
   writeFileSync(`${file}.partial`, 'half')
   mkdirSync(`${file}.work`)
   writeFileSync(join(`${file}.work`, 'contents.db'), 'half')
-  await expect(writeBackup(placeOf(dataDir), file, moment)).rejects.toThrow(
+  await expect(writeBackup(placeOf(dataDir), file, { now: moment, folders: dataFolders })).rejects.toThrow(
     /partial exists: .*remove it then/,
   )
   expect(existsSync(`${file}.work`)).toBe(true)
   rmSync(`${file}.partial`)
-  expect((await writeBackup(placeOf(dataDir), file, moment)).entries).toBeGreaterThan(0)
+  expect(
+    (await writeBackup(placeOf(dataDir), file, { now: moment, folders: dataFolders })).entries,
+  ).toBeGreaterThan(0)
   expect(existsSync(`${file}.work`)).toBe(false)
 })
 
@@ -94,7 +101,9 @@ test('dumps of deleted databases are in the backup, byte for byte', async () => 
   const { id } = (await call('POST', '/api/databases', json)).body as { id: string }
   await call('DELETE', `/api/databases/${id}`)
   await followSoon(app.deps, { userId: customer.id, id })
-  expect((await writeBackup(placeOf(dataDir), file, moment)).damaged).toEqual([])
+  expect((await writeBackup(placeOf(dataDir), file, { now: moment, folders: dataFolders })).damaged).toEqual(
+    [],
+  )
   const target = makeTestFolder()
   await restoreBackup(placeOf(target), file, moment)
   const name = `database-dumps/${id}.dump`
@@ -105,11 +114,15 @@ test('photos of profiles are in the backup, and go back to their place', async (
   const { cookie } = site.customer
   const photo = stripedPng(20, 20, [[200, 0, 0]])
   const address = await uploadPhoto(app, cookie, photo)
-  expect((await writeBackup(placeOf(dataDir), file, moment)).damaged).toEqual([])
+  expect((await writeBackup(placeOf(dataDir), file, { now: moment, folders: dataFolders })).damaged).toEqual(
+    [],
+  )
   const target = makeTestFolder()
   await restoreBackup(placeOf(target), file, moment)
   const name = `objects/${address.split('/').at(-1)}.webp`
   expect(await Bun.file(join(target, name)).bytes()).toEqual(await Bun.file(join(dataDir, name)).bytes())
   await Bun.file(join(dataDir, name)).delete()
-  expect((await writeBackup(placeOf(dataDir), `${file}.2`, moment)).damaged).toEqual([name])
+  expect(
+    (await writeBackup(placeOf(dataDir), `${file}.2`, { now: moment, folders: dataFolders })).damaged,
+  ).toEqual([name])
 })

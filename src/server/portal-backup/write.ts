@@ -4,16 +4,17 @@ import { backupTo, exportTo } from '#db/backup.ts'
 import { StoreError } from '#db/errors.ts'
 import { countText } from '#shared/count-text.ts'
 import { codeOf, syncPath } from '../disk.ts'
+import type { DataFolder } from '../feature.ts'
 import type { Env } from '../settings.ts'
 import { Contents, type Wanted } from './contents.ts'
 import { databaseName, keyName, summaryName, summaryVersion } from './format.ts'
 import { reconcile } from './reconcile.ts'
-import { walkData } from './walk.ts'
 import { BackupWriter } from './writer.ts'
 
 /** How many snapshots of the database are tried until one is found whose files all still exist. */
 const rounds = 5
 
+type Folders = readonly DataFolder[]
 type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
 export type Written = { entries: number; bytes: number; hasKey: boolean; damaged: string[] }
 
@@ -24,11 +25,15 @@ export const copyDatabase = (
 ) => (DATABASE_URL ? exportTo(DATABASE_URL, file) : backupTo(DATA_DIR, file))
 
 /**
- * The portal's files, archives, key and database are in `file`, as of one moment: every file of a row matches it, except
+ * The features' folders, the key and the database are in `file`, as of one moment: every file of a row matches it, except
  * those that are `damaged` in the folder too. The portal may run meanwhile; nothing waits for it.
  * @throws StoreError when the file exists or files change faster than they are read; no file is left then
  */
-export async function writeBackup(env: Place, file: string, now: Date): Promise<Written> {
+export async function writeBackup(
+  env: Place,
+  file: string,
+  { now, folders }: { now: Date; folders: Folders },
+): Promise<Written> {
   const [partial, work] = [`${file}.partial`, `${file}.work`]
   const handle = await open(partial, 'wx', 0o600).catch((error) => {
     throw codeOf(error) === 'EEXIST'
@@ -42,7 +47,7 @@ export async function writeBackup(env: Place, file: string, now: Date): Promise<
     // Whoever has the partial file has this folder too: a killed backup left it.
     await rm(work, { recursive: true, force: true })
     await mkdir(work, { mode: 0o700 })
-    const written = await pour(env, { handle, work, now })
+    const written = await pour(env, { handle, work, now, folders })
     // Unlike a rename, a link does not replace a file that exists by now.
     await link(partial, file).catch(async (error) => {
       await assertFree(file)
@@ -63,12 +68,14 @@ async function assertFree(file: string): Promise<void> {
 
 async function pour(
   env: Place,
-  { handle, work, now }: { handle: FileHandle; work: string; now: Date },
+  { handle, work, now, folders }: { handle: FileHandle; work: string; now: Date; folders: Folders },
 ): Promise<Written> {
   const writer = new BackupWriter(handle)
-  const contents = new Contents(join(work, 'contents.db'))
+  const contents = new Contents(join(work, 'contents.db'), folders)
   try {
-    for await (const path of walkData(env.DATA_DIR)) await writer.add(env.DATA_DIR, path, contents)
+    for (const { walk } of folders)
+      for await (const path of walk(env.DATA_DIR)) await writer.add(env.DATA_DIR, path, contents)
+    await writer.add(env.DATA_DIR, 'installation.id', contents)
     const damaged = await addDatabase(env, { work, contents, writer })
     const hasKey =
       env.SECRET_KEY_FILE === join(env.DATA_DIR, keyName) && (await writer.add(env.DATA_DIR, keyName))

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { Activity } from '#features/activity/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
+import { FeaturesProvider } from '#web/use-features.ts'
 import { ActivityBell, type BellNews } from './activity-bell.tsx'
 import { ActivityTool } from './activity-tool.tsx'
 import { ActivityWatch } from './activity-watch.tsx'
@@ -50,9 +51,7 @@ const backup = (id: string, state: Activity['state']): Activity => ({
   subject: `${id}.example.com`,
   detail: null,
   progress: null,
-  serviceId: 's1',
-  projectId: null,
-  domainId: null,
+  href: '/backups',
   at: '2026-11-21T04:30:00.000Z',
 })
 
@@ -69,9 +68,12 @@ function WatchedBell() {
   )
 }
 
+/** The application of two features, one of which was added on the fly. */
+const features = [{ live: { backups: ['backup'] } }, { live: { servers: ['novelty'] } }]
+
 const open = (bell: ReactNode, queryClient = createQueryClient()) =>
   renderWithCalls(
-    bell,
+    <FeaturesProvider value={features}>{bell}</FeaturesProvider>,
     async (path) => {
       if (path === 'notifications.unread') return { unread }
       expect(path).toBe('activity.list')
@@ -100,8 +102,8 @@ test('the bell counts work in progress, follows it by events, and shows how it e
   await findByRole('button', { name: 'Activity, 2 under way' })
   expect(getByRole('status').textContent).toBe('')
   activities = [backup('one', 'failed'), backup('two', 'running'), backup('old', 'failed')]
-  // Work of a kind that is not told here changes nothing.
-  act(() => FakeStream.latest?.tell('cloud'))
+  // What no feature follows changes nothing.
+  act(() => FakeStream.latest?.tell('else'))
   for (let i = 0; i < 5; i++) act(() => FakeStream.latest?.tell('backup'))
   await waitFor(() => getByRole('button', { name: 'Activity, 1 under way' }), { timeout: 20_000 })
   expect(reads).toBe(2)
@@ -109,6 +111,16 @@ test('the bell counts work in progress, follows it by events, and shows how it e
   activities = []
   act(() => FakeStream.latest?.onopen?.())
   await waitFor(() => getByRole('button', { name: 'Activity' }), { timeout: 20_000 })
+})
+
+test('the work of a feature that is added is followed as soon as its manifest names its live events', async () => {
+  activities = [{ ...backup('one', 'running'), kind: 'novelty' }]
+  const { findByRole } = open(<WatchedBell />)
+  await findByRole('button', { name: 'Activity, 1 under way' })
+  activities = []
+  act(() => FakeStream.latest?.tell('novelty'))
+  await findByRole('button', { name: 'Activity' })
+  expect(reads).toBe(2)
 })
 
 test('the bell shows how much is under way and unread in one number, and reads out what arrives', async () => {

@@ -1,7 +1,6 @@
 import { Progress } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Activity } from '#features/activity/contract.ts'
 import { breakpoints } from '#web/tokens.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,6 +9,7 @@ import { Drawer } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
+import { FollowLink } from './follow-link.tsx'
 import { Notices } from './notices.tsx'
 import { stateNames } from './texts.ts'
 
@@ -96,16 +96,16 @@ const tones: Record<Activity['state'], Tone> = {
 }
 
 function Row({ activity, onFollow }: { activity: Activity; onFollow: () => void }) {
-  const { state, title: name, subject, detail, progress, at } = activity
+  const { state, title: name, subject, detail, progress, href, at } = activity
   return (
     <li className="activity-row">
       <div className="activity-head">
         <StatusBadge status={state} tone={tones[state]} label={stateNames[state]} />
         <DateTime at={at} as="relative" />
       </div>
-      <Target activity={activity} onFollow={onFollow}>
+      <FollowLink href={href} onFollow={onFollow}>
         <strong>{name}</strong> <span>{subject}</span>
-      </Target>
+      </FollowLink>
       {detail && <p>{detail}</p>}
       {progress !== null && (
         <div className="activity-progress">
@@ -117,29 +117,4 @@ function Row({ activity, onFollow }: { activity: Activity; onFollow: () => void 
       )}
     </li>
   )
-}
-
-/** A link to the page where it can be followed or put right. */
-function Target({
-  activity: { kind, state, serviceId, projectId, domainId },
-  onFollow,
-  children,
-}: {
-  activity: Activity
-  onFollow: () => void
-  children: ReactNode
-}) {
-  const link = { className: 'activity-link', onClick: onFollow, children }
-  if (kind === 'publish' && projectId)
-    return <Link to="/projects" search={{ project: projectId }} {...link} />
-  if (domainId) return <Link to="/domains" search={{ domain: domainId }} {...link} />
-  if (kind === 'order' && state !== 'done') return <Link to="/pending-activation" {...link} />
-  if (kind === 'account') return <Link to="/account/data" {...link} />
-  if (kind === 'profile') return <Link to="/profile" {...link} />
-  if (kind === 'payment') return <Link to="/profile/billing" {...link} />
-  if (!serviceId) return <div className="activity-link">{children}</div>
-  if (kind === 'database') return <Link to="/databases" search={{ service: serviceId }} {...link} />
-  if (kind === 'backup' || kind === 'restore')
-    return <Link to="/backups" search={{ service: serviceId }} {...link} />
-  return <Link to="/server-management/$serviceId" params={{ serviceId }} {...link} />
 }

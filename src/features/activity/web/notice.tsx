@@ -1,8 +1,6 @@
-import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
 import type { Notification } from '#features/notifications/contract.ts'
-import { actingBaseOf } from '#web/lib/acting.ts'
 import { DateTime } from '#web/ui/values.tsx'
+import { FollowLink } from './follow-link.tsx'
 
 type NoticeProps = {
   notice: Notification
@@ -13,12 +11,15 @@ type NoticeProps = {
 
 /** One notice, which leads to what it tells about. */
 export function Notice({ notice, onRead, onRemove, onFollow }: NoticeProps) {
-  const { subject, body, readAt, createdAt } = notice
+  const { subject, body, link, readAt, createdAt } = notice
   const isUnread = readAt === null
   const of = <span className="visually-hidden">: {subject}</span>
   return (
     <li className="activity-row" data-unread={isUnread || undefined}>
-      <Subject notice={notice} onFollow={onFollow} onRead={onRead} />
+      <FollowLink href={link} onFollow={onFollow} onVisit={isUnread ? onRead : undefined}>
+        <strong>{subject}</strong>
+        {isUnread && <span className="visually-hidden"> (not read)</span>}
+      </FollowLink>
       {body && <p className="notice-body">{body}</p>}
       <div className="notice-foot">
         <DateTime at={createdAt} as="relative" />
@@ -34,30 +35,5 @@ export function Notice({ notice, onRead, onRemove, onFollow }: NoticeProps) {
         </span>
       </div>
     </li>
-  )
-}
-
-function Subject({ notice, onRead, onFollow }: Omit<NoticeProps, 'onRemove'>) {
-  const { subject, link, readAt } = notice
-  const router = useRouter()
-  const words = (
-    <>
-      <strong>{subject}</strong>
-      {readAt === null && <span className="visually-hidden"> (not read)</span>}
-    </>
-  )
-  if (!link) return <div className="activity-link">{words}</div>
-  const follow = (event: MouseEvent) => {
-    if (readAt === null) onRead()
-    // Another tab or window is the browser's own business, and so is a page about somebody else's service.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || actingBaseOf(link)) return
-    event.preventDefault()
-    onFollow()
-    void router.navigate({ href: link })
-  }
-  return (
-    <a className="activity-link" href={link} onClick={follow}>
-      {words}
-    </a>
   )
 }

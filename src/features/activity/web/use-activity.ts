@@ -3,21 +3,19 @@ import { useEffect, useRef, useState } from 'react'
 import type { Activity } from '#features/activity/contract.ts'
 import { watchLive } from '#web/live/live-connection.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
 import { stateNames } from './texts.ts'
 
 /** A backup reports its progress several times a second; the list is read once for all events within this time. */
 const gatherMs = 1_000
-const kinds = [
-  ...['order', 'service', 'backup', 'project', 'domain', 'database', 'payment', 'renewal', 'account'],
-  'user',
-]
 
 /** The customer's long work, read again whenever some of it may have changed. */
 export function useActivity() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const viewerId = useViewer()?.id ?? ''
+  const features = useFeatures()
   const query = useQuery(trpc.activity.list.queryOptions())
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -27,12 +25,14 @@ export function useActivity() {
         void queryClient.invalidateQueries(trpc.activity.list.queryFilter())
       }, gatherMs)
     }
+    // Whatever changes may be the end of something, or its beginning; the kernel itself follows the user.
+    const kinds = ['user', ...features.flatMap(({ live = {} }) => Object.values(live).flat())]
     const stop = watchLive(viewerId, { kinds, changed: refresh, connected: refresh })
     return () => {
       clearTimeout(timer)
       stop()
     }
-  }, [queryClient, trpc, viewerId])
+  }, [features, queryClient, trpc, viewerId])
   return query
 }
 

@@ -25,15 +25,12 @@ export async function listBackupActivity(ctx: CustomerContext, scope: Scope): Pr
     const state = states[row.status]
     return {
       id: `backup:${row.id}`,
-      kind: 'backup',
       state,
       title: row.origin === 'schedule' ? `${titles[row.backupType]}, scheduled` : titles[row.backupType],
       subject: nameOf(scope, row.serviceId),
       detail: state === 'failed' ? (row.reason ?? 'The backup could not be made.') : null,
       progress: state === 'running' ? row.progress : null,
-      serviceId: row.serviceId,
-      projectId: null,
-      domainId: null,
+      href: `/backups?service=${row.serviceId}`,
       at: row.finishedAt ?? row.createdAt,
     }
   })

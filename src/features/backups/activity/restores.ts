@@ -71,13 +71,11 @@ export async function listRestoreActivity(ctx: CustomerContext, scope: Scope): P
   return restores.map((restore) => {
     const { start, end } = restore
     const serviceId = serviceIdOf(start)
-    const one = { id: `restore:${start.id}`, kind: 'restore' as const, title: 'Restore' }
+    const one = { id: `restore:${start.id}`, title: 'Restore' }
     const about = {
       ...one,
       subject: nameOf(scope, serviceId),
-      serviceId,
-      projectId: null,
-      domainId: null,
+      href: serviceId === null ? null : `/backups?service=${serviceId}`,
       progress: null,
     }
     if (isLive(restore)) {

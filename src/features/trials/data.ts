@@ -1,0 +1,8 @@
+import { eachName, walkBelow } from '#server/disk.ts'
+import type { DataFolder } from '#server/feature.ts'
+
+async function* walk(dataDir: string): AsyncGenerator<string> {
+  for await (const id of eachName(`${dataDir}/trials`)) yield* walkBelow(dataDir, `trials/${id}/site`)
+}
+
+export const data: readonly DataFolder[] = [{ folder: 'trials', walk }]
