@@ -48,7 +48,7 @@ const embedding = (files: ReadonlyMap<string, string>, scripts: Scripts): BunPlu
 
 /** The files that run in threads of their own, by their names. */
 const listThreads = (): string[] => [
-  ...new Glob('{db,src/features}/**/*-thread.ts').scanSync({ cwd: root, absolute: true }),
+  ...new Glob('{db,src}/**/*-thread.ts').scanSync({ cwd: root, absolute: true }),
 ]
 
 /** Makes the program at `outfile`. @throws AggregateError of the bundler */
