@@ -21,7 +21,7 @@ import { createSessions } from '#server/session.ts'
 import { createSightings } from '#server/session-sightings.ts'
 import type { Env } from '#server/settings.ts'
 import { version } from '#server/version.ts'
-import { features, type Provided } from './features.ts'
+import { dataFolders, features, type Provided } from './features.ts'
 import { rules } from './rules.ts'
 
 /** A portal whose data is open, migrated and seeded, before it accepts requests. */
@@ -90,7 +90,8 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
   const secrets = createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store)))
   await assertKey(store, secrets, env.SECRET_KEY_FILE)
   // Last: a refused start changes nothing.
-  restrictDataFolder({ dataDir: env.DATA_DIR, keyFile: env.SECRET_KEY_FILE }, log)
+  const folders = dataFolders.map(({ folder }) => folder)
+  restrictDataFolder({ dataDir: env.DATA_DIR, keyFile: env.SECRET_KEY_FILE, folders }, log)
   const now = () => new Date()
   const events = createBus()
   const kernel: Kernel = {

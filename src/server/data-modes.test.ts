@@ -33,11 +33,11 @@ test('files that an earlier start left open are closed, and search permission on
   symlinkSync(elsewhere, join(dataDir, 'portal.db-shm'))
   const logged: string[] = []
   const log = { info: (msg: string) => logged.push(msg), warn: (msg: string) => logged.push(msg) }
-  restrictDataFolder({ dataDir, keyFile }, log)
+  restrictDataFolder({ dataDir, keyFile, folders: ['backups'] }, log)
   for (const path of [...open, keyFile]) expect([path, modeOf(path)]).toEqual([path, 0o600])
   expect(modeOf(join(dataDir, 'backups'))).toBe(0o711)
   expect(modeOf(elsewhere)).toBe(0o644)
   expect(logged).toHaveLength(6)
-  restrictDataFolder({ dataDir, keyFile }, log)
+  restrictDataFolder({ dataDir, keyFile, folders: ['backups'] }, log)
   expect(logged).toHaveLength(6)
 })

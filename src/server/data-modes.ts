@@ -2,7 +2,7 @@ import { chmodSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from './log.ts'
 
-/** What the portal puts into its data folder, and the most that others may do with each. */
+/** The files that the portal puts into its data folder. */
 const files = [
   'portal.db',
   'portal.db-wal',
@@ -10,16 +10,6 @@ const files = [
   'lock.db',
   'secret.key',
   'audit-head.json',
-] as const
-const folders = [
-  'outbox',
-  'objects',
-  'backups',
-  'database-dumps',
-  'certificates',
-  'mail',
-  'services',
-  'trials',
 ] as const
 const ofOthers = 0o077
 // Search permission on folders is left as it is: a web server of another user may need it.
@@ -35,10 +25,10 @@ function restrict(path: string, taken: number): boolean {
 
 /**
  * Only the owner can read what is in the data folder, even if the folder existed before and was open to others, as an
- * unpacked archive or an earlier umask leaves it. What cannot be changed is logged.
+ * unpacked archive or an earlier umask leaves it; `folders` are those of the features in it. What cannot be changed is logged.
  */
 export function restrictDataFolder(
-  { dataDir, keyFile }: { dataDir: string; keyFile: string },
+  { dataDir, keyFile, folders }: { dataDir: string; keyFile: string; folders: readonly string[] },
   log: Pick<Logger, 'warn' | 'info'>,
 ): void {
   const wanted = [

@@ -54,6 +54,14 @@ export async function* eachName(folder: string): AsyncGenerator<string> {
   if (opened) for await (const { name } of opened) yield name
 }
 
+/** The paths of what lies in a folder below `root`, relative to `root`, of those of `paths`; none when it does not exist. */
+export async function* walkMatching(root: string, folder: string, paths: RegExp): AsyncGenerator<string> {
+  for await (const name of eachName(join(root, folder))) {
+    const path = `${folder}/${name}`
+    if (paths.test(path)) yield path
+  }
+}
+
 /**
  * The paths of a folder below `root` and of all folders and files in it, relative to `root`; a folder comes before what is in it.
  * None when it does not exist. Links, sockets and the like are left out.

@@ -66,10 +66,14 @@ export type Running = {
 /** `isServing`: this process answers requests, and has the data folder or its place among the nodes. */
 export type Opening = { isServing: boolean }
 
-/** What a backup of the portal includes of a folder in the data folder. */
+/** A folder of a feature in the data folder, as far as backups of the portal include it. */
 export type DataFolder = {
   /** Its name. */
   folder: string
+  /** The paths, relative to the data folder, that a backup may hold of it; a restore refuses any other. */
+  paths: RegExp
+  /** A restore makes it for its owner alone; without it, others may search it. */
+  isPrivate?: true
   /** The paths to include, relative to the data folder, each folder before what is in it. */
   walk(dataDir: string): AsyncIterable<string>
   /**
@@ -107,7 +111,7 @@ export interface Feature {
   /** The kinds of live events that it sends. Administrators receive `everybody`'s, other users their own. */
   live?: Partial<Record<keyof LiveKinds, 'owner' | 'everybody'>>
   invariants?: readonly Invariant[]
-  /** Its folders in the data folder, as far as backups include them. */
+  /** Its folders in the data folder. */
   data?: readonly DataFolder[]
   /** Lines for /metrics, in Prometheus' text format. */
   writeMetrics?(deps: Deps): string[]

@@ -80,7 +80,7 @@ async function restoreDatabase(env: Env, file: string): Promise<void> {
 }
 
 async function restoreWhole(env: Env, file: string): Promise<void> {
-  await restoreBackup(env, file, new Date(), async ({ summary, hasKey }) => {
+  await restoreBackup(env, file, { now: new Date(), folders: dataFolders }, async ({ summary, hasKey }) => {
     await forgetHead(env.DATA_DIR)
     console.log(`${file} restored: ${countText(summary.entries, 'entry', 'entries')} in ${env.DATA_DIR}.`)
     for (const path of summary.damaged) console.error(`missing or damaged when the backup was made: ${path}`)

@@ -1,13 +1,12 @@
-import { eachName } from '#server/disk.ts'
+import { walkMatching } from '#server/disk.ts'
 import type { DataFolder } from '#server/feature.ts'
 
-const archive = /^[\da-f-]{36}\.zip$/
-
-async function* walk(dataDir: string): AsyncGenerator<string> {
-  for await (const name of eachName(`${dataDir}/backups`)) if (archive.test(name)) yield `backups/${name}`
-}
+const folder = 'backups'
+const paths = /^backups\/[\da-f-]{36}\.zip$/
 
 const rows = `
   select 'backups/' || id || '.zip', null, 0, file_size, sha256 from snapshot.backups where status = 'completed'`
 
-export const data: readonly DataFolder[] = [{ folder: 'backups', walk, rows }]
+export const data: readonly DataFolder[] = [
+  { folder, paths, isPrivate: true, walk: (dataDir) => walkMatching(dataDir, folder, paths), rows },
+]

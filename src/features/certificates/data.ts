@@ -3,4 +3,6 @@ import type { DataFolder } from '#server/feature.ts'
 
 const folder = 'certificates'
 
-export const data: readonly DataFolder[] = [{ folder, walk: (dataDir) => walkBelow(dataDir, folder) }]
+export const data: readonly DataFolder[] = [
+  { folder, paths: /^certificates(\/|$)/, walk: (dataDir) => walkBelow(dataDir, folder) },
+]

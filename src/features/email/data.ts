@@ -1,8 +1,9 @@
-import { eachName, walkBelow } from '#server/disk.ts'
+import { eachName, walkBelow, walkMatching } from '#server/disk.ts'
 import type { DataFolder } from '#server/feature.ts'
 
 const box = /^[\da-f-]{36}$/
-const waiting = /^[\da-f-]{36}\.eml$/
+const queue = 'mail-queue'
+const waiting = /^mail-queue\/[\da-f-]{36}\.eml$/
 
 /** A Maildir++: what is new before what was seen, since a message moves that way when it is read. */
 async function* walkBox(dataDir: string, path: string): AsyncGenerator<string> {
@@ -22,12 +23,12 @@ async function* walkBoxes(dataDir: string): AsyncGenerator<string> {
   for await (const id of eachName(`${dataDir}/mail`)) if (box.test(id)) yield* walkBox(dataDir, `mail/${id}`)
 }
 
-async function* walkQueue(dataDir: string): AsyncGenerator<string> {
-  for await (const name of eachName(`${dataDir}/mail-queue`))
-    if (waiting.test(name)) yield `mail-queue/${name}`
-}
-
 export const data: readonly DataFolder[] = [
-  { folder: 'mail', walk: walkBoxes },
-  { folder: 'mail-queue', walk: walkQueue },
+  { folder: 'mail', paths: /^mail\/[\da-f-]{36}(\/|$)/, isPrivate: true, walk: walkBoxes },
+  {
+    folder: queue,
+    paths: waiting,
+    isPrivate: true,
+    walk: (dataDir) => walkMatching(dataDir, queue, waiting),
+  },
 ]

@@ -21,4 +21,7 @@ const rows = `
       f.service_id, f.is_folder, f.file_size, f.sha256
     from snapshot.file_manager f join snapshot.file_manager r on r.user_id = f.user_id and r.id = f.trashed_with`
 
-export const data: readonly DataFolder[] = [{ folder: 'services', walk: walkServices, rows }]
+// Bytes of a change under way wait in `tmp`.
+const paths = /^services\/[\da-f-]{36}\/(public|trash|tmp)(\/|$)/
+
+export const data: readonly DataFolder[] = [{ folder: 'services', paths, walk: walkServices, rows }]

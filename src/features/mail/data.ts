@@ -1,9 +1,10 @@
-import { eachName } from '#server/disk.ts'
+import { walkMatching } from '#server/disk.ts'
 import type { DataFolder } from '#server/feature.ts'
 
 /** Mails that were written to files. */
-async function* walk(dataDir: string): AsyncGenerator<string> {
-  for await (const name of eachName(`${dataDir}/outbox`)) if (name.endsWith('.eml')) yield `outbox/${name}`
-}
+const folder = 'outbox'
+const paths = /^outbox\/[^/]+\.eml$/
 
-export const data: readonly DataFolder[] = [{ folder: 'outbox', walk }]
+export const data: readonly DataFolder[] = [
+  { folder, paths, walk: (dataDir) => walkMatching(dataDir, folder, paths) },
+]

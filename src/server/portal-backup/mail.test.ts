@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { dataFolders } from '#app/features.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { moment } from '#test/support/rows.ts'
+import { walkBelow } from '../disk.ts'
 import { openInstallation } from '../installation.ts'
 import { restoreBackup } from './restore.ts'
 import { writeBackup } from './write.ts'
@@ -32,11 +33,34 @@ test('mailboxes and mail that waits are in the backup, without what is only on i
   }
   const file = join(makeTestFolder(), 'backup.tar')
   await writeBackup(placeOf(home), file, { now: moment, folders: dataFolders })
-  await restoreBackup(placeOf(target), file, moment)
+  await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })
   for (const path of kept) expect(await Bun.file(join(target, path)).text()).toBe(path)
   expect(readdirSync(target).sort()).toEqual(['installation.id', 'mail', 'mail-queue', 'portal.db'])
   expect(readdirSync(join(target, 'mail'))).toEqual([id])
   expect(readdirSync(join(target, 'mail', id)).sort()).toEqual(['.Spam', 'cur', 'new', 'subscriptions'])
   expect(statSync(join(target, 'mail', id)).mode & 0o777).toBe(0o700)
   expect(statSync(join(target, 'mail', id, 'cur')).mode & 0o777).toBe(0o700)
+})
+
+test('the folder of a feature that was added is saved and restored as its manifest says, and refused by a portal without it', async () => {
+  const [home, target] = [makeTestFolder(), makeTestFolder()]
+  await (await openInstallation(placeOf(home))).close()
+  for (const path of ['novelties/kept/a.txt', 'novelties/kept/b/c.txt', 'novelties/left.tmp']) {
+    mkdirSync(dirname(join(home, path)), { recursive: true })
+    writeFileSync(join(home, path), path)
+  }
+  const novelty = {
+    folder: 'novelties',
+    paths: /^novelties\/kept(\/|$)/,
+    walk: (dataDir: string) => walkBelow(dataDir, 'novelties/kept'),
+  }
+  const file = join(makeTestFolder(), 'backup.tar')
+  const folders = [...dataFolders, novelty]
+  await writeBackup(placeOf(home), file, { now: moment, folders })
+  await expect(restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })).rejects.toThrow(
+    'it holds a path that is none of a portal',
+  )
+  await restoreBackup(placeOf(target), file, { now: moment, folders })
+  expect(readdirSync(join(target, 'novelties')).sort()).toEqual(['kept'])
+  expect(await Bun.file(join(target, 'novelties/kept/b/c.txt')).text()).toBe('novelties/kept/b/c.txt')
 })

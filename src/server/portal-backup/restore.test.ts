@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 test('a backup is restored into a folder that holds only empty folders of a portal', async () => {
   mkdirSync(join(target, 'services'))
-  await restoreBackup(placeOf(target), file, moment)
+  await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })
   expect(readdirSync(target).sort()).toEqual(['installation.id', 'portal.db'])
 })
 
@@ -35,14 +35,16 @@ test.each(['portal.db-wal', 'portal.db-shm'])(
   'a %s that was left behind is named and refused',
   async (name) => {
     writeFileSync(join(target, name), 'left')
-    await expect(restoreBackup(placeOf(target), file, moment)).rejects.toThrow(`holds ${name} already`)
+    await expect(restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })).rejects.toThrow(
+      `holds ${name} already`,
+    )
     expect(readdirSync(target)).toEqual([name])
   },
 )
 
 test('a target folder with a link in it is refused in one sentence before anything is unpacked', async () => {
   symlinkSync(makeTestFolder(), join(target, 'services'))
-  await expect(restoreBackup(placeOf(target), file, moment)).rejects.toThrow(
+  await expect(restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })).rejects.toThrow(
     /services cannot be replaced \(ENOTDIR\): mount or link the whole data folder/,
   )
   expect(existsSync(join(target, 'restoring'))).toBe(false)
@@ -55,7 +57,7 @@ const isRefused =
 /** The folder as a restore leaves it that is killed once everything is unpacked, with these of its files in place. */
 async function cutOff(inPlace: string[]): Promise<void> {
   let mark = ''
-  await restoreBackup(placeOf(target), file, moment, async () => {
+  await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders }, async () => {
     mark = await Bun.file(join(target, 'restoring', 'whole')).text()
   })
   mkdirSync(join(target, 'restoring'))
@@ -69,7 +71,7 @@ test('a restore interrupted while unpacking keeps the portal from starting, and 
   writeFileSync(join(target, 'restoring', 'installation.id'), 'half')
   await expect(openInstallation(placeOf(target))).rejects.toThrow(isRefused)
   expect(readdirSync(target)).toEqual(['restoring'])
-  await restoreBackup(placeOf(target), file, moment)
+  await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })
   expect(readdirSync(target).sort()).toEqual(portal)
 })
 
@@ -78,7 +80,7 @@ test.each([[[]], [['installation.id']], [portal]])(
   async (inPlace) => {
     await cutOff(inPlace)
     await expect(openInstallation(placeOf(target))).rejects.toThrow(isRefused)
-    await restoreBackup(placeOf(target), file, moment)
+    await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })
     expect(readdirSync(target).sort()).toEqual(portal)
     await (await openInstallation(placeOf(target))).close()
   },
@@ -87,13 +89,18 @@ test.each([[[]], [['installation.id']], [portal]])(
 test('files that a killed restore had not finished writing are not put in place', async () => {
   await cutOff([])
   writeFileSync(join(target, 'restoring', `whole.${Bun.randomUUIDv7()}`), '{')
-  await restoreBackup(placeOf(target), file, moment)
+  await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })
   expect(readdirSync(target).sort()).toEqual(portal)
 })
 
 test('a restore is reported before it ends, and its leftovers are removed when a portal opens', async () => {
   const seen: string[][] = []
-  await restoreBackup(placeOf(target), file, moment, async () => void seen.push(readdirSync(target).sort()))
+  await restoreBackup(
+    placeOf(target),
+    file,
+    { now: moment, folders: dataFolders },
+    async () => void seen.push(readdirSync(target).sort()),
+  )
   expect(seen).toEqual([[...portal, 'restoring']])
   mkdirSync(join(target, 'restoring.ended'))
   writeFileSync(join(target, 'restoring.ended', 'whole'), '{}')

@@ -4,49 +4,26 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { StoreError } from '#db/errors.ts'
 import { importFrom, inspectBackup, setLogAside } from '#db/restore.ts'
-import { writeAll } from '#server/disk.ts'
-import { placeOnce, syncPath } from '../disk.ts'
+import { placeOnce, syncPath, writeAll } from '../disk.ts'
+import type { DataFolder } from '../feature.ts'
 import type { Env } from '../settings.ts'
 import { databaseName, keyName, type Summary, summaryName, summary as summarySchema } from './format.ts'
 import { endStage, stageOf } from './stage.ts'
 import { NotWhole, type ReadEntry, readEntries } from './tar.ts'
 import { sumLine } from './writer.ts'
 
-const places = [
-  /^services\/[\da-f-]{36}\/(public|trash|tmp)(\/|$)/,
-  /^trials\/[\da-f-]{36}\/site(\/|$)/,
-  /^backups\/[\da-f-]{36}\.zip$/,
-  /^database-dumps\/[\da-f-]{36}\.dump$/,
-  /^objects\/[\da-f-]{36}\.webp$/,
-  /^certificates(\/|$)/,
-  /^mail\/[\da-f-]{36}(\/|$)/,
-  /^mail-queue\/[\da-f-]{36}\.eml$/,
-  /^outbox\/[^/]+\.eml$/,
-  /^(installation\.id|secret\.key|portal\.db|backup\.json)$/,
-]
+const ownFiles = /^(installation\.id|secret\.key|portal\.db|backup\.json)$/
 const sqliteMagic = 'SQLite format 3\0'
 /** Present once everything is unpacked and checked: a restore interrupted later continues from here, with this backup. */
 const wholeName = 'whole'
 const wholeSchema = z.object({ name: z.string(), sum: z.string() })
-/** Things that only a portal leaves in its folder. */
-const ownNames = [
-  ...[
-    'services',
-    'trials',
-    'backups',
-    'database-dumps',
-    'objects',
-    'certificates',
-    'outbox',
-    'mail',
-    'mail-queue',
-  ],
-  ...[databaseName, `${databaseName}-wal`, `${databaseName}-shm`, 'installation.id', keyName],
-]
+/** Files that only a portal leaves in its folder, beside the folders of features. */
+const ownNames = [databaseName, `${databaseName}-wal`, `${databaseName}-shm`, 'installation.id', keyName]
 /** Put in place last, so that nobody starts on half a restore: with rows in PostgreSQL the id, else the database. */
 const lastNames = ['installation.id', databaseName]
 
 type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
+type Folders = readonly DataFolder[]
 type Restored = { summary: Summary; hasKey: boolean }
 
 /** Whether the file is only a database, as `backup --database-only` writes it. */
@@ -87,13 +64,13 @@ async function makeRoom(dataDir: string, names: string[]): Promise<void> {
 export async function restoreBackup(
   env: Place,
   file: string,
-  now: Date,
+  { now, folders }: { now: Date; folders: Folders },
   tell: (restored: Restored) => Promise<void> = async () => {},
 ): Promise<Restored> {
   const stage = stageOf(env.DATA_DIR)
   const summary = existsSync(join(stage, wholeName))
     ? await goOn(stage, file, env.DATA_DIR)
-    : await begin(env, file, stage)
+    : await begin(env, file, { stage, folders })
   await putInPlace(stage, env.DATA_DIR, now)
   const restored = { summary, hasKey: existsSync(join(env.DATA_DIR, keyName)) }
   await tell(restored)
@@ -102,12 +79,16 @@ export async function restoreBackup(
 }
 
 /** The backup is in `stage`, checked, and its rows are in place. */
-async function begin(env: Place, file: string, stage: string): Promise<Summary> {
-  await makeRoom(env.DATA_DIR, ownNames)
+async function begin(
+  env: Place,
+  file: string,
+  { stage, folders }: { stage: string; folders: Folders },
+): Promise<Summary> {
+  await makeRoom(env.DATA_DIR, [...folders.map(({ folder }) => folder), ...ownNames])
   await rm(stage, { recursive: true, force: true })
   await mkdir(stage, { recursive: true, mode: 0o700 })
   try {
-    const summary = await readWith(file, (handle) => unpack(handle, stage))
+    const summary = await readWith(file, (handle) => unpack(handle, { stage, folders }))
     inspectBackup(join(stage, databaseName), file)
     if (env.DATABASE_URL) {
       await importFrom(stage, env.DATABASE_URL)
@@ -168,14 +149,19 @@ async function readSummary(handle: FileHandle): Promise<Summary> {
 }
 
 /** Everything in the file is below `stage`, checked against its hash. */
-async function unpack(handle: FileHandle, stage: string): Promise<Summary> {
+async function unpack(
+  handle: FileHandle,
+  { stage, folders }: { stage: string; folders: Folders },
+): Promise<Summary> {
   const sum = new Bun.CryptoHasher('sha256')
   let entries = 0
   for await (const entry of readEntries(handle)) {
-    if (!isSafe(entry.path)) throw new NotWhole('it holds a path that is none of a portal')
+    const folder = folders.find(({ paths }) => paths.test(entry.path))
+    if (!isPlain(entry.path) || !(folder || ownFiles.test(entry.path)))
+      throw new NotWhole('it holds a path that is none of a portal')
     if (entry.path === summaryName)
       return finish(parseSummary(await readAll(entry)), stage, { entries, sum: sum.digest('hex') })
-    sum.update(sumLine(entry, await unpackEntry(entry, stage)))
+    sum.update(sumLine(entry, await unpackEntry(entry, stage, folder?.isPrivate ? 0o700 : 0o755)))
     entries += 1
   }
   throw withoutEnd()
@@ -183,10 +169,9 @@ async function unpack(handle: FileHandle, stage: string): Promise<Summary> {
 
 const withoutEnd = () => new NotWhole('its last part is missing')
 
-const isSafe = (path: string): boolean =>
-  places.some((place) => place.test(path)) &&
-  !path.includes('\0') &&
-  path.split('/').every((name) => name !== '' && name !== '.' && name !== '..')
+/** Whether the path leads nowhere but downwards. */
+const isPlain = (path: string): boolean =>
+  !path.includes('\0') && path.split('/').every((name) => name !== '' && name !== '.' && name !== '..')
 
 async function readAll(entry: ReadEntry): Promise<string> {
   const parts: Buffer[] = []
@@ -209,24 +194,18 @@ async function finish(
   if (summary.entries !== found.entries || summary.sum !== found.sum)
     throw new NotWhole('it is damaged: its sum is another one')
   for (const path of summary.removed)
-    if (isSafe(path)) await rm(join(stage, path), { recursive: true, force: true })
+    if (isPlain(path)) await rm(join(stage, path), { recursive: true, force: true })
   return summary
 }
 
-const folderMode = (path: string): number =>
-  /^(backups|database-dumps|objects|mail|mail-queue)\//.test(path) ? 0o700 : 0o755
-
 /** The entry is on disk below `stage`, in place of an earlier one of its path; returns the SHA-256 of a file. */
-async function unpackEntry(entry: ReadEntry, stage: string): Promise<string | null> {
+async function unpackEntry(entry: ReadEntry, stage: string, folderMode: number): Promise<string | null> {
   const target = join(stage, entry.path)
   if (entry.kind === 'folder') {
-    await mkdir(target, { recursive: true, mode: folderMode(entry.path) })
+    await mkdir(target, { recursive: true, mode: folderMode })
     return null
   }
-  await mkdir(dirname(target), {
-    recursive: true,
-    mode: folderMode(entry.path),
-  })
+  await mkdir(dirname(target), { recursive: true, mode: folderMode })
   await rm(target, { recursive: true, force: true })
   const handle = await open(target, 'wx', entry.mode)
   const hasher = new Bun.CryptoHasher('sha256')

@@ -60,7 +60,7 @@ test('missing and corrupted files are named by the backup, which holds the rest,
   )
 
   const target = makeTestFolder()
-  const { summary } = await restoreBackup(placeOf(target), file, moment)
+  const { summary } = await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })
   expect(summary.damaged).toEqual(damaged)
   const restored = (name: string) => Bun.file(join(target, 'services', site.serviceId, 'public', name))
   expect(await restored('whole.txt').text()).toBe('four')
@@ -105,7 +105,7 @@ test('dumps of deleted databases are in the backup, byte for byte', async () => 
     [],
   )
   const target = makeTestFolder()
-  await restoreBackup(placeOf(target), file, moment)
+  await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })
   const name = `database-dumps/${id}.dump`
   expect(await Bun.file(join(target, name)).bytes()).toEqual(await Bun.file(join(dataDir, name)).bytes())
 })
@@ -118,7 +118,7 @@ test('photos of profiles are in the backup, and go back to their place', async (
     [],
   )
   const target = makeTestFolder()
-  await restoreBackup(placeOf(target), file, moment)
+  await restoreBackup(placeOf(target), file, { now: moment, folders: dataFolders })
   const name = `objects/${address.split('/').at(-1)}.webp`
   expect(await Bun.file(join(target, name)).bytes()).toEqual(await Bun.file(join(dataDir, name)).bytes())
   await Bun.file(join(dataDir, name)).delete()
