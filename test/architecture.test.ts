@@ -68,10 +68,10 @@ describe('the source tree', () => {
   test('has features that use those above them in the table of docs/architecture.md, and no others', async () => {
     const page = await Bun.file(`${root}docs/architecture.md`).text()
     const rows = [
-      ...(page.split('\n## Features\n')[1] ?? '').matchAll(/^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$/gm),
+      ...(page.split('\n## Features\n')[1] ?? '').matchAll(/^\| `([\w-]+)` \| [^|]+ \| ([^|]+) \|$/gm),
     ].map(([, feature = '', uses = '']) => ({
       feature,
-      uses: [...uses.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+      uses: [...uses.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
     }))
     expect(Object.fromEntries(rows.map(({ feature, uses }) => [feature, uses]))).toEqual(
       usesOfFeatures(sources),
@@ -348,6 +348,11 @@ describe('the code rules', () => {
       ['orders', 'orders'],
       ['jobs', 'platform'],
     ])
+    const features = ['mail', 'mail-transport'].map((name) =>
+      readSource(`src/features/${name}/feature.ts`, ''),
+    )
+    const queue = schema('mail-transport-queue', `const queue = k.table('queue', {})`)
+    expect([...tableOwners([...features, queue])]).toEqual([['queue', 'mail-transport']])
   })
 
   test.each([

@@ -82,12 +82,22 @@ const foreignReads: Record<string, readonly string[]> = {
 /** The tables of others that a feature writes: the name that a service has is a column of its row, and `names` lies beneath services. */
 const foreignWrites: Record<string, readonly string[]> = { names: ['userServices'] }
 
-/** Each table belongs to the feature that db/schema/<feature>.ts or <feature>-<part>.ts is named after; platform is the kernel. */
+/**
+ * Each table belongs to the feature that db/schema/<feature>.ts or <feature>-<part>.ts is named after, of several to the one
+ * with the longest name; platform is the kernel.
+ */
 export function tableOwners(sources: Source[]): Owners {
+  const features = new Set(sources.flatMap(({ file }) => placeOf(file)?.feature ?? []))
+  const ownerOf = (name: string): string => {
+    const words = name.split('-')
+    const prefixes = words.map((_, index) => words.slice(0, words.length - index).join('-'))
+    return prefixes.find((prefix) => features.has(prefix)) ?? words[0] ?? name
+  }
   const owners = new Map<string, string>()
   for (const { file, code } of sources) {
-    const owner = /^db\/schema\/([^/.-]+)[^/]*\.ts$/.exec(file)?.[1]
-    if (owner === undefined) continue
+    const schema = /^db\/schema\/([^/.]+)\.ts$/.exec(file)?.[1]
+    if (schema === undefined) continue
+    const owner = ownerOf(schema)
     for (const [, name] of code.matchAll(/\b(\w+)\s*[:=]\s*[\w.]*\btable\(/gi)) {
       if (name !== undefined) owners.set(name, owner)
     }
