@@ -33,6 +33,7 @@ import { statusTables } from './schema/status.ts'
 import { supportTables } from './schema/support.ts'
 import { trialTables } from './schema/trials.ts'
 import { webhookTables } from './schema/webhooks.ts'
+import { zoneTables } from './schema/zones.ts'
 
 /** Every table of the portal for one engine, parents before their children. */
 export function makeSchema(k: Kit) {
@@ -43,6 +44,7 @@ export function makeSchema(k: Kit) {
   const billed = { ...base, ...billingTables(k, base) }
   return {
     ...named,
+    ...zoneTables(k, named),
     ...accountSecurityTables(k, base),
     ...wholeAccountTables(k, base),
     ...dnsTables(k, named),

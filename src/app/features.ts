@@ -30,6 +30,7 @@ import { status } from '#features/status/feature.ts'
 import { support } from '#features/support/feature.ts'
 import { trials } from '#features/trials/feature.ts'
 import { webhooks } from '#features/webhooks/feature.ts'
+import { zones } from '#features/zones/feature.ts'
 import type { DataFolder, Feature } from '#server/feature.ts'
 
 /** The intersection of a union's members. */
@@ -57,6 +58,7 @@ export const features = [
   names,
   services,
   renewals,
+  zones,
   domains,
   provisioning,
   certificates,

@@ -77,10 +77,15 @@ const foreignReads: Record<string, readonly string[]> = {
   ],
   webhooks: ['users'],
   trials: ['orders', 'userServices', 'users'],
+  zones: ['domains', 'userServices'],
 }
 
-/** The tables of others that a feature writes: the name that a service has is a column of its row, and `names` lies beneath services. */
-const foreignWrites: Record<string, readonly string[]> = { names: ['userServices'] }
+/**
+ * The tables of others that a feature writes: the name that a service has is a column of its row, and `names` lies beneath
+ * services. So is the serial of a zone one of its domain's, and `zones` lies beneath domains: zones/domain/raise-serial.ts alone
+ * writes it.
+ */
+const foreignWrites: Record<string, readonly string[]> = { names: ['userServices'], zones: ['domains'] }
 
 /**
  * Each table belongs to the feature that db/schema/<feature>.ts or <feature>-<part>.ts is named after, of several to the one

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { checkProofs } from '#features/domains/service/check-proofs.ts'
+import { checkProofs } from '#features/domains/proof/check-proofs.ts'
 import { findPlan } from '#test/support/app.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
 import { startTestDns, zoneOf } from '#test/support/dns.ts'

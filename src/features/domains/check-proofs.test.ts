@@ -4,7 +4,7 @@ import type { LiveEvent } from '#server/events.ts'
 import { day, hour, minute } from '#shared/time.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
 import { domainName } from '#test/support/domain-name.ts'
-import { checkProofs } from './service/check-proofs.ts'
+import { checkProofs } from './proof/check-proofs.ts'
 
 let home: Connecting
 let owner: Owner

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { invariants as zoneInvariants } from '#features/zones/invariants.ts'
 import type { LiveEvent } from '#server/events.ts'
 import { activateService, placeOrder, type Reply } from '#test/support/app.ts'
 import { type Connected, type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
@@ -249,5 +250,6 @@ describe('a domain that was ordered with a service', () => {
 })
 
 test('the domains of these tests keep the invariants', async () => {
-  for (const { count } of invariants) expect(await count(home.app.store, home.app.dataDir, null)).toBe(0)
+  for (const { count } of [...invariants, ...zoneInvariants])
+    expect(await count(home.app.store, home.app.dataDir, null)).toBe(0)
 })

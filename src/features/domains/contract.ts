@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { tlds } from '#features/names/contract/tlds.ts'
-import { exactLine, id, instant, maybeInstant, requiredLine } from '#shared/schema.ts'
-import { maxRedirect } from './contract/redirect.ts'
-import { redirectStatuses, wwwChoices } from './contract/serving.ts'
+import { id, instant, maybeInstant, requiredLine } from '#shared/schema.ts'
+import { wwwChoices } from './contract/serving.ts'
 import { shownStatus } from './contract/status.ts'
 
 const serviceId = id.nullish()
@@ -70,25 +69,3 @@ export const transferOutput = z.object({
   authCode: z.string().optional(),
 })
 export type Transfer = z.output<typeof transferOutput>
-
-const redirectStatus = z.literal(redirectStatuses, 'Say 302 or 308.')
-
-export const subdomainOutput = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** An address or a host, or the URL that visitors are redirected to. */
-  target: z.string(),
-  /** The status of the redirect; null when the name is served. */
-  redirect: redirectStatus.nullable(),
-  status: z.enum(['active', 'inactive']),
-})
-export type Subdomain = z.output<typeof subdomainOutput>
-export const addSubdomainInput = z.object({
-  id,
-  name: requiredLine(253, 'Enter a name, such as shop.'),
-  /** An address, a host, or the URL that visitors are redirected to. */
-  target: exactLine(maxRedirect, 'Enter an address, a host name or a URL.'),
-  /** For a URL; 302 unless given. */
-  redirect: redirectStatus.nullish(),
-})
-export const bySubdomainId = z.object({ id, subId: id })

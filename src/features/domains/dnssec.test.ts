@@ -6,8 +6,8 @@ import { nameBelow } from '#shared/domain-name.ts'
 import { after, day } from '#shared/time.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, silentResolver, type TestApp } from '#test/support/app.ts'
+import { renewSignatures } from './dnssec/renew-signatures.ts'
 import { Unanswered } from './drivers/resolver.ts'
-import { renewSignatures } from './service/renew-signatures.ts'
 
 let app: TestApp
 let owner: { cookie: string; id: string }

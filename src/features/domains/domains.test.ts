@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { invariants as zoneInvariants } from '#features/zones/invariants.ts'
 import type { LiveEvent } from '#server/events.ts'
 import { day } from '#shared/time.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
@@ -330,5 +331,6 @@ describe('a domain', () => {
 })
 
 test('every zone of these tests keeps the invariants', async () => {
-  for (const { count } of invariants) expect(await count(app.store, app.dataDir, null)).toBe(0)
+  for (const { count } of [...invariants, ...zoneInvariants])
+    expect(await count(app.store, app.dataDir, null)).toBe(0)
 })

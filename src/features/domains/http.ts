@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
+import { exportZone } from '#features/zones/zone-file/export.ts'
 import { disposition } from '#server/http/disposition.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
-import { exportZone } from './service/export.ts'
 
 /** The zone file of a domain. */
 export function domainsHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { releaseName } from '#features/names/names.ts'
 import { isOver } from '#features/services/ended.ts'
+import { raiseAbove } from '#features/zones/domain/raise-above.ts'
 import type { JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
 import { hour, second } from '#shared/time.ts'
-import { checkProofs } from './service/check-proofs.ts'
-import { raiseAbove } from './service/raise-above.ts'
-import { renewSignatures } from './service/renew-signatures.ts'
+import { renewSignatures } from './dnssec/renew-signatures.ts'
+import { checkProofs } from './proof/check-proofs.ts'
 
 const batch = 100
 

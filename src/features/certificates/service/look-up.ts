@@ -1,5 +1,5 @@
 import type { Caa, Resolver } from '#features/domains/drivers/resolver.ts'
-import { faultOf } from '#features/domains/service/silence.ts'
+import { faultOf } from '#features/domains/proof/silence.ts'
 import { NotIssued } from '../drivers/certificate-authority.ts'
 
 /** What the DNS says of the names of an order; every question is asked once. */

@@ -1,5 +1,5 @@
 import { parse } from 'tldts'
-import type { DomainRow } from '#features/domains/service/own.ts'
+import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
 import { type Conditions, NotIssued, type Way } from '../drivers/certificate-authority.ts'
 import { findCaaObstacle } from './caa.ts'

@@ -1,6 +1,6 @@
 import type { Source } from '#db/types.ts'
-import { type LedNames, listLedNames } from '#features/domains/service/led-names.ts'
-import type { DomainRow } from '#features/domains/service/own.ts'
+import type { DomainRow } from '#features/zones/domain/own.ts'
+import { type LedNames, listLedNames } from '#features/zones/service/led-names.ts'
 
 /** As many as authorities on the internet take. */
 export const mostNames = 100

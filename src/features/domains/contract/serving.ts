@@ -1,4 +1,4 @@
-import { apex, type RecordType, type ZoneRecord } from './record-types.ts'
+import { apex, type RecordType, type ZoneRecord } from '#features/zones/contract/record-types.ts'
 
 /** Which of the name itself and its `www` visitors are sent to. */
 export const wwwChoices = ['as-typed', 'to-www', 'to-bare'] as const
@@ -13,10 +13,6 @@ export const goalOf = (choice: WwwChoice): typeof apex | 'www' | null => {
 /** Longer than a certificate lives, so that rare visitors are kept safe; not so long that a change of mind takes years. */
 export const hstsDays = 180
 export const daySeconds = 86_400
-
-/** The status of a redirect: browsers ask again each time (302), or may keep to it (308). */
-export const redirectStatuses = [302, 308] as const
-export type RedirectStatus = (typeof redirectStatuses)[number]
 
 const leading: readonly RecordType[] = ['A', 'AAAA', 'CNAME']
 

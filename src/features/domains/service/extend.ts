@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
-import type { DomainRow } from './own.ts'
+import type { DomainRow } from '#features/zones/domain/own.ts'
 
 const isRow = (tx: Tx, { userId, id }: DomainRow) => {
   const { domains } = tx.t

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
+import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
+import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate } from '#server/mutate.ts'
@@ -8,8 +10,6 @@ import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { external } from '../contract/registrar.ts'
 import type { domainOutput, settingsInput, transferInput, transferOutput } from '../contract.ts'
-import { tellDomain } from './change-zone.ts'
-import { type DomainRow, isDomain, lockDomain } from './own.ts'
 import { presentDomain } from './present.ts'
 
 /** The domain is held as the settings given say; what is not given stays. @throws NOT_FOUND, WRONG_STATE when it is registered elsewhere */

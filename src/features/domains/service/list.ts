@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import type { domainOutput } from '../contract.ts'
-import type { DomainRow } from './own.ts'
 import { presentDomain } from './present.ts'
 
 /** The caller's domains, newest first. */

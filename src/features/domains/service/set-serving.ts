@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import type { Tx } from '#db/types.ts'
+import { fullName } from '#features/zones/contract/record-types.ts'
+import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
+import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { readZone } from '#features/zones/service/zone.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { fullName } from '../contract/record-types.ts'
 import { goalOf, isLed } from '../contract/serving.ts'
 import type { domainOutput, servingInput } from '../contract.ts'
-import { tellDomain } from './change-zone.ts'
-import { type DomainRow, isDomain, lockDomain } from './own.ts'
 import { presentDomain } from './present.ts'
-import { readZone } from './zone.ts'
 
 type Wish = Omit<z.output<typeof servingInput>, 'id'>
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
-import type { DomainRow } from './own.ts'
+import type { DomainRow } from '#features/zones/domain/own.ts'
 
 /** What a domain says of its certificate; null without one. */
 type Ssl = { issuer: string; expiresAt: Date } | null

@@ -1,4 +1,4 @@
-import type { DnsRecord } from '../contract/records.ts'
+import type { DnsRecord } from '#features/zones/contract/records.ts'
 import { recordName } from './use-zone-changes.ts'
 
 const shownAtMost = 6

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type DnsRecord, recordOutput } from '#features/zones/contract/records.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { type DnsRecord, recordOutput } from '../contract/records.ts'
 import { recordName } from './use-zone-changes.ts'
 
 /** The record as somebody else left it, when that is why a change was refused. */

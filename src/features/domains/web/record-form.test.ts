@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { DnsRecord } from '../contract/records.ts'
+import type { DnsRecord } from '#features/zones/contract/records.ts'
 import { faultsOf, newRecord, type RecordValues, recordForm, valuesOf, writtenOf } from './record-form.ts'
 
 const zone = 'example.com'

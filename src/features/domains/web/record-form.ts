@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readRecord, type WrittenRecord } from '../contract/check-record.ts'
-import { apex, type RecordType, usualTtl } from '../contract/record-types.ts'
-import { type DnsRecord, recordFields } from '../contract/records.ts'
+import { readRecord, type WrittenRecord } from '#features/zones/contract/check-record.ts'
+import { apex, type RecordType, usualTtl } from '#features/zones/contract/record-types.ts'
+import { type DnsRecord, recordFields } from '#features/zones/contract/records.ts'
 
 /** The fields of the dialog of a record; a type uses those that it has. */
 export type RecordValues = {

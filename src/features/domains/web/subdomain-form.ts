@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readRecord } from '../contract/check-record.ts'
-import { apex, fullName, type RecordType, usualTtl } from '../contract/record-types.ts'
-import { readRedirect, unredirectable } from '../contract/redirect.ts'
-import { readIpv6 } from '../contract/values/address.ts'
+import { readRecord } from '#features/zones/contract/check-record.ts'
+import { apex, fullName, type RecordType, usualTtl } from '#features/zones/contract/record-types.ts'
+import { readRedirect, unredirectable } from '#features/zones/contract/redirect.ts'
+import { readIpv6 } from '#features/zones/contract/values/address.ts'
 
 export type SubdomainValues = {
   name: string

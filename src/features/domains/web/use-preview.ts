@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { PreviewInput } from '#features/zones/contract/records.ts'
 import { failureSentence, statusOf } from '#web/lib/api-error.ts'
 import { checkConnection, onReconnected } from '#web/lib/connection.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { PreviewInput } from '../contract/records.ts'
 
 /** Nobody is told of what was typed for a moment only. */
 const restMs = 300

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { fullName } from '#features/zones/contract/record-types.ts'
+import type { Subdomain } from '#features/zones/contract/subdomains.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { fullName } from '../contract/record-types.ts'
 import { texts } from '../contract/texts.ts'
-import type { Domain, Subdomain } from '../contract.ts'
+import type { Domain } from '../contract.ts'
 import { useUndo } from './use-zone-changes.ts'
 
 /** Adds and deletes subdomains of a domain; the toast of either offers to undo it where that is possible. */

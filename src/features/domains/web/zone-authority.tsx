@@ -1,6 +1,6 @@
+import { isDelegation } from '#features/zones/contract/edit-zone.ts'
+import type { DnsRecord } from '#features/zones/contract/records.ts'
 import { soaTimes } from '#shared/soa.ts'
-import { isDelegation } from '../contract/edit-zone.ts'
-import type { DnsRecord } from '../contract/records.ts'
 import type { Domain } from '../contract.ts'
 import { RecordValue } from './record-list.tsx'
 

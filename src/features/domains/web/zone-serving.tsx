@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ZoneServing as Serving } from '#features/zones/contract/zone-serving.ts'
 import { usePolled } from '#web/lib/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { ZoneServing as Serving } from '../contract/zone-serving.ts'
 import type { Domain } from '../contract.ts'
 
 /** Why the records are not served as they are shown; asked again until they are. */

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { apex, type RecordType, usualTtl, type ZoneRecord } from '#features/domains/contract/record-types.ts'
+import { apex, type RecordType, usualTtl, type ZoneRecord } from '#features/zones/contract/record-types.ts'
 
 /** What the records of a domain's mail are made from. */
 export type MailPlace = {

@@ -1,13 +1,8 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { ownersOf, placesOf } from '#features/domains/contract/name-places.ts'
-import { apex, fullName } from '#features/domains/contract/record-types.ts'
-import {
-  daySeconds,
-  goalOf,
-  hstsDays,
-  isLed,
-  type RedirectStatus,
-} from '#features/domains/contract/serving.ts'
+import { daySeconds, goalOf, hstsDays, isLed } from '#features/domains/contract/serving.ts'
+import { ownersOf, placesOf } from '#features/zones/contract/name-places.ts'
+import { apex, fullName } from '#features/zones/contract/record-types.ts'
+import type { RedirectStatus } from '#features/zones/contract/redirect.ts'
 import type { Deps } from '#server/context.ts'
 import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import type { Serving } from './serving.ts'

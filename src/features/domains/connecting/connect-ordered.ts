@@ -1,0 +1,55 @@
+import { appendAudit } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import { findRival, hasDomain } from '#features/names/claim-name.ts'
+import { assertNoMailName } from '#features/names/mail-names.ts'
+import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import type { OwnerContext } from '#server/context.ts'
+import type { DomainName } from '#shared/domain-name.ts'
+import { DomainError } from '#shared/errors.ts'
+import { unverified } from '../proof/unverified.ts'
+import { readConnectableName } from './connectable-name.ts'
+import { insertDomain } from './insert-domain.ts'
+import { findRoom } from './room.ts'
+
+type Ordered = { serviceId: string; domain: DomainName }
+
+/** Why a name cannot be connected, as a sentence; null when it can. */
+async function findObstacle(tx: Tx, ctx: OwnerContext, { serviceId, domain }: Ordered) {
+  try {
+    readConnectableName(ctx, domain)
+    await assertNoMailName(tx, { field: 'name', name: domain })
+    await findRoom(tx, ctx, serviceId)
+    return findRival(tx, { name: domain, userId: ctx.user.id })
+  } catch (error) {
+    if (error instanceof DomainError) return error.message
+    throw error
+  }
+}
+
+/**
+ * The domain that was ordered with a service is connected, unless its owner has it among the domains already. When it cannot
+ * be, nothing of the service's activation fails, and the audit log says why. Part of the caller's transaction, in which the
+ * service is active.
+ */
+export async function connectOrdered(tx: Tx, ctx: OwnerContext, ordered: Ordered): Promise<void> {
+  const { serviceId, domain: name } = ordered
+  const { id: userId } = ctx.user
+  if (await hasDomain(tx, { name, userId })) return
+  const obstacle = await findObstacle(tx, ctx, ordered)
+  const now = ctx.now()
+  const row =
+    obstacle === null
+      ? await insertDomain(tx, ctx, { domainName: name, serviceId, ...unverified(now) })
+      : null
+  await appendAudit(tx, {
+    at: now,
+    actorId: null,
+    action: 'domain.connect',
+    targetType: row ? 'domain' : 'service',
+    targetId: row?.id ?? serviceId,
+    userId,
+    note: obstacle === null ? name : `${name} was not connected. ${obstacle}`,
+    details: { serviceId },
+  })
+  if (row) tellDomain(tx, ctx, row)
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import { claimName } from '#features/names/claim-name.ts'
+import { giveName } from '#features/names/give-name.ts'
+import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { domainOutput, registerInput } from '../contract.ts'
+import { presentDomain } from '../service/present.ts'
+import { insertDomain } from './insert-domain.ts'
+import { readRegistrableName } from './registrable-name.ts'
+import { findRoom } from './room.ts'
+
+/**
+ * The name is the caller's for a year, with a zone that leads it to the service, which has it as its domain if it had none.
+ * Its first year is billed.
+ * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE of a named service
+ */
+export async function registerDomain(
+  ctx: CustomerContext,
+  { name, tld, serviceId }: z.output<typeof registerInput>,
+): Promise<Answered<Answer<typeof domainOutput>>> {
+  const domainName = readRegistrableName(ctx, name, tld)
+  const { expiresAt } = await ctx.registrar.register({ domainName, now: ctx.now() })
+  return claimName(ctx, domainName, async (tx) => {
+    const room = await findRoom(tx, ctx, serviceId ?? undefined)
+    const registrar = ctx.registrar.name
+    const wish = { domainName, serviceId: room, registrar, expiryDate: expiresAt }
+    const row = await insertDomain(tx, ctx, wish)
+    await auditCaller(tx, ctx, {
+      action: 'domain.register',
+      targetType: 'domain',
+      targetId: row.id,
+      userId: ctx.user.id,
+      note: domainName,
+      details: { serviceId: room, registrar },
+    })
+    const wanted = { serviceId: room, name: domainName, userId: ctx.user.id }
+    await giveName(tx, ctx, { ...wanted, actorId: ctx.user.id })
+    await ctx.domainCharges.registered(tx, ctx, row)
+    tellDomain(tx, ctx, row)
+    return presentDomain(row)
+  })
+}

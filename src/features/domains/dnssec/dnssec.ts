@@ -1,0 +1,130 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { Source, Tx } from '#db/types.ts'
+import { describeKeys, ensureKeys } from '#features/dns/dnssec-keys.ts'
+import { fullName } from '#features/zones/contract/record-types.ts'
+import { type DomainRow, findDomain, isDomain, lockDomain } from '#features/zones/domain/own.ts'
+import { nextSerial } from '#features/zones/domain/raise-serial.ts'
+import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { readZone } from '#features/zones/service/zone.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext, OwnerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { showName } from '#shared/show-name.ts'
+import type { dnssecOutput, setDnssecInput } from '../contract/dnssec.ts'
+import { Unanswered } from '../drivers/resolver.ts'
+
+type Output = Answer<typeof dnssecOutput>
+
+const refuse = (message: string) => new DomainError('WRONG_STATE', message)
+
+async function present(source: Source, domain: DomainRow): Promise<Output> {
+  const { domainName, signedAt } = domain
+  if (signedAt !== null)
+    return {
+      enabled: true,
+      ...(await describeKeys(source.read, source.t, domain)),
+      message: `Have the registrar of ${showName(domainName)} publish the DS record: with it resolvers check every answer. To switch DNSSEC off, have that record removed first, and wait for a day.`,
+    }
+  return {
+    enabled: false,
+    ds: [],
+    dnskey: [],
+    message: `DNSSEC is off. The registrar of ${domainName} must publish no DS record, or resolvers find nothing of it.`,
+  }
+}
+
+/** Whether DNSSEC is on for one of the caller's domains, with what its registrar has to know. @throws NOT_FOUND */
+export const getDnssec = async (ctx: OwnerContext, { id }: { id: string }): Promise<Output> =>
+  present(ctx.store, await findDomain(ctx, id))
+
+/** @throws WRONG_STATE while the zone above points at keys of the name, and when nobody could tell whether it does */
+async function assertNoDs({ resolver }: OwnerContext, name: string): Promise<void> {
+  const seen = await resolver.hasDs(name).catch((error: unknown) => {
+    if (!(error instanceof Unanswered)) throw error
+    throw refuse(
+      `It could not be seen whether ${name} still has a DS record: the DNS gave no answer. Nothing has changed. Without DNSSEC nobody finds ${name} as long as it has one.`,
+    )
+  })
+  if (seen)
+    throw refuse(
+      `${name} still has a DS record. Have its registrar remove it, wait for a day, and then switch DNSSEC off: before that nobody would find ${name}.`,
+    )
+}
+
+/**
+ * @throws WRONG_STATE while the name is not verified, when nothing is served here, and when a signed zone would deny
+ * another domain of the customer: one inside it that it does not delegate
+ */
+async function assertSignable(tx: Tx, ctx: OwnerContext, domain: DomainRow): Promise<void> {
+  const { domainName: name, challenge, userId } = domain
+  if (challenge !== null) throw refuse(`${name} is not verified yet: its zone can be signed once it is.`)
+  if (ctx.env.DNS_DRIVER === 'off')
+    throw refuse(
+      'This portal serves no zones, so it can sign none: switch DNSSEC on where the zone is served.',
+    )
+  const { domains: d } = tx.t
+  const own = await tx
+    .select({ name: d.domainName })
+    .from(d)
+    .where(and(eq(d.userId, userId), isNull(d.challenge)))
+  const records = await readZone(tx, domain)
+  const delegated = records.filter(({ type }) => type === 'NS').map((record) => fullName(record.name, name))
+  const denied = own.find(
+    (inner) =>
+      inner.name.endsWith(`.${name}`) &&
+      !delegated.some((cut) => cut !== name && (inner.name === cut || inner.name.endsWith(`.${cut}`))),
+  )
+  if (denied)
+    throw refuse(
+      `${denied.name} is a domain of its own inside ${name}: add NS records for it to ${name} first, or resolvers that check the signatures would take it for missing.`,
+    )
+}
+
+/** The zone is signed, or no longer, as of its next serial; keys that it had before are used again. */
+async function change(
+  tx: Tx,
+  ctx: CustomerContext,
+  given: { domain: DomainRow; enable: boolean; force: boolean },
+) {
+  const { domain, enable, force } = given
+  if (enable) await ensureKeys(tx, ctx, domain)
+  const now = ctx.now()
+  const to = {
+    signedAt: enable ? now : null,
+    zoneSerial: nextSerial(domain.zoneSerial, now),
+    updatedAt: now,
+  }
+  await tx.update(tx.t.domains).set(to).where(isDomain(ctx, domain.id))
+  await auditCaller(tx, ctx, {
+    action: 'domain.dnssec',
+    targetType: 'domain',
+    targetId: domain.id,
+    userId: domain.userId,
+    note: domain.domainName,
+    details: { enable, ...(force ? { force } : {}), serial: to.zoneSerial },
+  })
+  tellDomain(tx, ctx, domain)
+  return { ...domain, ...to }
+}
+
+/**
+ * The zone of a domain is signed, or no longer. It stays signed while a DS record is seen, unless `force` is given.
+ * @throws NOT_FOUND, WRONG_STATE when the zone cannot be signed, or must stay so
+ */
+export async function setDnssec(
+  ctx: CustomerContext,
+  { id, enable, force }: z.output<typeof setDnssecInput>,
+): Promise<Answered<Output>> {
+  const seen = await findDomain(ctx, id)
+  if (!enable && !force && seen.signedAt !== null) await assertNoDs(ctx, seen.domainName)
+  return mutate(ctx, async (tx) => {
+    const before = await lockDomain(tx, ctx, id)
+    const isAsWanted = (before.signedAt !== null) === enable
+    if (enable && !isAsWanted) await assertSignable(tx, ctx, before)
+    return present(tx, isAsWanted ? before : await change(tx, ctx, { domain: before, enable, force }))
+  })
+}

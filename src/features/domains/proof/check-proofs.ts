@@ -1,0 +1,74 @@
+import { asc, gt, lte, type SQL } from 'drizzle-orm'
+import { appendAudit } from '#db/audit.ts'
+import { latestPlausible } from '#db/clock.ts'
+import { lockToProve } from '#features/names/claim-name.ts'
+import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
+import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import type { JobContext, OwnerContext } from '#server/context.ts'
+import { type Finding, findProof } from './proof.ts'
+import { longestWaitMs, nextCheck, patienceDays } from './unverified.ts'
+import { settle, verifiedEntry } from './verify.ts'
+
+const atOnce = 20
+
+const gaveUp = ({ domainName }: DomainRow): Partial<DomainRow> => ({
+  status: 'error',
+  problem: `${domainName} was not verified within ${patienceDays} days. Add the TXT record and verify it again, or remove the domain.`,
+})
+
+/** What was found out about a domain is stored, with the time of the next attempt. */
+async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: Finding): Promise<void> {
+  await ctx.store.tx(async (tx) => {
+    const { owner, users } = await lockToProve(tx, { name: domainName, userId: ctx.user.id })
+    const before = await lockDomain(tx, ctx, id)
+    if (before.challenge === null) return
+    const now = ctx.now()
+    const { domain, proof } = await settle(tx, ctx, {
+      domain: before,
+      finding: owner === null ? finding : { problem: owner },
+      users,
+      by: null,
+    })
+    if (proof) {
+      await appendAudit(tx, { ...verifiedEntry(domain, proof), at: now, actorId: null })
+      tellDomain(tx, ctx, domain)
+      return
+    }
+    const checkAt = nextCheck(domain, now)
+    const to = { checkAt, ...(checkAt === null ? { ...gaveUp(domain), updatedAt: now } : {}) }
+    await tx.update(tx.t.domains).set(to).where(isDomain(ctx, id))
+    const after = { ...domain, ...to }
+    if (before.status !== after.status || before.problem !== after.problem) tellDomain(tx, ctx, after)
+  })
+}
+
+async function check(ctx: JobContext, domain: DomainRow, stopped: Promise<null>): Promise<void> {
+  const finding = await Promise.race([findProof(ctx, domain), stopped])
+  if (finding) await store({ ...ctx, user: { id: domain.userId } }, domain, finding)
+}
+
+/** Some of the domains that are due, among them those that a clock which ran ahead has put off. */
+async function listDue({ store: { read, t }, now }: JobContext): Promise<DomainRow[]> {
+  const { domains: d } = t
+  // Either of the two conditions is a range of the index, both together are none.
+  const list = (isDue: SQL) =>
+    read.select().from(d).where(isDue).orderBy(asc(d.checkAt), asc(d.id)).limit(atOnce)
+  const putOff = await list(gt(d.checkAt, latestPlausible(now(), longestWaitMs)))
+  return [...putOff, ...(await list(lte(d.checkAt, now())))]
+}
+
+/** The proof of each domain that is due was looked for; when `stopping` came first, it is still due. */
+export async function checkProofs(ctx: JobContext, stopping: AbortSignal): Promise<void> {
+  const { promise: stopped, resolve } = Promise.withResolvers<null>()
+  const stop = () => resolve(null)
+  stopping.addEventListener('abort', stop)
+  try {
+    while (!stopping.aborted) {
+      const due = await listDue(ctx)
+      await Promise.all(due.map((domain) => check(ctx, domain, stopped)))
+      if (due.length < atOnce) return
+    }
+  } finally {
+    stopping.removeEventListener('abort', stop)
+  }
+}

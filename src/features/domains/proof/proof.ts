@@ -1,0 +1,142 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { getDomain } from 'tldts'
+import type { Tx } from '#db/types.ts'
+import { challengeName } from '#features/names/contract/challenge-name.ts'
+import { isInsideOwn, type NamedService, wasOfOthers } from '#features/names/names.ts'
+import type { DomainRow } from '#features/zones/domain/own.ts'
+import type { Deps } from '#server/context.ts'
+import { Unanswered } from '../drivers/resolver.ts'
+
+/** What the DNS says: a proof, what it says instead, or nothing at all. Both texts are sentences. */
+export type Finding = { proof: 'TXT' } | Delegation | { problem: string } | { silence: string }
+
+/**
+ * A delegation to our name servers; `texts` says which texts were found. `within` is a name around it that leads here too, or
+ * could not be seen: then our own answer may be all that was found.
+ */
+type Delegation = { proof: 'NS'; texts: string; within: string | null }
+
+type Wanted = Pick<DomainRow, 'id' | 'userId' | 'domainName' | 'challenge'>
+
+/** The names that a name lies in, below the ending that everybody has names under. */
+function namesAround(name: string): string[] {
+  const top = getDomain(name, { allowPrivateDomains: true }) ?? name
+  const labels = name.slice(0, Math.max(name.length - top.length - 1, 0)).split('.')
+  return name === top ? [] : labels.map((_, first) => [...labels.slice(first + 1), top].join('.'))
+}
+
+const shownCharacters = 60
+const shownServers = 4
+
+/** Text of strangers, in a sentence of ours. */
+function clean(text: string): string {
+  const plain = text.replace(/[^ -~]/g, '?')
+  return plain.length > shownCharacters ? `${plain.slice(0, shownCharacters)}…` : plain
+}
+
+function describeSilence(name: string, { fault }: Unanswered): string {
+  if (fault === 'resolver')
+    return 'The DNS could not be asked: no resolver answered. Nothing has changed; try again in a minute.'
+  return `The name servers of ${name} gave no valid answer, so nothing could be seen. Nothing has changed.`
+}
+
+function describeTexts(name: string, texts: readonly string[]): string {
+  const place = challengeName(name)
+  const [first] = texts
+  if (first === undefined) return `There is no TXT record at ${place} yet`
+  const more = texts.length > 1 ? ` and ${texts.length - 1} more` : ''
+  return `The TXT record at ${place} says “${clean(first)}”${more} instead`
+}
+
+function describeServers(name: string, servers: readonly string[]): string {
+  const [first] = servers
+  if (first === undefined) return `and no name servers of ${name} were found.`
+  if (servers.length === 1) return `and the name server of ${name} is ${clean(first)}.`
+  return `and the name servers of ${name} are ${servers.slice(0, shownServers).map(clean).join(', ')}.`
+}
+
+const unlessUnanswered = (error: unknown): Unanswered => {
+  if (error instanceof Unanswered) return error
+  throw error
+}
+
+/**
+ * Whether a text is among those found, as one piece or as neighbours joined: a record may give its text in several strings,
+ * which are read as one (RFC 7208 section 3.3), and resolvers do not tell where a record ends. Whoever wrote the pieces wrote
+ * them all.
+ */
+function hasText(pieces: readonly string[], wanted: string): boolean {
+  return pieces.some((_, first) => {
+    let joined = ''
+    for (const piece of pieces.slice(first)) {
+      joined += piece
+      if (joined.trim() === wanted) return true
+      if (joined.length > 2 * wanted.length) return false
+    }
+    return false
+  })
+}
+
+/** A name around one, of those that somebody can own, that leads to our name servers or cannot be seen; null when none does. */
+async function findLeadingHere(
+  { resolver, ours }: { resolver: Deps['resolver']; ours: ReadonlySet<string> },
+  name: string,
+): Promise<string | null> {
+  for (const around of namesAround(name)) {
+    const servers = await resolver.nameservers(around).catch(unlessUnanswered)
+    if (servers instanceof Unanswered || servers.some((server) => ours.has(server))) return around
+  }
+  return null
+}
+
+/**
+ * Looks in the DNS for the proof that a name is the customer's: the TXT record of its challenge, or its delegation to our name servers
+ * alone. Both are asked of the resolver; that of a delegated name asks our own name server in the end, which therefore
+ * answers for the name servers of a name that somebody waits for, and for nothing else of it.
+ */
+export async function findProof(
+  { resolver, env }: Deps,
+  { domainName, challenge }: Wanted,
+): Promise<Finding> {
+  const [texts, servers] = await Promise.all([
+    resolver.texts(challengeName(domainName)).catch(unlessUnanswered),
+    resolver.nameservers(domainName).catch(unlessUnanswered),
+  ])
+  if (!(texts instanceof Unanswered) && challenge !== null && hasText(texts, challenge))
+    return { proof: 'TXT' }
+  const ours = new Set(env.DNS_NAMESERVERS)
+  const known = servers instanceof Unanswered ? [] : servers
+  const said =
+    texts instanceof Unanswered
+      ? `The TXT record at ${challengeName(domainName)} could not be seen`
+      : describeTexts(domainName, texts)
+  if (known.length > 0 && known.every((server) => ours.has(server)))
+    return { proof: 'NS', texts: said, within: await findLeadingHere({ resolver, ours }, domainName) }
+  if (texts instanceof Unanswered) return { silence: describeSilence(domainName, texts) }
+  return { problem: `${said}, ${describeServers(domainName, known)}` }
+}
+
+/**
+ * Why the delegation to our name servers, which are the same for every customer, does not say that the name is this
+ * customer's; null when it does.
+ */
+export async function findDoubt(
+  tx: Tx,
+  { domain, delegation, users }: { domain: Wanted; delegation: Delegation; users: readonly NamedService[] },
+): Promise<string | null> {
+  const { domains } = tx.t
+  const { domainName: name, userId, id } = domain
+  const { texts, within } = delegation
+  const only = `Only the TXT record at ${challengeName(name)} proves whose it is: put it on other name servers, and lead ${name} there until it was found.`
+  const isOwn = await isInsideOwn(tx, { name, userId })
+  if (!isOwn && (await wasOfOthers(tx, { name, userId })))
+    return `${texts}, and ${name} still leads to our name servers as a former domain of another customer. ${only}`
+  const [used] = users
+  if (used !== undefined)
+    return `${texts}, and ${name} leads to our name servers while a service of another customer has ${used.name}. ${only}`
+  const others = and(eq(domains.domainName, name), isNotNull(domains.challenge), ne(domains.id, id))
+  if ((await tx.$count(domains, others)) > 0)
+    return `${texts}, and ${name} leads to our name servers while another customer waits for it too. ${only}`
+  if (within === null || isOwn) return null
+  return `${texts}, and ${within}, in which ${name} lies, leads to our name servers or cannot be seen, so that they say nothing about ${name}. ${only}`
+}

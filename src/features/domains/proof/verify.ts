@@ -1,0 +1,138 @@
+import { auditCaller } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import { assertUnowned, lockToProve } from '#features/names/claim-name.ts'
+import { giveName } from '#features/names/give-name.ts'
+import { loseName } from '#features/names/lose-name.ts'
+import { findMailUse } from '#features/names/mail-names.ts'
+import type { NamedService } from '#features/names/names.ts'
+import { findUnownable } from '#features/names/ownable-name.ts'
+import { notify } from '#features/notifications/service/notify.ts'
+import { type DomainRow, findDomain, isDomain, lockDomain } from '#features/zones/domain/own.ts'
+import { raiseAbove } from '#features/zones/domain/raise-above.ts'
+import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext, OwnerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
+import type { Answer } from '#shared/schema.ts'
+import { showName } from '#shared/show-name.ts'
+import type { verifyOutput } from '../contract/challenge.ts'
+import { presentDomain } from '../service/present.ts'
+import { type Finding, findDoubt, findProof } from './proof.ts'
+
+/**
+ * The domain after an attempt to verify it; `proof` is the one by which it has just been verified.
+ */
+type Outcome = { domain: DomainRow; proof: 'TXT' | 'NS' | null; message: string }
+
+/** `by` is who asked; null for the task. */
+type Attempt = {
+  domain: DomainRow
+  finding: Finding
+  users: readonly NamedService[]
+  by: string | null
+}
+
+const verifiedBy = {
+  TXT: 'its TXT record was found.',
+  NS: 'its name servers are ours.',
+}
+
+/** The domain is changed in the way given, and answered as it is then. */
+async function change(
+  tx: Tx,
+  ctx: OwnerContext,
+  { domain, to }: { domain: DomainRow; to: Partial<DomainRow> },
+): Promise<DomainRow> {
+  await tx.update(tx.t.domains).set(to).where(isDomain(ctx, domain.id))
+  return { ...domain, ...to }
+}
+
+/**
+ * The domain is verified if the finding proves it: its service has it then, and the services of others among `users` have not.
+ * Else it says what was found instead, and silence changes nothing. The caller has locked the domain, which is not verified yet,
+ * and its name, which is nobody else's domain.
+ */
+export async function settle(
+  tx: Tx,
+  ctx: OwnerContext,
+  { domain, finding, users, by }: Attempt,
+): Promise<Outcome> {
+  if ('silence' in finding) return { domain, proof: null, message: finding.silence }
+  const fail = async (problem: string): Promise<Outcome> => ({
+    domain: await change(tx, ctx, { domain, to: { problem } }),
+    proof: null,
+    message: problem,
+  })
+  if ('problem' in finding) return fail(finding.problem)
+  const unownable = findUnownable(ctx, domain.domainName) ?? (await findMailUse(tx, domain.domainName))
+  if (unownable !== null) return fail(unownable)
+  const { proof } = finding
+  const doubt = proof === 'NS' ? await findDoubt(tx, { domain, delegation: finding, users }) : null
+  if (doubt !== null) return fail(doubt)
+  // A proof goes before the word of a customer who has named a service so.
+  for (const user of users) await loseName(tx, ctx, user)
+  const { serviceId, domainName: name, userId } = domain
+  if (serviceId) await giveName(tx, ctx, { serviceId, name, userId, actorId: by })
+  const now = ctx.now()
+  const to = {
+    status: 'active' as const,
+    challenge: null,
+    problem: null,
+    checkAt: null,
+    verifiedAt: now,
+    updatedAt: now,
+  }
+  await raiseAbove(tx, ctx, { name: domain.domainName, now })
+  const message = `${domain.domainName} is yours: ${verifiedBy[proof]}`
+  await notify(tx, ctx, {
+    ...{ userId: domain.userId, kind: 'domain.verified', relatedId: domain.id },
+    subject: `${showName(domain.domainName)} is verified`,
+    body: `It is yours: ${verifiedBy[proof]}`,
+    link: `/domains?domain=${domain.id}`,
+  })
+  return { domain: await change(tx, ctx, { domain, to }), proof, message }
+}
+
+/** The audit entry of a verified domain, beside who verified it. */
+export const verifiedEntry = ({ id, userId, domainName }: DomainRow, by: 'TXT' | 'NS') => ({
+  action: 'domain.verify',
+  targetType: 'domain',
+  targetId: id,
+  userId,
+  note: domainName,
+  details: { by },
+})
+
+/**
+ * The domain is active if the DNS proves now that it is the caller's, else the answer says what was found instead. One that is
+ * the caller's already is answered without a look.
+ * @throws NOT_FOUND, DOMAIN_IN_USE when the name has become somebody else's
+ */
+export async function verifyDomain(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<Answer<typeof verifyOutput>>> {
+  const seen = await findDomain(ctx, id)
+  const wanted = { name: seen.domainName, userId: ctx.user.id }
+  const lock = async (tx: Tx) => {
+    const { owner, users } = await lockToProve(tx, wanted)
+    assertUnowned(owner)
+    return users
+  }
+  if (seen.challenge !== null) await ctx.store.tx(lock)
+  const finding = seen.challenge === null ? null : await findProof(ctx, seen)
+  return mutate(ctx, async (tx) => {
+    const users = finding ? await lock(tx) : []
+    const domain = await lockDomain(tx, ctx, id)
+    const outcome =
+      finding && domain.challenge !== null
+        ? await settle(tx, ctx, { domain, finding, users, by: ctx.user.id })
+        : { domain, proof: null, message: `${domain.domainName} is yours.` }
+    if (outcome.proof) {
+      await auditCaller(tx, ctx, verifiedEntry(domain, outcome.proof))
+      tellDomain(tx, ctx, outcome.domain)
+    }
+    const verified = outcome.domain.challenge === null
+    return { domain: presentDomain(outcome.domain), verified, message: outcome.message }
+  })
+}

@@ -1,0 +1,11 @@
+import type { Tx } from '#db/types.ts'
+import type { Deps } from '#server/context.ts'
+import { publish } from '#server/mutate.ts'
+import type { DomainRow } from './own.ts'
+
+/** The owner's screens read the domain again once the change is committed. */
+export const tellDomain = (
+  tx: Tx,
+  ctx: Pick<Deps, 'events'>,
+  { id, userId, status }: Pick<DomainRow, 'id' | 'userId' | 'status'>,
+): void => publish(tx, ctx, { userId, kind: 'domain', id, status })

@@ -1,0 +1,101 @@
+import { and, inArray } from 'drizzle-orm'
+import { appendAudit, auditCaller } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import type { CustomerContext, OwnerContext } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Clash } from '../contract/check-zone.ts'
+import { differenceOf, type Edit, editZone, type KeptRecord } from '../contract/edit-zone.ts'
+import type { DomainRow } from '../domain/own.ts'
+import { raiseSerial } from '../domain/raise-serial.ts'
+import { tellDomain } from '../domain/tell-domain.ts'
+import type { SubdomainLead } from '../subdomains/subdomain-rows.ts'
+import { switchSubdomains } from '../subdomains/switch-subdomains.ts'
+import { keepHistory } from './history.ts'
+import { insertRecords, isOfZone, type Zone } from './zone.ts'
+
+/** The refusal of records that cannot stand in one zone. */
+export const clashOf = ({ field, message }: Clash): DomainError =>
+  new DomainError('CONFLICT', message, { fields: { [field]: message } })
+
+const idsAtOnce = 100
+
+async function storeDifference(
+  tx: Tx,
+  ctx: OwnerContext,
+  { domain, removed, added }: { domain: DomainRow; removed: KeptRecord[]; added: KeptRecord[] },
+): Promise<void> {
+  const { dnsRecords } = tx.t
+  const ids = removed.map(({ id }) => id)
+  for (let i = 0; i < ids.length; i += idsAtOnce)
+    await tx
+      .delete(dnsRecords)
+      .where(and(isOfZone(tx.t, domain), inArray(dnsRecords.id, ids.slice(i, i + idsAtOnce))))
+  await insertRecords(tx, { zone: domain, records: added, now: ctx.now() })
+}
+
+type Change = {
+  /** What was done, for the history. */
+  note: string
+  /** A subdomain whose row comes or goes with this change, and with its undoing. */
+  subdomain?: SubdomainLead | undefined
+}
+
+/** The records of a zone once they are edited. @throws CONFLICT when they cannot stand in one zone */
+export function applyEdit({ domain, records }: Zone, edit: Edit): KeptRecord[] {
+  const edited = editZone(records, edit, domain.domainName)
+  if (!('after' in edited)) throw clashOf(edited)
+  return edited.after
+}
+
+/**
+ * The zone of a domain that the caller has locked has the records `after`: with a higher serial, an entry in its history and one
+ * in the audit log, and open screens read it again. Records that it has already leave no trace.
+ */
+export async function storeZone(
+  tx: Tx,
+  ctx: CustomerContext | OwnerContext,
+  { domain, records }: Zone,
+  { after, note, subdomain }: Change & { after: KeptRecord[] },
+): Promise<void> {
+  const { removed, added } = differenceOf(records, after)
+  if (removed.length + added.length === 0) return
+  await storeDifference(tx, ctx, { domain, removed, added })
+  const now = ctx.now()
+  const serial = await raiseSerial(tx, domain, now)
+  await keepHistory(tx, { domain, note, serial, removed, added, now, subdomain })
+  await switchSubdomains(tx, { domain, records: after })
+  const entry = {
+    action: 'domain.dns',
+    targetType: 'domain',
+    targetId: domain.id,
+    userId: domain.userId,
+    note,
+    details: { domain: domain.domainName, serial, removed: removed.length, added: added.length },
+  }
+  // Without a request the portal did it, in the name of nobody.
+  await ('requestId' in ctx
+    ? auditCaller(tx, ctx, entry)
+    : appendAudit(tx, { ...entry, at: now, actorId: null }))
+  tellDomain(tx, ctx, domain)
+}
+
+/** The zone is as the edit says, as `storeZone` does it; answers its records. @throws CONFLICT */
+export async function changeZone(
+  tx: Tx,
+  ctx: CustomerContext | OwnerContext,
+  zone: Zone,
+  { edit, ...change }: Change & { edit: Edit },
+): Promise<KeptRecord[]> {
+  const after = applyEdit(zone, edit)
+  await storeZone(tx, ctx, zone, { after, ...change })
+  return after
+}
+
+/** Nothing has changed since the preview of a change, if its serial is said. @throws CONFLICT */
+export function assertAsPreviewed({ zoneSerial }: DomainRow, serial: number | undefined): void {
+  if (serial === undefined || serial === zoneSerial) return
+  throw new DomainError(
+    'CONFLICT',
+    'The records were changed since this preview, so nothing was done. Preview the changes again.',
+  )
+}

@@ -1,0 +1,66 @@
+import type { Tx } from '#db/types.ts'
+import { findOthersServices } from '#features/names/names.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
+import { fullName, isLead, type ZoneRecord } from '../contract/record-types.ts'
+import { answering, pathOf } from '../contract/zone-paths.ts'
+import { readAddress } from '../domain/address.ts'
+import type { DomainRow } from '../domain/own.ts'
+
+type Records = readonly ZoneRecord[]
+type Wish = { domain: DomainRow; before: Records; after: Records }
+
+/** What sites are usually called, of all the names that a wildcard stands for. */
+const usualLabels =
+  'www api app blog shop store mail webmail admin portal my dev test staging beta demo docs help support status news forum wiki cdn static img media files m new old'.split(
+    ' ',
+  )
+
+/** The service that has a name has its `www.` too. */
+const holdersOf = (host: string): DomainName[] =>
+  [host, host.replace(/^www\./, '')].map(domainToAscii).filter((name) => name !== null)
+
+/** The names that visitors may ask by, of those that records lead somewhere. */
+function namesOf(records: Records): string[] {
+  const own = [...new Set(records.filter(isLead).map(({ name }) => name))].filter(
+    (name) => !name.includes('_'),
+  )
+  return own.flatMap((name) => {
+    if (!name.startsWith('*')) return [name]
+    const base = name.slice(2)
+    return usualLabels
+      .map((label) => (base === '' ? label : `${label}.${base}`))
+      .filter((each) => answering(records, each) === name)
+  })
+}
+
+const leadsOf = (records: Records, name: string): string =>
+  JSON.stringify(records.filter((each) => each.name === name && isLead(each)).map(({ value }) => value))
+
+/**
+ * Names that a change leads to the gateway, by records of their own, an alias or a wildcard, where it answers with the site of
+ * another customer whose service took the name before this domain was its owner's: a sentence for each. A service that was
+ * only ordered has its name as well.
+ */
+export async function describeHeld(
+  tx: Tx,
+  ctx: CustomerContext,
+  { domain, before, after }: Wish,
+): Promise<string[]> {
+  const zone = domain.domainName
+  const gateway = [(await readAddress(tx, tx.t, domain)) ?? ctx.env.SERVER_IP, ctx.env.SERVER_IP]
+  const isNewlyLedHere = (name: string) => {
+    const path = pathOf(after, name, zone)
+    if (path.end !== 'addresses' || !path.values.some((value) => gateway.includes(value))) return false
+    const former = pathOf(before, name, zone)
+    return JSON.stringify(former) !== JSON.stringify(path) || leadsOf(before, name) !== leadsOf(after, name)
+  }
+  const hosts = namesOf(after)
+    .filter(isNewlyLedHere)
+    .map((name) => fullName(name, zone))
+  const held = await findOthersServices(tx, { names: hosts.flatMap(holdersOf), userId: ctx.user.id })
+  const taken = new Set(held.map(({ name }) => name))
+  return hosts
+    .filter((host) => holdersOf(host).some((name) => taken.has(name)))
+    .map((host) => `${host} will not show your site: a service of another customer has the name.`)
+}

@@ -1,0 +1,37 @@
+import type { Answer } from '#shared/schema.ts'
+import type { KeptRecord } from '../contract/edit-zone.ts'
+import type { recordOutput } from '../contract/records.ts'
+import { writeText } from '../contract/values/txt.ts'
+
+type Presented = Answer<typeof recordOutput>
+
+/** What tells a record from itself after a change. */
+const versionOf = ({ type, name, value, ttl, priority }: Omit<Presented, 'id' | 'version'>): string =>
+  new Bun.CryptoHasher('sha256')
+    .update(JSON.stringify([type, name, value, ttl, priority]))
+    .digest('hex')
+    .slice(0, 16)
+
+/** A record in the form in which it is kept in the history. */
+export const writtenRecord = ({
+  id,
+  type,
+  name,
+  value,
+  ttl,
+  priority,
+}: KeptRecord): Omit<Presented, 'version'> => ({
+  id,
+  type,
+  name,
+  value: type === 'TXT' ? writeText(value) : value,
+  ttl,
+  priority,
+})
+
+export const presentWritten = (written: Omit<Presented, 'version'>): Presented => ({
+  ...written,
+  version: versionOf(written),
+})
+
+export const presentRecord = (record: KeptRecord): Presented => presentWritten(writtenRecord(record))
