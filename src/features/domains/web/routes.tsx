@@ -39,7 +39,7 @@ const domains = createRoute({
       prefetchTab(context, domain.id, tab),
     ])
   },
-  component: lazyPage(() => import('./domains-page.tsx'), 'DomainsPage'),
+  component: lazyPage(() => import('./page/domains-page.tsx'), 'DomainsPage'),
 })
 
 const certificates = createRoute({

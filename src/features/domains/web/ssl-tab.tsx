@@ -14,8 +14,8 @@ import { hstsDays } from '../contract/serving.ts'
 import { texts } from '../contract/texts.ts'
 import type { Domain } from '../contract.ts'
 
-const HttpsSection = lazyPart(() => import('./https-section.tsx'), 'HttpsSection')
-const DnssecSection = lazyPart(() => import('./dnssec-section.tsx'), 'DnssecSection')
+const HttpsSection = lazyPart(() => import('./serving/https-section.tsx'), 'HttpsSection')
+const DnssecSection = lazyPart(() => import('./dnssec/dnssec-section.tsx'), 'DnssecSection')
 
 /** The certificate of the domain, and whether its DNS answers are signed. */
 export function SslTab({ domain }: { domain: Domain }) {

@@ -1,0 +1,89 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { readRegistrable } from '#features/names/contract/name-faults.ts'
+import { tlds } from '#features/names/contract/tlds.ts'
+import { showName } from '#shared/show-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { Money } from '#web/ui/values.tsx'
+import { texts, yearlyRupees } from '../../contract/texts.ts'
+import { registerInput } from '../../contract.ts'
+import { needsService, ServiceField, useServiceOptions } from './service-field.tsx'
+
+type Values = { name: string; tld: (typeof tlds)[number]; serviceId: string }
+
+const first: Values = { name: '', tld: 'com', serviceId: '' }
+const schema = registerInput.omit({ serviceId: true }).superRefine(({ name, tld }, context) => {
+  const read = readRegistrable(name, tld)
+  if ('fault' in read) context.addIssue({ code: 'custom', path: ['name'], message: read.fault })
+})
+
+const tldOptions = tlds.map((tld) => ({ value: tld, label: `.${tld}` }))
+
+/** The whole name, whose ending may be written already. */
+function wholeName(written: string, tld: string): string {
+  const name = written.trim().toLowerCase()
+  return name.endsWith(`.${tld}`) ? name : `${name || 'name'}.${tld}`
+}
+
+type DomainRegisterDialogProps = { opened: boolean; onClose: () => void }
+
+/** Registers a name for a year, and opens it. */
+export function DomainRegisterDialog({ opened, onClose }: DomainRegisterDialogProps) {
+  const trpc = useTRPC()
+  const form = useContractForm<Values>(schema, first)
+  const name = form.useWatchValue('name')
+  const tld = form.useWatchValue('tld')
+  const services = useServiceOptions()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const register = useMutation(
+    trpc.domains.register.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async ({ id, name: registered }) => {
+        await queryClient.invalidateQueries(trpc.domains.list.queryFilter())
+        await navigate({ to: '/domains', search: { domain: id }, resetScroll: false })
+        showToast({ title: texts.registered, description: showName(registered) })
+      },
+    }),
+  )
+  const missing = name.trim() === '' ? 'Enter a name first.' : undefined
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Register Domain"
+      form={form}
+      onSubmit={({ serviceId, ...values }) =>
+        register.mutateAsync({ ...values, serviceId: serviceId || null })
+      }
+      submitLabel="Register"
+      disabledReason={services.isNone ? needsService('register') : missing}
+    >
+      <div className="domain-name-fields">
+        <TextInput
+          label="Domain name"
+          placeholder="example"
+          required
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect label="Ending" data={tldOptions} key={form.key('tld')} {...form.getInputProps('tld')} />
+      </div>
+      <ServiceField options={services.options} form={form} />
+      <p className="domain-preview" role="status">
+        <strong>{wholeName(name, tld)}</strong>
+        <span>
+          <Money rupees={yearlyRupees} /> per year. An invoice follows.
+        </span>
+      </p>
+    </FormDialog>
+  )
+}

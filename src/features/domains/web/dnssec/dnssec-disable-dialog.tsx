@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showName } from '#shared/show-name.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { texts } from '../../contract/texts.ts'
+import type { Domain } from '../../contract.ts'
+
+type DnssecDisableDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
+
+const refusalOf = (error: unknown): string | null =>
+  error instanceof ApiError && error.status === 409 ? (error.body.message ?? null) : null
+
+/** Asks before DNSSEC goes; what the portal refuses for fear of an outage can be insisted on. */
+export function DnssecDisableDialog({
+  domain: { id, name: ascii },
+  opened,
+  onClose,
+}: DnssecDisableDialogProps) {
+  const trpc = useTRPC()
+  const name = showName(ascii)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const queryClient = useQueryClient()
+  const disable = useMutation(
+    trpc.domains.dnssec.set.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: () => showToast({ title: 'DNSSEC disabled', description: name }),
+      onError: (error) => setRefusal(refusalOf(error)),
+      onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
+    }),
+  )
+  const isForced = refusal !== null
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Disable DNSSEC of ${name}?`}
+      confirmLabel={isForced ? 'Disable anyway' : 'Disable'}
+      onConfirm={() => disable.mutateAsync({ id, enable: false, force: isForced })}
+    >
+      <p className="domain-text">
+        Remove the DS record of {name} at its registrar first. While it is there and DNSSEC is off here,{' '}
+        {name} cannot be resolved.
+      </p>
+      {isForced && (
+        <p className="domain-notice" role="alert">
+          {refusal}
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

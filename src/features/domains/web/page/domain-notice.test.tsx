@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen } from '@testing-library/react'
+import { renderWithCalls } from '#test/support/render.tsx'
+import type { Domain } from '../../contract.ts'
+import { DomainNotice } from './domain-notice.tsx'
+
+function open(domain: Partial<Domain>, services: unknown[]) {
+  const routeTree = createRootRoute({
+    component: () => <DomainNotice domain={{ challenge: null, ...domain } as Domain} />,
+  })
+  const router = createRouter({ routeTree, history: createMemoryHistory() })
+  renderWithCalls(<RouterProvider router={router as never} />, async () => services)
+}
+
+test('a domain whose service has ended says that it goes with it, and how it is kept', async () => {
+  open({ status: 'active', serviceId: 's' }, [{ id: 'another' }])
+  const notice = await screen.findByText(/^The service of this domain has ended/)
+  expect(notice.textContent).toContain('removed with it after 30 days')
+  expect(notice.querySelector('a')?.getAttribute('href')).toBe('/contact')
+})
+
+test('an expired domain of a living service says that alone', async () => {
+  open({ status: 'expired', serviceId: 's' }, [{ id: 's' }])
+  await screen.findByText('This domain has expired.')
+  expect(screen.queryByText(/has ended/)).toBeNull()
+})

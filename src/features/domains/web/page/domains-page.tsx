@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { withoutDialog } from '#web/lib/search-values.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { GlobeIcon, PlusIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
+import { texts } from '../../contract/texts.ts'
+import type { Domain } from '../../contract.ts'
+import { DomainList } from '../list/domain-list.tsx'
+import { DomainPanel } from './domain-panel.tsx'
+
+const ConnectDialog = lazyPart(() => import('../connect/domain-connect-dialog.tsx'), 'DomainConnectDialog')
+const RegisterDialog = lazyPart(() => import('../connect/domain-register-dialog.tsx'), 'DomainRegisterDialog')
+
+const route = getRouteApi('/signed-in/shell/domains')
+
+function Split({ domains, actions }: { domains: Domain[]; actions: ReactNode }) {
+  const search = route.useSearch()
+  const open = domains.find(({ id }) => id === search.domain)
+  const index = useCurrentInView<HTMLElement>(open?.id)
+  return (
+    <div className="domain-split" data-open={open ? '' : undefined}>
+      <section ref={index} className="domain-index" aria-label="Domains">
+        {domains.length > 0 ? (
+          <DomainList domains={domains} openId={open?.id} search={search} />
+        ) : (
+          <>
+            <h2 className="domain-index-title">{texts.list}</h2>
+            <EmptyState icon={<GlobeIcon size={28} />} title={texts.noDomains} action={actions} />
+          </>
+        )}
+      </section>
+      {open ? (
+        <DomainPanel key={open.id} domain={open} search={search} />
+      ) : (
+        <div className="domain-none panel">
+          <EmptyState
+            icon={<GlobeIcon size={28} />}
+            title={texts.selectDomain}
+            text="Its DNS records, certificate, subdomains and settings open here."
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The customer's domains: the list, and the selected one with its records and settings. */
+export function DomainsPage() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.domains.list.queryOptions())
+  const { dialog: asked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
+  const dialog = useAskedDialog<NonNullable<typeof asked>>({
+    isAsked: asked !== undefined,
+    subject: asked ?? 'register',
+    forget,
+  })
+  const actions = (
+    <>
+      <button type="button" className="button" onClick={() => dialog.open('connect')}>
+        Connect a domain
+      </button>
+      <button type="button" className="button" data-primary="" onClick={() => dialog.open('register')}>
+        <PlusIcon size={16} /> Register Domain
+      </button>
+    </>
+  )
+  const Dialog = dialog.subject === 'connect' ? ConnectDialog : RegisterDialog
+  const hasNone = query.data?.length === 0
+  return (
+    <>
+      <PageHeader title={texts.title} subtitle={texts.subtitle} actions={hasNone ? undefined : actions} />
+      <QueryState query={query} what="Your domains" loadingText={texts.loading}>
+        {(domains) => <Split domains={domains} actions={actions} />}
+      </QueryState>
+      {dialog.subject && <Dialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />}
+    </>
+  )
+}

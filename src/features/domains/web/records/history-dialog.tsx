@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { DnsChange } from '#features/zones/contract/records.ts'
+import { showName } from '#shared/show-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import type { Domain } from '../../contract.ts'
+import { ChangeLines } from './change-lines.tsx'
+import { useUndo } from './use-zone-changes.ts'
+
+const none = <p className="domain-quiet">Nothing has changed yet. The last 100 changes are kept here.</p>
+
+type HistoryDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
+
+/** What changed in the records, newest first, each with the way back. */
+export function HistoryDialog({ domain, opened, onClose }: HistoryDialogProps) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.domains.dns.history.queryOptions({ id: domain.id }, { staleTime: 0 }))
+  const list = useRef<HTMLOListElement>(null)
+  const title = `History of ${showName(domain.name)}`
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <QueryState query={query} what="The history" loadingText="Loading history..." empty={none}>
+        {(changes) => (
+          <ol ref={list} className="domain-history" tabIndex={-1}>
+            {changes.map((change) => (
+              <Change
+                key={change.id}
+                change={change}
+                domain={domain}
+                onUndone={() => list.current?.focus()}
+              />
+            ))}
+          </ol>
+        )}
+      </QueryState>
+    </Modal>
+  )
+}
+
+type ChangeProps = {
+  change: DnsChange
+  domain: Domain
+  /** Takes the focus, whose button goes. */
+  onUndone: () => void
+}
+
+function Change({ change, domain, onUndone }: ChangeProps) {
+  const { id: changeId, at, note, removed, added, undoneAt } = change
+  const { undo } = useUndo(domain)
+  return (
+    <li>
+      <div className="domain-change-head">
+        <span>
+          <strong>{note}</strong>
+          <span className="domain-quiet">
+            <DateTime at={at} as="moment" />
+          </span>
+        </span>
+        {undoneAt ? (
+          <span className="domain-quiet">Undone</span>
+        ) : (
+          <button
+            type="button"
+            className="button"
+            aria-label={`Undo: ${note}`}
+            aria-disabled={undo.isPending}
+            onClick={() => {
+              if (!undo.isPending) undo.mutate({ id: domain.id, changeId }, { onSuccess: onUndone })
+            }}
+          >
+            Undo
+          </button>
+        )}
+      </div>
+      <ChangeLines zone={domain.name} removed={removed} added={added} />
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { NativeSelect, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { findPreset, presets } from '#features/zones/contract/presets.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import type { Domain } from '../../contract.ts'
+import { PresetForm } from './preset-form.tsx'
+import type { ZoneChanges } from './use-zone-changes.ts'
+
+const title = 'Add the records of a provider'
+
+const kinds = [
+  ['mail', 'Mail'],
+  ['site', 'Sites'],
+  ['proof', 'Proof that the domain is yours'],
+] as const
+
+const options = kinds.map(([kind, group]) => ({
+  group,
+  items: presets.filter((preset) => preset.kind === kind).map(({ id, name }) => ({ value: id, label: name })),
+}))
+
+type PresetDialogProps = { domain: Domain; changes: ZoneChanges; opened: boolean; onClose: () => void }
+
+/** Adds what a provider of mail or sites needs, once it was shown what that changes. */
+export function PresetDialog({ domain, changes, opened, onClose }: PresetDialogProps) {
+  const [chosen, setChosen] = useState(presets[0]?.id ?? '')
+  const preset = findPreset(chosen)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <Stack gap="sm">
+        <NativeSelect
+          label="Provider"
+          data={options}
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+        {preset && (
+          <PresetForm key={chosen} preset={preset} domain={domain} changes={changes} onClose={onClose} />
+        )}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button, TextInput } from '@mantine/core'
+import { z } from 'zod'
+import type { PresetPlan } from '#features/zones/contract/preset-input.ts'
+import type { Preset, PresetValues } from '#features/zones/contract/presets/preset.ts'
+import { readPresetValues } from '#features/zones/contract/presets.ts'
+import { countText } from '#shared/count-text.ts'
+import { failureSentence } from '#web/lib/api-error.ts'
+import { DialogForm } from '#web/ui/form-dialog.tsx'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import type { Domain } from '../../contract.ts'
+import { ChangeLines } from './change-lines.tsx'
+import { RecordEffects } from './record-effects.tsx'
+import type { ZoneChanges } from './use-zone-changes.ts'
+
+type Form = { values: PresetValues }
+
+/** The rules of the fields, which the server keeps too. */
+const schemaOf = (preset: Preset) =>
+  z.custom<Form>().superRefine(({ values }, context) => {
+    const read = readPresetValues(preset, values)
+    if ('fault' in read)
+      context.addIssue({ code: 'custom', path: ['values', read.field], message: read.fault })
+  })
+
+/** Why the records cannot be added yet. */
+function obstacleOf(plan: PresetPlan | undefined): string | undefined {
+  if (!plan) return 'Preview the changes first.'
+  return plan.added.length + plan.removed.length === 0 ? 'The zone has all of these records.' : undefined
+}
+
+type PresetFormProps = { preset: Preset; domain: Domain; changes: ZoneChanges; onClose: () => void }
+
+/** What a provider needs to know, what its records would change, and the way to add them. */
+export function PresetForm({ preset, domain, changes, onClose }: PresetFormProps) {
+  const { addPreset } = changes
+  const { name, fields, source } = preset
+  const form = useContractForm<Form>(schemaOf(preset), {
+    values: Object.fromEntries(fields.map(({ key }) => [key, ''])),
+  })
+  const values = form.useWatchValue('values')
+  const asked = addPreset.variables
+  const isOfThis = asked?.preset === preset.id && JSON.stringify(asked.values) === JSON.stringify(values)
+  const plan = isOfThis && addPreset.data?.applied === false ? addPreset.data : undefined
+  const send = (apply: boolean) => (given: Form) =>
+    addPreset.mutateAsync({
+      id: domain.id,
+      preset: preset.id,
+      values: given.values,
+      apply,
+      ...(apply && plan ? { serial: plan.serial } : {}),
+    })
+  return (
+    <DialogForm
+      form={form}
+      onClose={onClose}
+      onSubmit={send(true)}
+      submitLabel="Add Records"
+      disabledReason={obstacleOf(plan)}
+    >
+      {fields.map(({ key, label, example, isOptional }) => (
+        <TextInput
+          key={form.key(`values.${key}`)}
+          label={isOptional ? `${label} (optional)` : label}
+          placeholder={example}
+          spellCheck={false}
+          {...form.getInputProps(`values.${key}`)}
+        />
+      ))}
+      <p className="domain-quiet">
+        Providers change their records, and the portal does not ask them: compare what is added with{' '}
+        {source.whose}’s instructions, “{source.page}”.
+      </p>
+      <div className="domain-import-actions">
+        <Button
+          variant="default"
+          loading={addPreset.isPending && asked?.apply === false}
+          onClick={() => void form.send(send(false))}
+        >
+          Preview changes
+        </Button>
+      </div>
+      <div role="status">
+        {isOfThis && addPreset.error && <p className="domain-refused">{failureSentence(addPreset.error)}</p>}
+        {plan && <Plan plan={plan} name={name} zone={domain.name} />}
+      </div>
+    </DialogForm>
+  )
+}
+
+function Plan({ plan, name, zone }: { plan: PresetPlan; name: string; zone: string }) {
+  const { added, removed, kept, effects } = plan
+  if (added.length + removed.length === 0)
+    return <p className="domain-text">The zone has all records of {name} already.</p>
+  return (
+    <div className="domain-plan">
+      <p>
+        <strong>
+          Adds {added.length}, removes {removed.length}, leaves {countText(kept, 'record')} as before.
+        </strong>
+      </p>
+      {removed.length > 0 && (
+        <p className="domain-quiet">
+          What is removed says otherwise, and cannot stand beside the new records.
+        </p>
+      )}
+      <ChangeLines zone={zone} removed={removed} added={added} isWhole />
+      <RecordEffects preview={{ effects, refusal: undefined }} />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { DnsRecord } from '#features/zones/contract/records.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
+import type { Domain } from '../../contract.ts'
+import { RecordConflict, RecordGone, useIsGone, useRecordConflict } from './record-conflict.tsx'
+import { RecordEffects } from './record-effects.tsx'
+import { RecordFields } from './record-fields.tsx'
+import { faultsOf, newRecord, type RecordValues, recordForm, valuesOf, writtenOf } from './record-form.ts'
+import { usePreview } from './use-preview.ts'
+import type { ZoneChanges } from './use-zone-changes.ts'
+
+export type RecordDialogProps = {
+  domain: Domain
+  changes: ZoneChanges
+  /** The record that is changed; a new one without it. */
+  record: DnsRecord | undefined
+  opened: boolean
+  onClose: () => void
+}
+
+/** What the fields hold, followed while somebody types. */
+const useValues = (form: ContractForm<RecordValues>): RecordValues => ({
+  type: form.useWatchValue('type'),
+  name: form.useWatchValue('name'),
+  value: form.useWatchValue('value'),
+  ttl: form.useWatchValue('ttl'),
+  priority: form.useWatchValue('priority'),
+  weight: form.useWatchValue('weight'),
+  port: form.useWatchValue('port'),
+  flags: form.useWatchValue('flags'),
+  tag: form.useWatchValue('tag'),
+})
+
+/** Whether the fields describe the record as it is. */
+const isUnchanged = (values: RecordValues, record: DnsRecord | undefined): boolean =>
+  record !== undefined && JSON.stringify(writtenOf(values)) === JSON.stringify(writtenOf(valuesOf(record)))
+
+const submitLabelOf = (record: DnsRecord | undefined, conflict: DnsRecord | undefined): string => {
+  if (conflict) return 'Save Anyway'
+  return record ? 'Save Record' : 'Add Record'
+}
+
+/** The record that the dialog is about; none once somebody else has deleted it, so that what is written can be added anew. */
+function usePresent({ domain, record }: Pick<RecordDialogProps, 'domain' | 'record'>) {
+  const conflict = useRecordConflict(record)
+  const isUnlisted = useIsGone(domain.id, record)
+  const isGone = conflict.isGone || isUnlisted
+  return isGone ? { ...conflict, isGone, seen: undefined, conflict: undefined } : { ...conflict, isGone }
+}
+
+/** Adds a record, or changes one, and says beforehand what that means. */
+export function RecordDialog({ domain, changes, record, opened, onClose }: RecordDialogProps) {
+  const { id, name: zone } = domain
+  const form = useContractForm(recordForm(zone), record ? valuesOf(record) : newRecord)
+  const values = useValues(form)
+  const { seen, conflict, isGone, attempt, settle } = usePresent({ domain, record })
+  const isRight = faultsOf(values, zone).length === 0
+  const known = seen ? { recordId: seen.id } : {}
+  // A record that is being saved would be refused beside itself.
+  const isOpen = opened && !changes.add.isPending && !changes.set.isPending
+  const preview = usePreview(isOpen && isRight ? { id, ...known, record: writtenOf(values) } : null)
+  const save = (written: RecordValues) =>
+    seen
+      ? attempt(
+          changes.set.mutateAsync({ id, recordId: seen.id, version: seen.version, ...writtenOf(written) }),
+        )
+      : changes.add.mutateAsync({ id, ...writtenOf(written) })
+  const load = (present: DnsRecord) => {
+    form.setValues(valuesOf(present))
+    settle()
+  }
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={record ? 'Edit Record' : 'Add Record'}
+      form={form}
+      onSubmit={save}
+      submitLabel={submitLabelOf(seen, conflict)}
+      disabledReason={isUnchanged(values, seen) ? 'Nothing has changed yet.' : undefined}
+    >
+      <RecordFields form={form} type={values.type} zone={zone} />
+      {isGone && <RecordGone what="What you have written is still here: it can be added as a new record." />}
+      {conflict && <RecordConflict conflict={conflict} zone={zone} onLoad={() => load(conflict)} />}
+      <RecordEffects preview={preview} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { showName } from '#shared/show-name.ts'
+import { minute } from '#shared/time.ts'
+import { failureSentence } from '#web/lib/api-error.ts'
+import { usePolled } from '#web/lib/polled.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import type { SeenAnswer, SeenBy } from '../../contract/seen-by.ts'
+import type { Domain } from '../../contract.ts'
+
+const everyMs = minute / 2
+
+const verdicts: Record<SeenAnswer['seen'][number]['verdict'], [tone: Tone, label: string]> = {
+  same: ['ok', 'Matches'],
+  differs: ['warn', 'Differs'],
+  unasked: ['neutral', 'Could not ask'],
+}
+
+function Values({ values }: { values: readonly string[] }) {
+  if (values.length === 0) return <span className="domain-quiet">No record</span>
+  return (
+    <span className="domain-seen-values mono">
+      {values.map((value) => (
+        <span key={value}>{value}</span>
+      ))}
+    </span>
+  )
+}
+
+function Verdict({ seen }: { seen: SeenAnswer['seen'][number] | undefined }) {
+  if (!seen) return null
+  const [tone, label] = verdicts[seen.verdict]
+  return (
+    <span className="domain-seen-values">
+      <StatusBadge status={seen.verdict} tone={tone} label={label} />
+      {seen.verdict === 'differs' && <Values values={seen.values} />}
+      {seen.problem && <span className="domain-quiet">{seen.problem}</span>}
+    </span>
+  )
+}
+
+const nameOf = ({ name, type }: SeenAnswer): string => `${showName(name)} ${type}`
+
+const columnsOf = ({ servers }: SeenBy): Column<SeenAnswer>[] => [
+  { key: 'name', header: 'Name', cell: (answer) => <span className="mono">{nameOf(answer)}</span> },
+  { key: 'here', header: 'Our servers', cell: ({ here }) => <Values values={here} /> },
+  ...servers.map((server) => ({
+    key: server,
+    header: server,
+    cell: ({ seen }: SeenAnswer) => <Verdict seen={seen.find((each) => each.server === server)} />,
+  })),
+]
+
+/** Where the world is led, in words, when that is not here. */
+function delegationText(
+  { delegation, nameservers }: SeenBy,
+  { name, nameservers: ours }: Domain,
+): string | null {
+  if (delegation === 'elsewhere')
+    return `Not delegated to us: the world sees other servers, ${nameservers.join(', ')}. What is changed here is seen once the registrar of ${showName(name)} names ${ours.join(' and ')} alone.`
+  if (delegation === 'none')
+    return `The world knows of no name servers of ${showName(name)}: its registrar has not published any yet, or no registry knows the name.`
+  return null
+}
+
+/** The answers of our servers and of each resolver side by side, asked again every half a minute. */
+export function SeenByView({ domain }: { domain: Domain }) {
+  const trpc = useTRPC()
+  const { id, name } = domain
+  const query = usePolled<SeenBy>({
+    queryKey: trpc.domains.seenBy.queryKey({ id }),
+    path: `/api/domains/${id}/seen-by`,
+    everyMs,
+  })
+  return (
+    <QueryState
+      query={query}
+      what="What the world sees"
+      loadingText="Asking our servers and the world..."
+      isEmpty={() => false}
+    >
+      {(view) => (
+        <>
+          <div className="domain-seen-head">
+            <p className="domain-quiet" role="status">
+              Asked at <DateTime at={view.askedAt} as="moment" />, and again every 30 seconds.
+            </p>
+            <button
+              type="button"
+              className="button"
+              aria-disabled={query.isFetching}
+              onClick={() => !query.isFetching && void query.refetch()}
+            >
+              Check again
+            </button>
+          </div>
+          {query.error && <p className="domain-refused">{failureSentence(query.error)}</p>}
+          <Findings view={view} domain={domain} />
+          <DataTable
+            caption={`Answers for ${showName(name)}`}
+            columns={columnsOf(view)}
+            rows={view.answers}
+            rowId={nameOf}
+          />
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+function Findings({ view, domain }: { view: SeenBy; domain: Domain }) {
+  const text = delegationText(view, domain)
+  return (
+    <>
+      {text && <p className="domain-notice domain-seen-notice">{text}</p>}
+      {view.problem && <p className="domain-text">{view.problem}</p>}
+      {view.servers.length === 0 && (
+        <p className="domain-text">This portal knows no resolver, so only our servers were asked.</p>
+      )}
+    </>
+  )
+}

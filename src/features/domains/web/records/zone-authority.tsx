@@ -1,0 +1,44 @@
+import { isDelegation } from '#features/zones/contract/edit-zone.ts'
+import type { DnsRecord } from '#features/zones/contract/records.ts'
+import { soaTimes } from '#shared/soa.ts'
+import type { Domain } from '../../contract.ts'
+import { RecordValue } from './record-list.tsx'
+
+const hostsOf = ({ nameservers }: Domain, records: readonly DnsRecord[]): string[] => {
+  const own = records.filter(isDelegation).map(({ value }) => value)
+  return own.length > 0 ? own : nameservers
+}
+
+const soaOf = ({ name, nameservers, serial }: Domain, [first]: readonly string[]): string => {
+  const times = Object.values(soaTimes).join(' ')
+  return `${nameservers[0] ?? first}. hostmaster.${name}. ${serial} ${times}`
+}
+
+type ZoneAuthorityProps = { domain: Domain; records: readonly DnsRecord[] }
+
+/** Which nameservers answer for the zone, and its SOA record: the portal sets both. */
+export function ZoneAuthority({ domain, records }: ZoneAuthorityProps) {
+  const hosts = hostsOf(domain, records)
+  return (
+    <section aria-labelledby="domain-authority-title">
+      <h3 id="domain-authority-title">Name servers and SOA</h3>
+      <p className="domain-quiet">Set by the portal. The serial grows with every change of the records.</p>
+      <dl className="domain-facts">
+        <div>
+          <dt>NS</dt>
+          <dd>
+            {hosts.map((host) => (
+              <RecordValue key={host} label={`NS ${domain.name}`} value={host} />
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>SOA</dt>
+          <dd>
+            <RecordValue label={`SOA ${domain.name}`} value={soaOf(domain, hosts)} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}

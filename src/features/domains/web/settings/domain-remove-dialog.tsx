@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { showName } from '#shared/show-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { texts } from '../../contract/texts.ts'
+import type { Domain } from '../../contract.ts'
+
+type DomainRemoveDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
+
+/** Asks before a domain that is registered elsewhere goes from here, with its records. */
+export function DomainRemoveDialog({
+  domain: { id, name: ascii },
+  opened,
+  onClose,
+}: DomainRemoveDialogProps) {
+  const trpc = useTRPC()
+  const name = showName(ascii)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const remove = useMutation(
+    trpc.domains.remove.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async () => {
+        await navigate({ to: '/domains', search: {}, resetScroll: false })
+        showToast({ title: 'Domain removed', description: name })
+        await queryClient.invalidateQueries(trpc.domains.pathFilter())
+      },
+    }),
+  )
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Remove ${name}?`}
+      confirmLabel="Remove"
+      onConfirm={() => remove.mutateAsync({ id })}
+    >
+      <p className="domain-text">
+        Its DNS records, their history and its subdomains are deleted here, and our name servers answer for it
+        no more. A site that has it as its domain keeps only its other address. The name stays yours at its
+        registrar.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,171 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isEnded } from '#features/services/contract/ended.ts'
+import { showName } from '#shared/show-name.ts'
+import { serviceLabelIn } from '#shared/site-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { SettingRow, SettingSwitch } from '#web/ui/setting-row.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import { useFeatures } from '#web/use-features.ts'
+import { external } from '../../contract/registrar.ts'
+import { texts } from '../../contract/texts.ts'
+import type { Domain } from '../../contract.ts'
+
+const WwwSetting = lazyPart(() => import('../serving/www-setting.tsx'), 'WwwSetting')
+const RemoveDialog = lazyPart(() => import('./domain-remove-dialog.tsx'), 'DomainRemoveDialog')
+const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'), 'TransferDialog')
+
+type Switch = {
+  setting: 'autoRenew' | 'privacy' | 'transferLock'
+  title: string
+  text: string
+  words: readonly [on: string, off: string]
+}
+
+const switches: readonly Switch[] = [
+  {
+    setting: 'autoRenew',
+    title: 'Auto-renewal',
+    text: 'Keep the domain when its year ends.',
+    words: ['On', 'Off'],
+  },
+  {
+    setting: 'privacy',
+    title: 'Privacy protection',
+    text: 'Keep your name and address out of public registration data.',
+    words: ['Active', 'Inactive'],
+  },
+  {
+    setting: 'transferLock',
+    title: 'Transfer lock',
+    text: 'Keep the domain from moving to another registrar.',
+    words: ['Enabled', 'Disabled'],
+  },
+]
+
+/** A switch that is as it was put at once, and back if the server refuses. */
+function DomainSwitch({ domain, choice }: { domain: Domain; choice: Switch }) {
+  const trpc = useTRPC()
+  const { setting, title, text, words } = choice
+  const queryClient = useQueryClient()
+  const change = useMutation(
+    trpc.domains.settings.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: (stored) =>
+        showToast({
+          title: 'Settings updated',
+          description: `${title} is ${stored[setting] ? 'on' : 'off'}.`,
+        }),
+      onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
+    }),
+  )
+  const wanted = change.isPending ? change.variables[setting] : undefined
+  return (
+    <SettingSwitch
+      title={title}
+      text={text}
+      words={words}
+      isOn={wanted ?? domain[setting]}
+      onSwitch={(isOn) => change.mutate({ id: domain.id, [setting]: isOn })}
+    />
+  )
+}
+
+/** How the domain is held and served, and the way to move it away. */
+export function SettingsTab({ domain }: { domain: Domain }) {
+  return (
+    <>
+      <div>
+        {domain.registrar === external ? <Connected domain={domain} /> : <Registered domain={domain} />}
+        <WwwSetting domain={domain} />
+      </div>
+      <Facts domain={domain} />
+    </>
+  )
+}
+
+function Registered({ domain }: { domain: Domain }) {
+  const dialog = useDialog<true>()
+  const Billing = useFeatures().find((feature) => feature.DomainBilling)?.DomainBilling
+  const { id, name, expires, serviceId } = domain
+  const trpc = useTRPC()
+  const hasEnded = isEnded(useQuery(trpc.servers.list.queryOptions()).data, serviceId)
+  return (
+    <>
+      {Billing && expires && !hasEnded && <Billing domain={{ id, name, expires }} />}
+      {switches.map((choice) => (
+        <DomainSwitch key={choice.setting} domain={domain} choice={choice} />
+      ))}
+      <SettingRow title="Transfer" text="Move the domain to another registrar, which asks for a code.">
+        <button type="button" className="button" onClick={() => dialog.open(true)}>
+          Transfer Domain
+        </button>
+      </SettingRow>
+      {dialog.subject && (
+        <TransferDialog key={dialog.key} domain={domain} opened={dialog.isOpen} onClose={dialog.close} />
+      )}
+    </>
+  )
+}
+
+function Connected({ domain }: { domain: Domain }) {
+  const dialog = useDialog<true>()
+  return (
+    <>
+      <p className="domain-text">
+        {showName(domain.name)} is registered elsewhere: its registrar renews it, keeps your address out of
+        public data, and locks it.
+      </p>
+      <SettingRow title="Remove" text="Take the domain and its records away from here.">
+        <button type="button" className="button" onClick={() => dialog.open(true)}>
+          Remove…
+        </button>
+      </SettingRow>
+      {dialog.subject && (
+        <RemoveDialog key={dialog.key} domain={domain} opened={dialog.isOpen} onClose={dialog.close} />
+      )}
+    </>
+  )
+}
+
+const registrars = new Map([
+  ['local', 'This portal'],
+  [external, 'Another registrar'],
+])
+
+function Facts({ domain: { registrar, createdAt, expires, serviceId } }: { domain: Domain }) {
+  const trpc = useTRPC()
+  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
+  return (
+    <dl className="domain-facts">
+      {registrar && (
+        <div>
+          <dt>Registrar</dt>
+          <dd>{registrars.get(registrar) ?? registrar}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Here since</dt>
+        <dd>
+          <DateTime at={createdAt} />
+        </dd>
+      </div>
+      {expires && (
+        <div>
+          <dt>Expires</dt>
+          <dd>
+            <DateTime at={expires} />
+          </dd>
+        </div>
+      )}
+      {serviceId && (
+        <div>
+          <dt>Service</dt>
+          <dd>{serviceLabelIn(services, serviceId, 'A service that has ended')}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

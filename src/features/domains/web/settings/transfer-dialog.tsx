@@ -1,0 +1,91 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { showName } from '#shared/show-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { texts } from '../../contract/texts.ts'
+import type { Domain, Transfer } from '../../contract.ts'
+
+const copied = { title: texts.copied, description: texts.copiedText }
+
+type TransferDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
+
+/** Asks whether the domain can move, and shows what stands against it, or the code for it: this once. */
+export function TransferDialog({ domain: { id, name }, opened, onClose }: TransferDialogProps) {
+  const trpc = useTRPC()
+  const transfer = useMutation(trpc.domains.transfer.mutationOptions({ meta: { failure: texts.error } }))
+  const isEligible = transfer.data?.eligible === true
+  const isShownBefore = isEligible && transfer.data?.authCode === undefined
+  const title = 'Transfer Domain'
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <Stack gap="sm">
+        <p className="domain-text">
+          Another registrar takes {showName(name)} over with a transfer code, which is shown once.
+        </p>
+        <div role="status">{transfer.data && <Answer answer={transfer.data} />}</div>
+        <Group justify="flex-end" gap="xs" mt="xs">
+          {!isEligible && (
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          )}
+          {isShownBefore && (
+            <Button
+              variant="default"
+              loading={transfer.isPending}
+              onClick={() => transfer.mutate({ id, newCode: true })}
+            >
+              Issue a new code
+            </Button>
+          )}
+          <Button
+            data-autofocus
+            loading={transfer.isPending && !isEligible}
+            onClick={isEligible ? onClose : () => transfer.mutate({ id })}
+          >
+            {isEligible ? 'Done' : 'Get the transfer code'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Answer({ answer: { eligible, blockers, authCode } }: { answer: Transfer }) {
+  if (eligible && authCode === undefined)
+    return (
+      <p className="domain-text">
+        The code was shown before and is still valid. If it is lost, issue a new one: the one before is void
+        then.
+      </p>
+    )
+  if (authCode === undefined)
+    return (
+      <div className="domain-blockers">
+        <p>
+          <strong>This domain cannot move yet:</strong>
+        </p>
+        <ul>
+          {blockers.map((blocker) => (
+            <li key={blocker}>{blocker}</li>
+          ))}
+        </ul>
+      </div>
+    )
+  return (
+    <div className="domain-code">
+      <p>
+        <span className="mono">{authCode}</span>
+        <CopyButton value={authCode} label="Copy transfer code" toast={copied} />
+      </p>
+      <p className="domain-quiet">Copy it now: it is shown only this once.</p>
+    </div>
+  )
+}

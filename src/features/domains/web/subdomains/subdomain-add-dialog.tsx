@@ -1,0 +1,136 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { showName } from '#shared/show-name.ts'
+import { serviceLabel } from '#shared/site-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
+import type { Domain } from '../../contract.ts'
+import { type SubdomainValues, subdomainForm, wishOf } from './subdomain-form.ts'
+import type { SubdomainChanges } from './use-subdomain-changes.ts'
+
+const kinds = [
+  { value: 'service', label: 'One of your services' },
+  { value: 'address', label: 'An address' },
+  { value: 'host', label: 'Another host name' },
+  { value: 'redirect', label: 'Another site, by a redirect' },
+] as const
+
+const targets = {
+  address: { label: 'Address', placeholder: '192.0.2.1' },
+  host: { label: 'Host name', placeholder: 'www.example.net' },
+  redirect: {
+    label: 'Address',
+    placeholder: 'https://www.example.net/shop',
+    description: 'Visitors are sent to exactly this address, whatever page they asked for.',
+  },
+}
+
+const redirects = [
+  { value: '302', label: 'For now: browsers ask again each time' },
+  { value: '308', label: 'For good: search engines take the new address over' },
+] as const
+
+type Place = { value: string; label: string; address: string }
+
+type SubdomainDialogProps = {
+  domain: Domain
+  changes: SubdomainChanges
+  opened: boolean
+  onClose: () => void
+}
+
+/** The services that have an address, the one that the domain belongs to first. */
+function usePlaces({ serviceId }: Domain): Place[] | undefined {
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.servers.list.queryOptions())
+  return data
+    ?.flatMap((service) =>
+      service.serverIp === null
+        ? []
+        : [{ value: service.id, label: serviceLabel(service, data), address: service.serverIp }],
+    )
+    .toSorted((one, other) => Number(other.value === serviceId) - Number(one.value === serviceId))
+}
+
+/** Leads a new name below the domain somewhere. */
+export function SubdomainAddDialog(props: SubdomainDialogProps) {
+  const places = usePlaces(props.domain)
+  return places && <SubdomainForm {...props} places={places} />
+}
+
+function SubdomainForm(props: SubdomainDialogProps & { places: Place[] }) {
+  const { domain, changes, opened, onClose, places } = props
+  const addressOf = (service: string) => places.find(({ value }) => value === service)?.address ?? ''
+  const form = useContractForm<SubdomainValues>(subdomainForm(domain.name, addressOf), {
+    name: '',
+    kind: places.length > 0 ? 'service' : 'address',
+    service: places[0]?.value ?? '',
+    target: '',
+    redirect: '302',
+  })
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Add Subdomain"
+      form={form}
+      onSubmit={(values) => changes.add(wishOf(values, addressOf))}
+      submitLabel="Add Subdomain"
+    >
+      <TextInput
+        label="Name"
+        description={`Below ${showName(domain.name)}.`}
+        placeholder="shop"
+        required
+        data-autofocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <TargetFields form={form} places={places} />
+    </FormDialog>
+  )
+}
+
+function TargetFields({ form, places }: { form: ContractForm<SubdomainValues>; places: Place[] }) {
+  const kind = form.useWatchValue('kind')
+  return (
+    <>
+      <NativeSelect
+        label="Leads to"
+        data={kinds.filter(({ value }) => value !== 'service' || places.length > 0)}
+        key={form.key('kind')}
+        {...form.getInputProps('kind')}
+      />
+      {kind === 'service' ? (
+        <NativeSelect
+          label="Service"
+          data={places.map(({ value, label, address }) => ({ value, label: `${label} (${address})` }))}
+          key={form.key('service')}
+          {...form.getInputProps('service')}
+        />
+      ) : (
+        <TextInput
+          {...targets[kind]}
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          key={form.key('target')}
+          {...form.getInputProps('target')}
+        />
+      )}
+      {kind === 'redirect' && (
+        <NativeSelect
+          label="Redirect"
+          data={redirects}
+          key={form.key('redirect')}
+          {...form.getInputProps('redirect')}
+        />
+      )}
+    </>
+  )
+}

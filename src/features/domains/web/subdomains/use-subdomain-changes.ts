@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { fullName } from '#features/zones/contract/record-types.ts'
+import type { Subdomain } from '#features/zones/contract/subdomains.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { texts } from '../../contract/texts.ts'
+import type { Domain } from '../../contract.ts'
+import { useUndo } from '../records/use-zone-changes.ts'
+
+/** Adds and deletes subdomains of a domain; the toast of either offers to undo it where that is possible. */
+export function useSubdomainChanges(domain: Domain) {
+  const trpc = useTRPC()
+  const { id } = domain
+  const queryClient = useQueryClient()
+  const { undoThat } = useUndo(domain)
+  const options = {
+    meta: { failure: texts.error },
+    onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
+  }
+  const adding = useMutation(trpc.domains.subdomains.add.mutationOptions(options))
+  const removing = useMutation(trpc.domains.subdomains.remove.mutationOptions(options))
+  const tell = (title: string, { name }: Subdomain, undo?: () => void) =>
+    showToast({
+      title,
+      description: fullName(name, domain.name),
+      duration: 8_000,
+      ...(undo ? { action: { label: 'Undo', run: undo } } : {}),
+    })
+  /** One that was there already is as it was again; a new one goes. */
+  const takeBack = (row: Subdomain, wasThere: boolean) => {
+    if (!wasThere) removing.mutate({ id, subId: row.id })
+    // A history that cannot be read has a toast of its own.
+    else void undoThat(({ added }) => added.some(({ name }) => name === row.name)).catch(() => {})
+  }
+  const add = async (wish: Pick<Subdomain, 'name' | 'target' | 'redirect'>) => {
+    const before = queryClient.getQueryData(trpc.domains.subdomains.list.queryKey({ id })) ?? []
+    const row = await adding.mutateAsync({ id, ...wish })
+    const wasThere = before.some((each) => each.id === row.id)
+    tell('Subdomain added', row, () => takeBack(row, wasThere))
+  }
+  const remove = async (row: Subdomain) => {
+    const { name, target, redirect, status } = row
+    await removing.mutateAsync({ id, subId: row.id })
+    // Added again, one that led nowhere would lead somewhere.
+    tell(
+      'Subdomain deleted',
+      row,
+      status === 'active' ? () => adding.mutate({ id, name, target, redirect }) : undefined,
+    )
+  }
+  return { add, remove }
+}
+
+export type SubdomainChanges = ReturnType<typeof useSubdomainChanges>
