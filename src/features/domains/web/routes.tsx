@@ -22,6 +22,9 @@ function prefetchTab(
     : Promise.resolve()
 }
 
+// One chunk for both pages: the manifest, which every page loads, names each.
+const load = () => import('./page/domains-page.tsx')
+
 /** `/domains?domain=&tab=` */
 const domains = createRoute({
   getParentRoute: () => shellArea,
@@ -39,14 +42,14 @@ const domains = createRoute({
       prefetchTab(context, domain.id, tab),
     ])
   },
-  component: lazyPage(() => import('./page/domains-page.tsx'), 'DomainsPage'),
+  component: lazyPage(load, 'DomainsPage'),
 })
 
 const certificates = createRoute({
   getParentRoute: () => shellArea,
   path: '/ssl-certificates',
   staticData: { title: 'SSL Certificates' },
-  component: lazyPage(() => import('./ssl-page.tsx'), 'SslPage'),
+  component: lazyPage(load, 'SslPage'),
 })
 
 export const routes = [domains, certificates] as const

@@ -85,3 +85,11 @@ export function DomainsPage() {
     </>
   )
 }
+
+/** What there is to say of certificates as a whole: each domain has its own among its tabs. */
+export const SslPage = () => (
+  <div className="page-header">
+    <h1 className="visually-hidden">SSL Certificates</h1>
+    <p>{texts.sslSoon}</p>
+  </div>
+)
