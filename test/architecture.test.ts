@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { findFileCircles } from './architecture/circles.ts'
-import { ceiling, checkBarrels, checkChildProcess, checkHabits, checkSize } from './architecture/habits.ts'
+import {
+  ceiling,
+  checkBarrels,
+  checkChildProcess,
+  checkHabits,
+  checkInternals,
+  checkSize,
+} from './architecture/habits.ts'
 import {
   checkBrowserPackages,
   checkCircles,
@@ -38,6 +45,7 @@ const rules: [name: string, rule: (source: Source) => Offence[]][] = [
     checkHabits,
   ],
   ['starts child processes only in drivers', checkChildProcess],
+  ['names what a library keeps to itself in one file only', checkInternals],
   ['has no barrels', checkBarrels],
   ['has no file beyond the size limit', checkSize],
   [
@@ -315,6 +323,25 @@ describe('the code rules', () => {
     const text = `import { spawn } from 'node:child_process'\n`
     expect(plant(checkChildProcess, service, text)).toHaveLength(1)
     expect(plant(checkChildProcess, 'src/features/databases/drivers/managed.ts', text)).toEqual([])
+  })
+
+  test.each([
+    "import { a } from '@trpc/server/unstable-core-do-not-import'",
+    "import { a } from 'smtp-server/lib/smtp-connection.js'",
+    "import { a } from '@scope/library/dist/a.js'",
+    "const a = await import('library/lib/a')",
+    'const a = procedure._def.type',
+    'const a = router._serverResult',
+    'if (connection._dataStream) wait()',
+  ])('forbid what a library keeps to itself: %s', (text) => {
+    expect(plant(checkInternals, service, `${text}\n`)).toHaveLength(1)
+    expect(plant(checkInternals, 'src/features/orders/service.test.ts', `${text}\n`)).toEqual([])
+  })
+
+  test('allow what a library keeps to itself in its one file, and public parts of libraries anywhere', () => {
+    const text = "import { a } from '@trpc/server/unstable-core-do-not-import'\nconst b = a._def\n"
+    expect(plant(checkInternals, 'src/server/trpc-internals.ts', text)).toEqual([])
+    expect(plant(checkInternals, service, "import { a } from 'drizzle-orm/sqlite-core'\n")).toEqual([])
   })
 
   test('forbid barrels', () => {

@@ -8,7 +8,7 @@ import { maxMessageBytes, maxRecipients } from '../contract/rules.ts'
 import { warnOf } from '../filing/warn.ts'
 import { mailNameOf } from '../sending/mail-name.ts'
 import { followMailCertificates } from '../smtp/certificates.ts'
-import { createSmtpServer } from '../smtp/server.ts'
+import { createSmtpServer, isInMessage } from '../smtp/server.ts'
 import { createReceiver } from './receive.ts'
 import { createSenderLimits, type SenderLimits, usualLimits } from './sender-limits.ts'
 
@@ -80,7 +80,7 @@ export async function startReceiver(
         server.close(() => resolve())
         // Who is in the middle of a message may end it; the others are told to come again.
         for (const connection of server.connections)
-          if (!connection._dataStream) connection.send(421, '4.3.2 The server is stopping.')
+          if (!isInMessage(connection)) connection.send(421, '4.3.2 The server is stopping.')
       })
       await certificates.close().catch((error) => warnOf(log, 'certificates not left', error))
     },

@@ -42,6 +42,9 @@ const pathDomain = /@([^\s<>@[\]]+)>/
 const plain = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '?')
 
 /**
+ * The one place that names what smtp-server keeps to itself: its public options refuse neither a bare LF nor a slow client, and read
+ * a domain in another form than the rest does. The version is pinned, and the test beside this file fails when these members change.
+ *
  * A connection whose answers carry enhanced codes of their own, which insists on CRLF, and reads the domain of every address
  * in the form in which domains are compared. It takes a place of the server, and may not hold it by sending slowly.
  */
@@ -167,6 +170,9 @@ class Connection extends SMTPConnection {
     stream.destroy(reply)
   }
 }
+
+/** Whether a message is on its way at this moment. */
+export const isInMessage = (connection: SMTPConnection): boolean => !!connection._dataStream
 
 /** The server of smtp-server with these connections. */
 class MailServer extends SMTPServer {
