@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { instanceActions } from '#features/cloud-accounts/contract/provider-facts.ts'
 import { id, maybeInstant } from '#shared/schema.ts'
 import { moments, resourceFields } from '../../contract/resource.ts'
 
-const instanceAction = z.enum(['start', 'stop', 'reboot'])
-export type InstanceAction = z.output<typeof instanceAction>
-
 export const actInput = z.object({
-  action: instanceAction,
+  action: z.enum(instanceActions),
   resourceId: id,
   serviceType: z.literal('instance', 'Only instances can be started, stopped and rebooted.'),
 })
