@@ -13,10 +13,6 @@ export type RemoteProviderName = (typeof remoteProviderNames)[number]
 /** `region` of an account that is listed in all regions. */
 export const everyRegion = 'global'
 
-/** What an instance can be asked to do. */
-export const instanceActions = ['start', 'stop', 'reboot'] as const
-export type InstanceAction = (typeof instanceActions)[number]
-
 type ProviderFacts = {
   label: string
   /** What opens an account: a pair of keys, a token alone (sent as `secretAccessKey`), or nothing. */

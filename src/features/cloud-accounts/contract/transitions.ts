@@ -1,5 +1,7 @@
 import { second } from '#shared/time.ts'
-import type { InstanceAction } from './provider-facts.ts'
+
+/** What an instance can be asked to do. */
+export type InstanceAction = 'start' | 'stop' | 'reboot'
 
 /** What an action ends in, and after how long; null when only the provider's lists show that it has ended. */
 export type Transition = { endsIn: 'running' | 'stopped'; ms: number | null }

@@ -1,5 +1,5 @@
-import type { InstanceAction, ProviderName } from '../contract/provider-facts.ts'
-import type { Transition } from '../contract/transitions.ts'
+import type { ProviderName } from '../contract/provider-facts.ts'
+import type { InstanceAction, Transition } from '../contract/transitions.ts'
 
 /** What opens an account at a provider. A provider with a token takes it as the secret. */
 export type CloudAccount = {

@@ -2,7 +2,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import { isAccount, openAccount } from '../accounts/account.ts'
-import type { InstanceAction } from '../contract/provider-facts.ts'
+import type { InstanceAction } from '../contract/transitions.ts'
 import {
   type CloudAccount,
   type CloudDriver,

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { refreshSoon } from '#features/cloud-accounts/accounts/schedule.ts'
-import type { InstanceAction } from '#features/cloud-accounts/contract/provider-facts.ts'
-import type { Transition } from '#features/cloud-accounts/contract/transitions.ts'
+import type { InstanceAction, Transition } from '#features/cloud-accounts/contract/transitions.ts'
 import { raiseRevision } from '#features/cloud-accounts/revision.ts'
 import { actAtProvider, openProvider } from '#features/cloud-accounts/service/act-at-provider.ts'
 import type { CustomerContext } from '#server/context.ts'

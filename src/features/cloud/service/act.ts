@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
-import type { InstanceAction } from '#features/cloud-accounts/contract/provider-facts.ts'
+import type { InstanceAction } from '#features/cloud-accounts/contract/transitions.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate, publish } from '#server/mutate.ts'

@@ -1,6 +1,9 @@
 import type { Tx } from '#db/types.ts'
-import type { InstanceAction } from '#features/cloud-accounts/contract/provider-facts.ts'
-import { statusAt, type Transition } from '#features/cloud-accounts/contract/transitions.ts'
+import {
+  type InstanceAction,
+  statusAt,
+  type Transition,
+} from '#features/cloud-accounts/contract/transitions.ts'
 import { raiseRevision } from '#features/cloud-accounts/revision.ts'
 import { auditCloud } from '#features/cloud-accounts/service/audit-cloud.ts'
 import type { CustomerContext } from '#server/context.ts'

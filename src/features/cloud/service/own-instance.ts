@@ -1,5 +1,5 @@
 import type { Source, Tx } from '#db/types.ts'
-import type { InstanceAction } from '#features/cloud-accounts/contract/provider-facts.ts'
+import type { InstanceAction } from '#features/cloud-accounts/contract/transitions.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import type { InstanceRow } from '../entities/instances/server.ts'

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { instanceActions } from '#features/cloud-accounts/contract/provider-facts.ts'
 import { id, maybeInstant } from '#shared/schema.ts'
 import { moments, resourceFields } from '../../contract/resource.ts'
 
 export const actInput = z.object({
-  action: z.enum(instanceActions),
+  action: z.enum(['start', 'stop', 'reboot']),
   resourceId: id,
   serviceType: z.literal('instance', 'Only instances can be started, stopped and rebooted.'),
 })

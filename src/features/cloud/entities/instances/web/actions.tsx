@@ -1,9 +1,10 @@
-import { type InstanceAction, instanceActions } from '#features/cloud-accounts/contract/provider-facts.ts'
+import type { InstanceAction } from '#features/cloud-accounts/contract/transitions.ts'
 import { texts } from '../../../contract/texts.ts'
 import type { Instance } from '../contract.ts'
 import { type ActionNotice, type useInstanceActions, whyNot } from './use-actions.ts'
 
 const labels: Record<InstanceAction, string> = { start: 'Start', stop: 'Stop', reboot: 'Reboot' }
+const actions: InstanceAction[] = ['start', 'stop', 'reboot']
 
 type InstanceActionsProps = { instance: Instance; acting: ReturnType<typeof useInstanceActions> }
 
@@ -13,7 +14,7 @@ export function InstanceActions({ instance, acting }: InstanceActionsProps) {
   const isPending = pendingId === instance.id
   return (
     <>
-      {instanceActions.map((action) => {
+      {actions.map((action) => {
         const reason = isPending ? 'Another action is under way.' : whyNot(action, instance)
         return (
           <button
