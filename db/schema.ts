@@ -7,10 +7,10 @@ import { billingTables } from './schema/billing.ts'
 import { billingMoneyTables } from './schema/billing-money.ts'
 import { catalogueTables } from './schema/catalogue.ts'
 import { certificateTables } from './schema/certificates.ts'
+import { cloudAccountTables } from './schema/cloud-accounts.ts'
 import { cloudComputeTables } from './schema/cloud-compute.ts'
 import { cloudDeliveryTables } from './schema/cloud-delivery.ts'
 import { cloudInsightTables } from './schema/cloud-insight.ts'
-import { cloudProviderTables } from './schema/cloud-providers.ts'
 import { databaseTables } from './schema/databases.ts'
 import { dnsTables } from './schema/dns.ts'
 import { domainTables } from './schema/domains.ts'
@@ -39,7 +39,7 @@ export function makeSchema(k: Kit) {
   const base = { ...accountTables(k), ...catalogueTables(k) }
   const owned = { ...base, ...serviceTables(k, base), ...nameTables(k) }
   const named = { ...owned, ...monitoringTables(k, owned), ...domainTables(k, owned) }
-  const cloud = cloudProviderTables(k, base)
+  const cloud = cloudAccountTables(k, base)
   const billed = { ...base, ...billingTables(k, base) }
   return {
     ...named,

@@ -7,6 +7,7 @@ import { billing } from '#features/billing/feature.ts'
 import { catalogue } from '#features/catalogue/feature.ts'
 import { certificates } from '#features/certificates/feature.ts'
 import { cloud } from '#features/cloud/feature.ts'
+import { cloudAccounts } from '#features/cloud-accounts/feature.ts'
 import { databases } from '#features/databases/feature.ts'
 import { dns } from '#features/dns/feature.ts'
 import { domains } from '#features/domains/feature.ts'
@@ -65,6 +66,7 @@ export const features = [
   databases,
   email,
   backups,
+  cloudAccounts,
   cloud,
   status,
   support,

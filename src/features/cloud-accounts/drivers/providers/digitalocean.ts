@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { InstanceAction } from '../../entities/instances/contract.ts'
+import type { InstanceAction } from '../../contract/transitions.ts'
 import {
   type CloudAccount,
   type CloudDriver,

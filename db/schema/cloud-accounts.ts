@@ -4,7 +4,7 @@ import type { Kit } from '#db/kit.ts'
 import type { AccountTables } from './auth.ts'
 
 /** Connected cloud accounts, and the revision that every change of a user's cloud raises. */
-export function cloudProviderTables(k: Kit, { users }: AccountTables) {
+export function cloudAccountTables(k: Kit, { users }: AccountTables) {
   const cloudProviders = k.table(
     'cloud_providers',
     {
@@ -60,7 +60,7 @@ export function cloudProviderTables(k: Kit, { users }: AccountTables) {
   return { cloudProviders, cloudRevisions }
 }
 
-export type CloudProviderTables = ReturnType<typeof cloudProviderTables>
+export type CloudAccountTables = ReturnType<typeof cloudAccountTables>
 
 /** The columns that every cloud resource has. */
 export const resource = (k: Kit) => ({
@@ -81,7 +81,7 @@ type ResourceColumns = Record<'id' | 'userId' | 'providerId' | 'createdAt', AnyP
 
 /** Key, owner and list index of a cloud resource table: its provider belongs to the same user. */
 export const resourceKeys =
-  (k: Kit, { cloudProviders }: CloudProviderTables, name: string) =>
+  (k: Kit, { cloudProviders }: CloudAccountTables, name: string) =>
   (t: ResourceColumns) => [
     k.primaryKey({ name: `${name}_pkey`, columns: [t.userId, t.id] }),
     k

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { InstanceAction } from '../../entities/instances/contract.ts'
+import type { InstanceAction } from '../../contract/transitions.ts'
 import { type CloudDriver, type DriverSettings, remoteTransitions } from '../driver.ts'
 import { createAwsApi } from './aws-api.ts'
 import { ec2Version, listBuckets, listDatabases, listFunctions, listInstances } from './aws-lists.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import { publish } from '#server/mutate.ts'
 import { hour, minute } from '#shared/time.ts'
@@ -7,8 +7,17 @@ import { nextAfterFailure, nextAfterSuccess } from '../accounts/schedule.ts'
 import { type CloudSnapshot, ProviderRefused, ProviderUnavailable } from '../drivers/driver.ts'
 import { driverOf } from '../drivers/registry.ts'
 import { raiseRevision } from '../revision.ts'
-import { compare, isUnchanged, isUnderWay, readStored, writeChanges } from './apply.ts'
 import { longestRefreshMs } from './due.ts'
+
+/** What is stored of the resources of an account. */
+export type StoredResources = {
+  differFrom(snapshot: CloudSnapshot, now: Date): boolean
+  /** Whether something is under way at the provider, by its lists or by what is stored: an action, a start, a stop. */
+  areUnderWay(snapshot: CloudSnapshot): boolean
+  /** Makes them those of the provider. Part of the caller's transaction, which has raised the revision. */
+  write(tx: Tx, snapshot: CloudSnapshot, now: Date): Promise<void>
+}
+type ReadStored = (source: Source, provider: ProviderRow) => Promise<StoredResources>
 
 /** Resources of one account beyond which nothing of it is stored. */
 const maxResources = 5_000
@@ -64,13 +73,18 @@ async function tellNews(tx: Tx, ctx: JobContext, { userId, id }: ProviderRow, no
 }
 
 /** What was read is stored, and told if anything of it is new to an open screen. */
-async function store(ctx: JobContext, read: ProviderRow, snapshot: CloudSnapshot): Promise<void> {
+async function store(
+  ctx: JobContext,
+  read: ProviderRow,
+  snapshot: CloudSnapshot,
+  readStored: ReadStored,
+): Promise<void> {
   const now = ctx.now()
   const validationMessage = snapshot.notes.join(' ') || null
   // Nearly every reading finds nothing new, and then takes no lock.
   const before = await readStored(ctx.store, read)
   const isNews =
-    !isUnchanged(compare(before, snapshot, now)) ||
+    before.differFrom(snapshot, now) ||
     read.validationMessage !== validationMessage ||
     read.validatedAt === null
   await ctx.store.tx(async (tx) => {
@@ -81,13 +95,13 @@ async function store(ctx: JobContext, read: ProviderRow, snapshot: CloudSnapshot
       return
     }
     const stored = await readStored(tx, locked)
-    if (isNews) await writeChanges(tx, locked, compare(stored, snapshot, now), now)
+    if (isNews) await stored.write(tx, snapshot, now)
     await release(tx, ctx, locked, {
       validatedAt: locked.validatedAt ?? now,
       validationMessage,
       refreshedAt: now,
       refreshFailures: 0,
-      nextRefreshAt: nextAfterSuccess(locked, isUnderWay(snapshot, stored), now),
+      nextRefreshAt: nextAfterSuccess(locked, stored.areUnderWay(snapshot), now),
     })
   })
 }
@@ -120,6 +134,8 @@ async function noteFailure(
   })
 }
 
+type Refreshing = { readStored: ReadStored; stopping: AbortSignal }
+
 /**
  * Reads one account that the caller has taken on, and stores what it has; the open screens of its owner hear of it when
  * anything changed. A provider's failure is stored, not thrown; when `stopping` ended the reading, the account stays due.
@@ -127,10 +143,10 @@ async function noteFailure(
 export async function refreshProvider(
   ctx: JobContext,
   provider: ProviderRow,
-  stopping: AbortSignal,
+  { readStored, stopping }: Refreshing,
 ): Promise<void> {
   await readProvider(ctx, provider, stopping).then(
-    (snapshot) => store(ctx, provider, snapshot),
+    (snapshot) => store(ctx, provider, snapshot, readStored),
     async (error: unknown) => {
       if (stopping.aborted) await ctx.store.tx((tx) => release(tx, ctx, provider, {}))
       else if (error instanceof ProviderRefused || error instanceof ProviderUnavailable)

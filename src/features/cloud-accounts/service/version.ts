@@ -3,7 +3,7 @@ import { prepareOnce } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { PollContext } from '#server/context.ts'
 import { noteViewed } from '../accounts/schedule.ts'
-import { isInTransition } from '../drivers/simulator/transitions.ts'
+import { isInTransition } from '../contract/transitions.ts'
 
 const ownRevision = ({ read, t: { cloudRevisions } }: Store) =>
   read

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
 import type { Tx } from '#db/types.ts'
-import { isInTransition } from './drivers/simulator/transitions.ts'
+import { isInTransition } from './contract/transitions.ts'
 
 type Revision = Schema['cloudRevisions']['$inferSelect']
 

@@ -1,5 +1,5 @@
 import type { ProviderName } from '../contract/provider-facts.ts'
-import type { InstanceAction } from '../entities/instances/contract.ts'
+import type { InstanceAction, Transition } from '../contract/transitions.ts'
 
 /** What opens an account at a provider. A provider with a token takes it as the secret. */
 export type CloudAccount = {
@@ -102,9 +102,6 @@ export class ProviderUnavailable extends Error {
     this.retryAfterMs = retryAfterMs
   }
 }
-
-/** What an action ends in, and after how long; null when only the provider's lists show that it has ended. */
-export type Transition = { endsIn: 'running' | 'stopped'; ms: number | null }
 
 /** Of a provider outside: actions end when its lists show it. */
 export const remoteTransitions: Record<InstanceAction, Transition> = {

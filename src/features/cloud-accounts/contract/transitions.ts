@@ -1,14 +1,19 @@
 import { second } from '#shared/time.ts'
-import type { Transition } from '../driver.ts'
 
-/** How long each action takes, and what it ends in. */
-export const transitions = {
+/** What an instance can be asked to do. */
+export type InstanceAction = 'start' | 'stop' | 'reboot'
+
+/** What an action ends in, and after how long; null when only the provider's lists show that it has ended. */
+export type Transition = { endsIn: 'running' | 'stopped'; ms: number | null }
+
+/** How long each action takes at the simulator, and what it ends in. */
+export const simulatedTransitions = {
   start: { endsIn: 'running', ms: 8 * second },
   stop: { endsIn: 'stopped', ms: 6 * second },
   reboot: { endsIn: 'running', ms: 10 * second },
-} satisfies Record<string, Transition>
+} satisfies Record<InstanceAction, Transition>
 
-const longestMs = Math.max(...Object.values(transitions).map(({ ms }) => ms))
+const longestMs = Math.max(...Object.values(simulatedTransitions).map(({ ms }) => ms))
 
 /**
  * Whether a transition that ends at `dueAt` is under way. None takes longer than ten seconds: one that seems to is left

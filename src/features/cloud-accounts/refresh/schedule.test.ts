@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { refreshing } from '#features/cloud/jobs.ts'
 import { startWorker } from '#server/jobs.ts'
 import { after, hour, minute, second } from '#shared/time.ts'
 import { json, never } from '#test/support/clouds/fake.ts'
 import { createRig, providerOf } from '#test/support/clouds/rig.ts'
 import { nextAfterFailure, nextAfterSuccess } from '../accounts/schedule.ts'
-import { refreshing } from '../jobs.ts'
 import { claimDue } from './due.ts'
 
 type Rig = Awaited<ReturnType<typeof createRig>>
