@@ -11,6 +11,7 @@ import { cloudAccountTables } from './schema/cloud-accounts.ts'
 import { cloudComputeTables } from './schema/cloud-compute.ts'
 import { cloudDeliveryTables } from './schema/cloud-delivery.ts'
 import { cloudInsightTables } from './schema/cloud-insight.ts'
+import { consoleTables } from './schema/console.ts'
 import { databaseTables } from './schema/databases.ts'
 import { dnsTables } from './schema/dns.ts'
 import { domainTables } from './schema/domains.ts'
@@ -41,6 +42,7 @@ export function makeSchema(k: Kit) {
   const named = { ...owned, ...monitoringTables(k, owned), ...domainTables(k, owned) }
   const cloud = cloudAccountTables(k, base)
   const billed = { ...base, ...billingTables(k, base) }
+  const stored = databaseTables(k, owned)
   return {
     ...named,
     ...accountSecurityTables(k, base),
@@ -53,7 +55,8 @@ export function makeSchema(k: Kit) {
     ...renewalTables(k, { ...owned, ...billed }),
     ...certificateTables(k, named),
     ...emailTables(k, named),
-    ...databaseTables(k, owned),
+    ...stored,
+    ...consoleTables(k, stored),
     ...fileTables(k, owned),
     ...backupTables(k, owned),
     ...projectTables(k, owned),

@@ -307,7 +307,7 @@ describe('the code rules', () => {
     ['src/app/env.ts', 'process.env'],
     ['src/server/session.ts', 'new Date()'],
     ['src/server/log.ts', 'console.log(1)'],
-    ['src/features/databases/drivers/managed.ts', 'Bun.spawn([])'],
+    ['src/features/engines/drivers/managed.ts', 'Bun.spawn([])'],
     ['src/features/cloud/web/overview.tsx', 'Math.random()'],
     ['db/postgres.ts', 'db.transaction(work)'],
     ['src/features/orders/service.ts', 'async function store(tx: Tx, ctx: Deps, row: Row) {}'],
@@ -322,7 +322,7 @@ describe('the code rules', () => {
   test('forbid child processes outside drivers', () => {
     const text = `import { spawn } from 'node:child_process'\n`
     expect(plant(checkChildProcess, service, text)).toHaveLength(1)
-    expect(plant(checkChildProcess, 'src/features/databases/drivers/managed.ts', text)).toEqual([])
+    expect(plant(checkChildProcess, 'src/features/engines/drivers/managed.ts', text)).toEqual([])
   })
 
   test.each([

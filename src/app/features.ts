@@ -8,10 +8,12 @@ import { catalogue } from '#features/catalogue/feature.ts'
 import { certificates } from '#features/certificates/feature.ts'
 import { cloud } from '#features/cloud/feature.ts'
 import { cloudAccounts } from '#features/cloud-accounts/feature.ts'
+import { databaseConsole } from '#features/console/feature.ts'
 import { databases } from '#features/databases/feature.ts'
 import { dns } from '#features/dns/feature.ts'
 import { domains } from '#features/domains/feature.ts'
 import { email } from '#features/email/feature.ts'
+import { engines } from '#features/engines/feature.ts'
 import { files } from '#features/files/feature.ts'
 import { hosting } from '#features/hosting/feature.ts'
 import { keys } from '#features/keys/feature.ts'
@@ -63,7 +65,9 @@ export const features = [
   certificates,
   members,
   files,
+  engines,
   databases,
+  databaseConsole,
   email,
   backups,
   cloudAccounts,

@@ -22,8 +22,8 @@ const screenClocks = [
 ]
 // They tell of what happened in files or engines, or of several transactions at once.
 const tellsAlone = [
+  'src/features/console/http/console-slots.ts',
   'src/features/databases/copies/put-in.ts',
-  'src/features/databases/http/console-slots.ts',
   'src/features/databases/http/import.ts',
   'src/features/email/receiving/empty-folders.ts',
   'src/features/email/receiving/reindex.ts',

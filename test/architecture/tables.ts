@@ -27,6 +27,7 @@ const foreignReads: Record<string, readonly string[]> = {
   backups: ['jobs', 'pricingPlans', 'userServices'],
   billing: ['orders', 'users'],
   certificates: ['domains', 'userServices'],
+  console: ['databases', 'userServices'],
   databases: ['jobs', 'pricingPlans', 'userServices'],
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
   domains: ['userServices'],

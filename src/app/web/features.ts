@@ -5,6 +5,7 @@ import { backups } from '#features/backups/web/feature.ts'
 import { billing } from '#features/billing/web/feature.ts'
 import { catalogue } from '#features/catalogue/web/feature.ts'
 import { cloud } from '#features/cloud/web/feature.ts'
+import { databaseConsole } from '#features/console/web/feature.ts'
 import { databases } from '#features/databases/web/feature.ts'
 import { domains } from '#features/domains/web/feature.ts'
 import { email } from '#features/email/web/feature.ts'
@@ -34,6 +35,7 @@ export const features = [
   catalogue,
   cloud,
   databases,
+  databaseConsole,
   domains,
   email,
   files,

@@ -17,7 +17,7 @@ import { ServiceFilter } from './service-filter.tsx'
 
 const route = getRouteApi('/signed-in/shell/databases')
 
-const CreateDialog = lazyPart(() => import('./database-create-dialog.tsx'), 'DatabaseCreateDialog')
+const CreateDialog = lazyPart(() => import('./dialogs/database-create-dialog.tsx'), 'DatabaseCreateDialog')
 
 /** The customer's databases, and those that were deleted within the last days. */
 export function DatabasesPage() {
