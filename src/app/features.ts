@@ -11,6 +11,7 @@ import { databases } from '#features/databases/feature.ts'
 import { dns } from '#features/dns/feature.ts'
 import { domains } from '#features/domains/feature.ts'
 import { email } from '#features/email/feature.ts'
+import { fileManager } from '#features/file-manager/feature.ts'
 import { files } from '#features/files/feature.ts'
 import { hosting } from '#features/hosting/feature.ts'
 import { keys } from '#features/keys/feature.ts'
@@ -62,6 +63,7 @@ export const features = [
   certificates,
   members,
   files,
+  fileManager,
   databases,
   email,
   backups,

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { onItsOwn } from '#features/files/service/on-its-own.ts'
+import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
 import { isOver } from '#features/services/ended.ts'
 import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
