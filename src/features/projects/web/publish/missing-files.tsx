@@ -5,8 +5,8 @@ import { useTRPC } from '#web/trpc.ts'
 import { Explained } from '#web/ui/explained.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import type { MissingFile, Outline } from '../contract.ts'
-import { useCreateFile } from './use-create-file.ts'
+import type { MissingFile, Outline } from '../../contract.ts'
+import { useCreateFile } from '../editor/use-create-file.ts'
 
 const UploadDialog = lazyPart(() => import('./missing-upload-dialog.tsx'), 'MissingUploadDialog')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { ProjectFile } from '../contract.ts'
-import { readProjectSearch } from './selection.ts'
+import type { ProjectFile } from '../../contract.ts'
+import { readProjectSearch } from '../selection.ts'
 import { edited, settled } from './use-drafts.ts'
 
 const file = (content: string, version: number): ProjectFile => ({

@@ -5,8 +5,8 @@ import { Modal } from '#web/ui/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Bytes, DateTime } from '#web/ui/values.tsx'
-import { texts } from '../contract/texts.ts'
-import type { FileDialogProps } from './dialog-props.ts'
+import { texts } from '../../contract/texts.ts'
+import type { FileDialogProps } from '../dialog-props.ts'
 import { useFileSaved } from './use-save-file.ts'
 
 const none = <Text size="sm">No earlier versions yet. Every save keeps the previous text, up to 20.</Text>

@@ -5,7 +5,7 @@ import { ExternalIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime, useNow } from '#web/ui/values.tsx'
-import type { Outline } from '../contract.ts'
+import type { Outline } from '../../contract.ts'
 
 const UndoDialog = lazyPart(() => import('./publish-undo-dialog.tsx'), 'PublishUndoDialog')
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { texts } from '../contract/texts.ts'
-import type { ProjectFile } from '../contract.ts'
-import type { DraftKeeper } from './use-drafts.ts'
+import { texts } from '../../contract/texts.ts'
+import type { ProjectFile } from '../../contract.ts'
+import type { DraftKeeper } from '../drafts/use-drafts.ts'
 
 const currentVersionOf = (error: unknown): number | null => {
   if (!(error instanceof ApiError) || statusOf(error) !== 409) return null

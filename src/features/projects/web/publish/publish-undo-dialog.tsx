@@ -4,8 +4,8 @@ import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { DateTime } from '#web/ui/values.tsx'
-import { texts } from '../contract/texts.ts'
-import type { Outline } from '../contract.ts'
+import { texts } from '../../contract/texts.ts'
+import type { Outline } from '../../contract.ts'
 
 type PublishUndoDialogProps = {
   project: Outline

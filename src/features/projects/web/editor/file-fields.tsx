@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
-import { type FileType, fileTypes, typeOfName } from '../contract/kinds.ts'
+import { type FileType, fileTypes, typeOfName } from '../../contract/kinds.ts'
 
 type FileValues = { name: string; type: FileType }
 

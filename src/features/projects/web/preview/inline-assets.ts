@@ -1,4 +1,4 @@
-import { attribute, nameOf } from '../contract/references.ts'
+import { attribute, nameOf } from '../../contract/references.ts'
 
 const linkTag = /<link\b[^>]*>/gi
 const scriptTag = /<script\b([^>]*)>([\s\S]*?)<\/script\s*>/gi

@@ -6,7 +6,7 @@ import { python } from '@codemirror/lang-python'
 import type { LanguageSupport } from '@codemirror/language'
 import type { LoadedProps } from '#web/ui/code-editor.tsx'
 import { CodeMirror } from '#web/ui/code-mirror.tsx'
-import type { FileType } from '../contract/kinds.ts'
+import type { FileType } from '../../contract/kinds.ts'
 
 const languages: Record<FileType, () => LanguageSupport> = {
   html: () => html(),

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { texts } from '../contract/texts.ts'
-import type { ProjectDialogProps } from './dialog-props.ts'
+import { texts } from '../../contract/texts.ts'
+import type { ProjectDialogProps } from '../dialog-props.ts'
 
 /** Asks before a project goes with everything in it. */
 export function ProjectDeleteDialog({ project, keeper, opened, onClose }: ProjectDialogProps) {

@@ -5,12 +5,12 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { type Template, templates } from '../contract/template-names.ts'
-import { templateNames } from '../contract/templates.ts'
-import { texts } from '../contract/texts.ts'
-import { createProjectInput } from '../contract.ts'
+import { type Template, templates } from '../../contract/template-names.ts'
+import { templateNames } from '../../contract/templates.ts'
+import { texts } from '../../contract/texts.ts'
+import { createProjectInput } from '../../contract.ts'
+import { TemplatePreview } from '../preview/template-preview.tsx'
 import { ProjectFields } from './project-fields.tsx'
-import { TemplatePreview } from './template-preview.tsx'
 
 const schema = createProjectInput.omit({ template: true })
 const first: { name: string; description: string; template: Template | '' } = {

@@ -1,7 +1,7 @@
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import type { FileType } from '../contract/kinds.ts'
-import { createFileInput } from '../contract.ts'
-import type { ProjectDialogProps } from './dialog-props.ts'
+import type { FileType } from '../../contract/kinds.ts'
+import { createFileInput } from '../../contract.ts'
+import type { ProjectDialogProps } from '../dialog-props.ts'
 import { FileFields, useFileForm } from './file-fields.tsx'
 import { useCreateFile } from './use-create-file.ts'
 

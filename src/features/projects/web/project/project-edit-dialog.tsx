@@ -3,9 +3,9 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { texts } from '../contract/texts.ts'
-import { updateProjectInput } from '../contract.ts'
-import type { ProjectDialogProps } from './dialog-props.ts'
+import { texts } from '../../contract/texts.ts'
+import { updateProjectInput } from '../../contract.ts'
+import type { ProjectDialogProps } from '../dialog-props.ts'
 import { ProjectFields } from './project-fields.tsx'
 
 const schema = updateProjectInput.pick({ name: true, description: true })

@@ -7,9 +7,9 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { texts } from '../contract/texts.ts'
-import { type Outline, type PublishPlan, publishInput } from '../contract.ts'
-import type { ProjectDialogProps } from './dialog-props.ts'
+import { texts } from '../../contract/texts.ts'
+import { type Outline, type PublishPlan, publishInput } from '../../contract.ts'
+import type { ProjectDialogProps } from '../dialog-props.ts'
 import { PublishPlanView } from './publish-plan-view.tsx'
 
 const schema = publishInput.omit({ id: true })

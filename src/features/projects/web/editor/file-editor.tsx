@@ -1,5 +1,5 @@
 import { CodeEditor, type EditorProps } from '#web/ui/code-editor.tsx'
-import type { FileType } from '../contract/kinds.ts'
+import type { FileType } from '../../contract/kinds.ts'
 
 const load = async () => (await import('./code-mirror.tsx')).FileCodeMirror
 

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { texts } from '../contract/texts.ts'
-import type { FileDialogProps } from './dialog-props.ts'
+import { texts } from '../../contract/texts.ts'
+import type { FileDialogProps } from '../dialog-props.ts'
 
 /** Asks before a file goes with all its versions. */
 export function FileDeleteDialog({ file, keeper, opened, onClose }: FileDialogProps) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
-import type { Outline } from '../contract.ts'
-import type { Drafts } from './drafts.ts'
+import type { Outline } from '../../contract.ts'
+import type { Drafts } from '../drafts/drafts.ts'
 
 type FileTabsProps = { project: Outline; openId: string; drafts: Drafts }
 

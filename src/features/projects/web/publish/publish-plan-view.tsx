@@ -1,6 +1,6 @@
 import { countText } from '#shared/count-text.ts'
 import { DateTime } from '#web/ui/values.tsx'
-import type { PublishPlan } from '../contract.ts'
+import type { PublishPlan } from '../../contract.ts'
 
 const namedAtMost = 8
 
