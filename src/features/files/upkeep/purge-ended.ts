@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { addDiskBytes } from '#features/services/disk-usage.ts'
-import { isRowOver } from '#features/services/ended.ts'
+import { isRowOver } from '#features/services/lifecycle/ended.ts'
 import type { JobContext } from '#server/context.ts'
 import { pieceRows } from '../service/changes.ts'
 import { withFolderLock } from '../service/folder-lock.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
-import { hasEnded } from '#features/services/ended.ts'
+import { hasEnded } from '#features/services/lifecycle/ended.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate, publish } from '#server/mutate.ts'
