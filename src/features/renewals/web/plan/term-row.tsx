@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { monthsOf, terms } from '../contract/calendar.ts'
-import type { Renewal } from '../contract.ts'
-import { termWords } from './words.ts'
+import { monthsOf, terms } from '../../contract/calendar.ts'
+import type { Renewal } from '../../contract.ts'
+import { termWords } from '../words.ts'
 
 /** For how long the next invoices are. */
 export function TermRow({ renewal: { service, term, plan } }: { renewal: Renewal }) {

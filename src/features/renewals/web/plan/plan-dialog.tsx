@@ -7,7 +7,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { changePlanInput, type Renewal } from '../contract.ts'
+import { changePlanInput, type Renewal } from '../../contract.ts'
 import { ProrationTable } from './proration-table.tsx'
 
 const schema = changePlanInput.pick({ planId: true })

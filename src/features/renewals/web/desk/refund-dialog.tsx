@@ -8,10 +8,10 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import type { RefundGround } from '../contract/refund.ts'
-import { type RefundPreview, refundForm } from '../contract.ts'
+import type { RefundGround } from '../../contract/refund.ts'
+import { type RefundPreview, refundForm } from '../../contract.ts'
+import { groundWords, methodWords } from '../words.ts'
 import { RefundWorking } from './refund-working.tsx'
-import { groundWords, methodWords } from './words.ts'
 
 const grounds = [
   { value: '', label: 'Choose why' },

@@ -3,8 +3,8 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'
-import type { AdminRenewal } from '../contract.ts'
-import { termWords } from './words.ts'
+import type { AdminRenewal } from '../../contract.ts'
+import { termWords } from '../words.ts'
 
 const Invoice = ({ invoice }: Pick<AdminRenewal, 'invoice'>) =>
   invoice ? (

@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Source, Tx } from '#db/types.ts'
 import { external } from '#features/domains/contract/registrar.ts'
 import type { Deps } from '#server/context.ts'
-import type { ChargeRow } from './rows.ts'
+import type { ChargeRow } from '../rows.ts'
 
 export type DomainRow = Schema['domains']['$inferSelect']
 

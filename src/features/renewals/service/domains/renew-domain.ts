@@ -7,11 +7,11 @@ import { mutate, publish } from '#server/mutate.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { renewDomainInput, renewOutput } from '../contract.ts'
-import { assertBilled } from '../rules/policy.ts'
+import type { renewDomainInput, renewOutput } from '../../contract.ts'
+import { assertBilled } from '../../rules/policy.ts'
+import { readInvoice } from '../read-invoice.ts'
 import { billDomain } from './bill-domain.ts'
 import { lockDomain, readOpenOfDomain } from './domain-rows.ts'
-import { readInvoice } from './read-invoice.ts'
 
 /**
  * The next year of one of the caller's domains is billed now; it is theirs for that year when it is paid.

@@ -7,12 +7,12 @@ import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import { siteName } from '#shared/site-name.ts'
 import { after } from '#shared/time.ts'
-import { monthsOf } from '../contract/calendar.ts'
-import type { planChangeOutput, previewPlanInput } from '../contract.ts'
-import { assertBilled, latest, policyOf } from '../rules/policy.ts'
-import { lockStanding } from './own-term.ts'
+import { monthsOf } from '../../contract/calendar.ts'
+import type { planChangeOutput, previewPlanInput } from '../../contract.ts'
+import { assertBilled, latest, policyOf } from '../../rules/policy.ts'
+import { lockStanding } from '../own-term.ts'
+import { findBought, type PlanRow } from '../rows.ts'
 import { findPlan, makeOffer } from './plan-offer.ts'
-import { findBought, type PlanRow } from './rows.ts'
 
 const present = ({ id, name, pricePaise }: PlanRow) => ({ id, name, price: toRupees(pricePaise) })
 

@@ -3,8 +3,8 @@ import type { Tx } from '#db/types.ts'
 import type { BillingContext } from '#features/billing/context.ts'
 import { addCredit } from '#features/billing/service/account-credit.ts'
 import { issueCreditNote } from '#features/billing/service/credit-note.ts'
-import { prorate, startOfDay } from '../contract/proration.ts'
-import type { PeriodRow, ServiceRow } from './rows.ts'
+import { prorate, startOfDay } from '../../contract/proration.ts'
+import type { PeriodRow, ServiceRow } from '../rows.ts'
 
 type Less = {
   userId: string

@@ -5,7 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { type AdminRenewal, spareForm } from '../contract.ts'
+import { type AdminRenewal, spareForm } from '../../contract.ts'
 
 const instantOf = (day: string): string | null =>
   day === '' ? null : new Date(`${day}T00:00:00+05:30`).toISOString()

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { formatBytes, formatLimit } from '#shared/bytes.ts'
 import { invalid } from '#shared/errors.ts'
-import { type Proration, prorate, startOfDay } from '../contract/proration.ts'
-import type { PlanChange } from '../contract.ts'
+import { type Proration, prorate, startOfDay } from '../../contract/proration.ts'
+import type { PlanChange } from '../../contract.ts'
+import { type Bought, type PeriodRow, type PlanRow, readPeriods, type TermRow } from '../rows.ts'
 import { findExceeded } from './plan-usage.ts'
-import { type Bought, type PeriodRow, type PlanRow, readPeriods, type TermRow } from './rows.ts'
 
 /** The plan that is asked for. @throws INVALID for one that is not offered, is another category's, or is the present one */
 export async function findPlan(tx: Tx, { plan: present }: Bought, id: string): Promise<PlanRow> {

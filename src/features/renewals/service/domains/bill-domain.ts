@@ -2,12 +2,12 @@ import type { Tx } from '#db/types.ts'
 import type { BillingContext } from '#features/billing/context.ts'
 import { showName } from '#shared/show-name.ts'
 import { formatDate } from '#shared/time.ts'
-import { addMonths, dayOfMonth } from '../contract/calendar.ts'
-import { yearOfDomainPaise } from '../contract/domain-price.ts'
-import { dueDate, policyOf } from '../rules/policy.ts'
-import { issueCharge } from './charges.ts'
-import type { ChargeRow } from './rows.ts'
-import { noteStep } from './steps.ts'
+import { addMonths, dayOfMonth } from '../../contract/calendar.ts'
+import { yearOfDomainPaise } from '../../contract/domain-price.ts'
+import { dueDate, policyOf } from '../../rules/policy.ts'
+import { issueCharge } from '../charges.ts'
+import type { ChargeRow } from '../rows.ts'
+import { noteStep } from '../steps.ts'
 
 type Year = {
   userId: string

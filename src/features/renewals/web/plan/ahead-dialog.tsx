@@ -5,10 +5,10 @@ import { formatDate } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { monthsOf } from '../contract/calendar.ts'
-import { mostMonthsAhead, type Renewal, renewInput } from '../contract.ts'
-import { useInvoiceIssued } from './use-invoice-issued.ts'
-import { monthsText } from './words.ts'
+import { monthsOf } from '../../contract/calendar.ts'
+import { mostMonthsAhead, type Renewal, renewInput } from '../../contract.ts'
+import { useInvoiceIssued } from '../use-invoice-issued.ts'
+import { monthsText } from '../words.ts'
 
 const schema = renewInput.omit({ id: true })
 

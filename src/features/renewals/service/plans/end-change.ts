@@ -1,7 +1,7 @@
 import type { JobContext } from '#server/context.ts'
-import { cancelCharge } from './charges.ts'
-import { lockTerm, type Owned, readBought } from './rows.ts'
-import { settleCharges } from './settle-charges.ts'
+import { cancelCharge } from '../charges.ts'
+import { lockTerm, type Owned, readBought } from '../rows.ts'
+import { settleCharges } from '../settle-charges.ts'
 
 /** A change of the plan that was not paid in time is taken back. */
 export async function endChange(ctx: JobContext, owned: Owned): Promise<void> {

@@ -4,8 +4,8 @@ import { formatAmount } from '#shared/money.ts'
 import { formatDate } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useNow } from '#web/ui/values.tsx'
-import type { Due } from '../contract.ts'
-import { sayDue } from './say-due.ts'
+import type { Due } from '../../contract.ts'
+import { sayDue } from '../say-due.ts'
 
 /** The name of the plan that a change leads to; it may have left the catalogue meanwhile. */
 function PlanName({ id }: { id: string }) {

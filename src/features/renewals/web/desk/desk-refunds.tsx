@@ -10,10 +10,10 @@ import { RowActions } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime, Money } from '#web/ui/values.tsx'
-import type { Refund } from '../contract.ts'
+import type { Refund } from '../../contract.ts'
+import { methodWords } from '../words.ts'
 import { DeskPages } from './desk-pages.tsx'
 import type { RenewalsSearch } from './desk-search.ts'
-import { methodWords } from './words.ts'
 
 const PaidDialog = lazyPart(() => import('./paid-dialog.tsx'), 'PaidDialog')
 
