@@ -5,7 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { creditNoteInput, type InvoiceDetail } from '../contract.ts'
+import { creditNoteInput, type InvoiceDetail } from '../../contract.ts'
 
 const schema = creditNoteInput.omit({ id: true })
 

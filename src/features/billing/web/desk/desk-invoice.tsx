@@ -4,8 +4,8 @@ import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import type { InvoiceDetail } from '../contract.ts'
-import { InvoiceSheet } from './invoice-sheet.tsx'
+import type { InvoiceDetail } from '../../contract.ts'
+import { InvoiceSheet } from '../invoice-sheet.tsx'
 
 const CreditNoteDialog = lazyPart(() => import('./credit-note-dialog.tsx'), 'CreditNoteDialog')
 

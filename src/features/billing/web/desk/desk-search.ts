@@ -6,7 +6,7 @@ import {
   readSearchWords,
 } from '#web/lib/search-values.ts'
 
-import { isMonth } from '../contract/month.ts'
+import { isMonth } from '../../contract/month.ts'
 
 export const invoiceFilters = ['all', 'open', 'paid', 'credited'] as const
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { given } from '#web/lib/search-values.ts'
-import { isMonth } from '../contract/month.ts'
+import { isMonth } from '../../contract/month.ts'
 import type { DeskSearch } from './desk-search.ts'
 
 const exportOf = ({ month, user }: DeskSearch): string =>

@@ -1,6 +1,6 @@
 import { formatAmount } from '#shared/money.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import type { MonthTotals } from '../contract.ts'
+import type { MonthTotals } from '../../contract.ts'
 
 type Row = MonthTotals['net'] & { name: string }
 
