@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Source } from '#db/types.ts'
-import type { LineRow } from '../context.ts'
-import { findOrderReferences, plainReference } from '../contract/reference.ts'
-import { findByReference, findTarget, type Target } from './targets.ts'
+import type { LineRow } from '../../context.ts'
+import { findOrderReferences, plainReference } from '../../contract/reference.ts'
+import { findByReference, findTarget, type Target } from '../targets.ts'
 
 // Words of a narration that can be the reference of a transfer: UTRs have 12, 16 or 22 characters.
 const wordPattern = /[0-9A-Za-z]{8,35}/g

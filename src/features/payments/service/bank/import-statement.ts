@@ -8,8 +8,8 @@ import { mutate, publish } from '#server/mutate.ts'
 import { countText } from '#shared/count-text.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { importStatementInput, statementOutput } from '../contract.ts'
-import { type CreditLine, readStatement } from '../statements/read-statement.ts'
+import type { importStatementInput, statementOutput } from '../../contract.ts'
+import { type CreditLine, readStatement } from '../../statements/read-statement.ts'
 
 /** Rows of one statement of SQL: SQLite takes 32,766 parameters. */
 const batch = 500

@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { useNow } from '#web/ui/values.tsx'
-import { type AdminReport, type PayTarget, recordForm } from '../contract.ts'
+import { type AdminReport, type PayTarget, recordForm } from '../../contract.ts'
 import { TargetField, targetIds } from './target-field.tsx'
 
 type RecordDialogProps = {

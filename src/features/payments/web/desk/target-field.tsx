@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatAmount } from '#shared/money.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { PayTarget } from '../contract.ts'
+import type { PayTarget } from '../../contract.ts'
 
 const settleMs = 250
 const leastLength = 3

@@ -3,11 +3,11 @@ import type { Tx } from '#db/types.ts'
 import type { RecordedPayment } from '#features/billing/service/record-payment.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
-import type { LineRow } from '../context.ts'
+import type { LineRow } from '../../context.ts'
+import { announcePayment, receivePayment } from '../receive.ts'
+import { settleReports } from '../settle-reports.ts'
+import type { Target } from '../targets.ts'
 import { wordsOf } from './match-line.ts'
-import { announcePayment, receivePayment } from './receive.ts'
-import { settleReports } from './settle-reports.ts'
-import type { Target } from './targets.ts'
 
 /** The line, which nobody else decides about meanwhile. @throws NOT_FOUND, WRONG_STATE unless it is in one of these states */
 export async function lockLine(

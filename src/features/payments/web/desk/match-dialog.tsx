@@ -6,7 +6,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { type BankLine, matchForm, type PayTarget } from '../contract.ts'
+import { type BankLine, matchForm, type PayTarget } from '../../contract.ts'
 import { TargetField, targetIds } from './target-field.tsx'
 
 /** Says what a line of a bank statement pays. */

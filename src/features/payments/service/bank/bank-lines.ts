@@ -4,10 +4,10 @@ import { olderThan, toPage } from '#db/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { toRupees } from '#shared/money.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { LineRow } from '../context.ts'
-import type { bankLineOutput, listLinesInput } from '../contract.ts'
+import type { LineRow } from '../../context.ts'
+import type { bankLineOutput, listLinesInput } from '../../contract.ts'
+import { presentTarget, type Target } from '../targets.ts'
 import { matchLine } from './match-line.ts'
-import { presentTarget, type Target } from './targets.ts'
 
 export const presentLine = (line: LineRow, match: Target | null): Answer<typeof bankLineOutput> => ({
   id: line.id,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PayTarget } from '../contract.ts'
+import type { PayTarget } from '../../contract.ts'
 
 /** Who pays; leads to that customer. */
 export const Payer = ({ user: { id, email } }: { user: PayTarget['user'] }) => (

@@ -6,11 +6,11 @@ import type { CustomerContext } from '#server/context.ts'
 import { mutate, publish } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { bankLineOutput, confirmLinesInput, confirmLinesOutput, matchLineInput } from '../contract.ts'
+import type { bankLineOutput, confirmLinesInput, confirmLinesOutput, matchLineInput } from '../../contract.ts'
+import { findTarget } from '../targets.ts'
 import { presentLine } from './bank-lines.ts'
 import { countLine, lockLine } from './count-line.ts'
 import { matchLine } from './match-line.ts'
-import { findTarget } from './targets.ts'
 
 type Line = Answer<typeof bankLineOutput>
 
