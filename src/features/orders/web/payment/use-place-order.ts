@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { PlacedOrder } from '#features/orders/contract.ts'
 import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
 import { randomKey } from '#web/lib/random-key.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { texts } from '../contract.ts'
+import type { PlacedOrder } from '../../contract.ts'
+import { texts } from '../../contract.ts'
 
 /** The server looked at the order and said no; the same key would only repeat that answer. */
 const isRefused = (error: unknown): boolean => {

@@ -7,11 +7,11 @@ import { createTRPCClient, type Operation } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '#app/router.ts'
 import type { Plan } from '#features/catalogue/contract.ts'
-import type { PlacedOrder } from '#features/orders/contract.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { TRPCProvider } from '#web/trpc.ts'
 import { currentToast } from '#web/ui/toast.ts'
+import type { PlacedOrder } from '../../contract.ts'
 import { PaymentDialog } from './payment-dialog.tsx'
 
 const plan: Plan = {

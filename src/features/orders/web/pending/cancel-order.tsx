@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Order } from '#features/orders/contract.ts'
 import { showName } from '#shared/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import type { Order } from '../../contract.ts'
 
 /** Takes an order back while nobody decided it. */
 export function CancelOrder({ order }: { order: Order }) {

@@ -1,6 +1,6 @@
-import type { Order } from '#features/orders/contract.ts'
 import type { Service } from '#features/services/contract.ts'
 import { formatMoment } from '#shared/time.ts'
+import type { Order } from '../../contract.ts'
 
 type StepState = 'done' | 'current' | 'ahead'
 type Step = { name: string; text: string; state: StepState }

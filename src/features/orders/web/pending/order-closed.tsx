@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Order } from '#features/orders/contract.ts'
+import type { Order } from '../../contract.ts'
 
 /** An order that leads nowhere any more: what became of it and why, and the way to another. */
 export function OrderClosed({ order }: { order: Order }) {

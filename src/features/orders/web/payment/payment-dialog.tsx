@@ -1,7 +1,7 @@
 import type { Plan } from '#features/catalogue/contract.ts'
-import type { PlacedOrder } from '#features/orders/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { Modal } from '#web/ui/modal.tsx'
+import type { PlacedOrder } from '../../contract.ts'
 import { PaymentForm } from './payment-form.tsx'
 
 type PaymentDialogProps = {

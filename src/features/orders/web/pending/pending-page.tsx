@@ -3,12 +3,12 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useLiveEvents } from '#web/live/live.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { FlowLayout } from './flow-layout.tsx'
+import { FlowLayout } from '../flow-layout.tsx'
+import { openServices, readWaiting } from '../waiting.ts'
+import { WayBack } from '../way-back.tsx'
 import { OrderClosed, OrderDone } from './order-closed.tsx'
 import { OrderPending } from './order-pending.tsx'
 import { OtherOrders } from './other-orders.tsx'
-import { openServices, readWaiting } from './waiting.ts'
-import { WayBack } from './way-back.tsx'
 
 const route = getRouteApi('/signed-in/pending-activation')
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { asSentence } from '#shared/shown-text.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { readWaiting } from './waiting.ts'
+import { readWaiting } from '../waiting.ts'
 
 /** Tells who comes to choose a plan that the order before was not approved, and why. */
 export function LastOrder() {

@@ -6,12 +6,12 @@ import type { Category, Plan } from '#features/catalogue/contract.ts'
 import { PriceList } from '#web/public/price-list.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { FlowLayout } from '../flow-layout.tsx'
+import { WayBack } from '../way-back.tsx'
 import { CategoryCards } from './category-cards.tsx'
 import { EndedServices } from './ended-services.tsx'
-import { FlowLayout } from './flow-layout.tsx'
 import { LastOrder } from './last-order.tsx'
 import { chooseLinkId, loadPaymentDialog, PlanChoice } from './plan-choice.tsx'
-import { WayBack } from './way-back.tsx'
 
 type Offer = Category & { plans: Plan[] }
 

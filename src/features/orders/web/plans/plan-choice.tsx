@@ -3,7 +3,7 @@ import type { Plan } from '#features/catalogue/contract.ts'
 import { prefetchPart } from '#web/lib/load-part.ts'
 
 /** The chunk of the payment modal, fetched when somebody is about to need it. */
-export const loadPaymentDialog = () => import('./payment-dialog.tsx')
+export const loadPaymentDialog = () => import('../payment/payment-dialog.tsx')
 
 /** The link that opens the modal, which gets the focus back when it closes. */
 export const chooseLinkId = (planId: string): string => `choose-${planId}`

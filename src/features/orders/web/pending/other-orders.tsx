@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Order } from '#features/orders/contract.ts'
 import { showName } from '#shared/show-name.ts'
+import type { Order } from '../../contract.ts'
 
 /** Orders that wait beside the one that is shown. */
 export function OtherOrders({ orders }: { orders: readonly Order[] }) {

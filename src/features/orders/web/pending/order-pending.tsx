@@ -1,10 +1,10 @@
-import type { Order } from '#features/orders/contract.ts'
 import type { Service } from '#features/services/contract.ts'
 import { formatPrice } from '#shared/money.ts'
 import { showName } from '#shared/show-name.ts'
 import { useSite } from '#web/site.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
+import type { Order } from '../../contract.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { PendingSteps } from './pending-steps.tsx'
 
