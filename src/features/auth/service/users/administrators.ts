@@ -4,10 +4,10 @@ import { isSet } from '#db/paging.ts'
 import type { Store } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
-import { assertHardToGuess } from '../common-passwords.ts'
-import { email, mobile, password } from '../contract.ts'
-import { withPasswords } from '../passwords.ts'
-import { type Account, insertAccount, refuseTaken } from './accounts.ts'
+import { email, mobile, password } from '../../contract.ts'
+import { assertHardToGuess } from '../../passwords/common-passwords.ts'
+import { withPasswords } from '../../passwords/passwords.ts'
+import { type Account, insertAccount, refuseTaken } from '../accounts.ts'
 
 type Credentials = { email: string; mobile: string; password: string }
 
