@@ -1,9 +1,9 @@
 import { addCounts, type Counts, noCounts } from '#features/monitoring/contract/counts.ts'
 import { second } from '#shared/time.ts'
-import type { Found } from './exchange-sides.ts'
+import type { Found } from '../exchange/exchange-sides.ts'
+import type { Site } from '../sites/site-cache.ts'
+import { trialSite } from '../sites/trial-site.ts'
 import type { FromGateway } from './protocol.ts'
-import type { Site } from './site-cache.ts'
-import { trialSite } from './trial-site.ts'
 
 /** A web server may have to be started because its site was requested. */
 const findMs = 30 * second

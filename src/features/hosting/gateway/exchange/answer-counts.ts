@@ -1,6 +1,6 @@
 import type { AnswerCounts } from '#features/monitoring/contract/counts.ts'
-import { fieldValue } from './http/fields.ts'
-import type { AnswerHead, RequestHead } from './http/head.ts'
+import { fieldValue } from '../http/fields.ts'
+import type { AnswerHead, RequestHead } from '../http/head.ts'
 
 /** Programs that say what they are; browsers of the brand Cubot are none of them. */
 const program = /(?<!cu)bot|crawl|spider|slurp|headless|curl|wget|python-|go-http-client/i

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { Field } from '../http/fields.ts'
 import { countsOfAnswer } from './answer-counts.ts'
-import type { Field } from './http/fields.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const agent = (name: string): Field => ['user-agent', name]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Env } from '#server/settings.ts'
-import type { GatewaySettings } from './gateway.ts'
+import type { GatewaySettings } from '../gateway.ts'
 
 /** Where sites are served over TLS unless something else is set. */
 export const usualTlsPort = 3_443

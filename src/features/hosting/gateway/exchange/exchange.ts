@@ -1,11 +1,11 @@
 import type { Counts } from '#features/monitoring/contract/counts.ts'
+import { type AnswerPart, AnswerReader } from '../http/answer-reader.ts'
+import { type BodyPart, type BodyReader, createBodyReader, frameBody, sizeOfAll } from '../http/body.ts'
+import { fieldValue } from '../http/fields.ts'
+import type { AnswerHead } from '../http/head.ts'
 import { countsOfAnswer } from './answer-counts.ts'
 import { type Begun, visitorFraming, writeAnswerHead, writeRequestHead } from './exchange-heads.ts'
 import type { ExchangeWorld, Found, SiteRequest, VisitorSide } from './exchange-sides.ts'
-import { type AnswerPart, AnswerReader } from './http/answer-reader.ts'
-import { type BodyPart, type BodyReader, createBodyReader, frameBody, sizeOfAll } from './http/body.ts'
-import { fieldValue } from './http/fields.ts'
-import type { AnswerHead } from './http/head.ts'
 import type { Upstream, UpstreamUser } from './upstream.ts'
 
 const nothing = Buffer.alloc(0)

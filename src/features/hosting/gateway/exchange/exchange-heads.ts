@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
+import { type Field, fieldValue, writeFields } from '../http/fields.ts'
+import type { Framing } from '../http/framing.ts'
+import type { AnswerHead } from '../http/head.ts'
 import type { SiteRequest } from './exchange-sides.ts'
 import { answerFields, requestFields } from './headers.ts'
-import { type Field, fieldValue, writeFields } from './http/fields.ts'
-import type { Framing } from './http/framing.ts'
-import type { AnswerHead } from './http/head.ts'
 
 /** How an answer to a visitor was begun. */
 export type Begun = { framing: Framing; isLast: boolean }

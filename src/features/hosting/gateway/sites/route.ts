@@ -1,5 +1,5 @@
 import { readHost } from '#shared/host-names.ts'
-import { siteMethods } from './methods.ts'
+import { siteMethods } from '../methods.ts'
 import type { Site, SiteKey, Sites } from './site-cache.ts'
 import { trialPrefix, trialSite } from './trial-site.ts'
 

@@ -1,11 +1,11 @@
 import type { Counts } from '#features/monitoring/contract/counts.ts'
+import type { Framing } from '../http/framing.ts'
+import type { RequestHead } from '../http/head.ts'
+import type { GatewayLimits } from '../limits.ts'
+import type { PageName } from '../pages.ts'
+import type { Route } from '../sites/route.ts'
+import type { Site } from '../sites/site-cache.ts'
 import type { Sender } from './headers.ts'
-import type { Framing } from './http/framing.ts'
-import type { RequestHead } from './http/head.ts'
-import type { GatewayLimits } from './limits.ts'
-import type { PageName } from './pages.ts'
-import type { Route } from './route.ts'
-import type { Site } from './site-cache.ts'
 import type { Pool } from './upstream.ts'
 
 type SiteRoute = Extract<Route, { kind: 'site' }>

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import { z } from 'zod'
 import type { Counts } from '#features/monitoring/contract/counts.ts'
 import { longestHost } from '#shared/host-names.ts'
-import type { AdmissionMetrics } from './admission.ts'
-import type { GatewaySettings } from './gateway.ts'
-import type { CertificateNews } from './issued-certificates.ts'
-import type { FoundSites } from './site-cache.ts'
+import type { AdmissionMetrics } from '../admission.ts'
+import type { GatewaySettings } from '../gateway.ts'
+import type { FoundSites } from '../sites/site-cache.ts'
+import type { CertificateNews } from '../tls/issued-certificates.ts'
 
 // The messages between the portal and the gateway process over the control socket: one JSON value a line. The listener on the
 // socket is the gateway; it serves one portal, the last one that connected.

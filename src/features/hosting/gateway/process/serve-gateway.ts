@@ -2,8 +2,9 @@ import { rmSync, statSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { isAmong } from '#features/names/portal-domain.ts'
 import { second } from '#shared/time.ts'
-import { type Gateway, type GatewayDeps, type GatewaySettings, startGateway } from './gateway.ts'
-import { createIssuedCertificates } from './issued-certificates.ts'
+import { type Gateway, type GatewayDeps, type GatewaySettings, startGateway } from '../gateway.ts'
+import { createSiteCache } from '../sites/site-cache.ts'
+import { createIssuedCertificates } from '../tls/issued-certificates.ts'
 import { isNoted, writeOwnNote } from './own-note.ts'
 import { createCounter, createFinder } from './process-links.ts'
 import {
@@ -14,7 +15,6 @@ import {
   sendLine,
   type ToGateway,
 } from './protocol.ts'
-import { createSiteCache } from './site-cache.ts'
 
 export type GatewayProcessOptions = {
   control: string

@@ -2,14 +2,15 @@ import { connect, type Socket } from 'node:net'
 import { portalHosts } from '#features/names/portal-domain.ts'
 import type { Deps } from '#server/context.ts'
 import { second } from '#shared/time.ts'
-import type { ServerProcess } from '../drivers/driver.ts'
+import type { ServerProcess } from '../../drivers/driver.ts'
 import {
   endGatewayProcess,
   findGatewayProcess,
   type GatewayProgram,
   startGatewayProcess,
-} from '../drivers/gateway-process.ts'
-import { openRunFolder, type RunFolder } from '../drivers/run-folder.ts'
+} from '../../drivers/gateway-process.ts'
+import { openRunFolder, type RunFolder } from '../../drivers/run-folder.ts'
+import { type FollowedSites, followSites } from '../sites/sites.ts'
 import {
   type FromGateway,
   protocolVersion,
@@ -20,7 +21,6 @@ import {
   type ToGateway,
 } from './protocol.ts'
 import { gatewaySettings } from './settings.ts'
-import { type FollowedSites, followSites } from './sites.ts'
 
 export type GatewayOptions = {
   program: () => Promise<GatewayProgram>

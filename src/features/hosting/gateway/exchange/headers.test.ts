@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import type { Field } from '../http/fields.ts'
 import { answerFields, hidesFraming, placeLocation, requestFields, stripCookies } from './headers.ts'
-import type { Field } from './http/fields.ts'
 
 const sender = { peer: '192.0.2.9', isTrusted: false, protocol: 'http' as const, host: 'shop.example' }
 const prefix = '/sites/0190f3a0-0000-7000-8000-000000000001'

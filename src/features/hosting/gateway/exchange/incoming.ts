@@ -1,8 +1,8 @@
 import { clientAddress, limiterKey } from '#shared/address.ts'
+import { fieldValue, fieldValues } from '../http/fields.ts'
+import { type Framing, requestFraming } from '../http/framing.ts'
+import type { RequestHead } from '../http/head.ts'
 import { hidesFraming, type Sender } from './headers.ts'
-import { fieldValue, fieldValues } from './http/fields.ts'
-import { type Framing, requestFraming } from './http/framing.ts'
-import type { RequestHead } from './http/head.ts'
 
 /** A request whose head has been read. */
 export type Incoming = { head: RequestHead; framing: Framing; sender: Omit<Sender, 'host'> }
