@@ -14,6 +14,7 @@ import { dns } from '#features/dns/feature.ts'
 import { domains } from '#features/domains/feature.ts'
 import { email } from '#features/email/feature.ts'
 import { engines } from '#features/engines/feature.ts'
+import { fileManager } from '#features/file-manager/feature.ts'
 import { files } from '#features/files/feature.ts'
 import { hosting } from '#features/hosting/feature.ts'
 import { keys } from '#features/keys/feature.ts'
@@ -66,6 +67,7 @@ export const features = [
   members,
   files,
   engines,
+  fileManager,
   databases,
   databaseConsole,
   email,

@@ -27,7 +27,7 @@ const tellsAlone = [
   'src/features/databases/http/import.ts',
   'src/features/email/receiving/empty-folders.ts',
   'src/features/email/receiving/reindex.ts',
-  'src/features/files/service/empty-trash.ts',
+  'src/features/files/trash/empty-trash.ts',
   'src/features/hosting/supervisor/converge.ts',
   'src/features/notifications/service/announce.ts',
 ]

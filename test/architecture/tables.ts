@@ -32,6 +32,7 @@ const foreignReads: Record<string, readonly string[]> = {
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
   domains: ['userServices'],
   email: ['domains', 'pricingPlans', 'userServices', 'users'],
+  'file-manager': ['fileShares', 'files', 'pricingPlans', 'userServices'],
   files: ['pricingPlans', 'userServices'],
   hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices'],
   keys: ['users'],

@@ -9,7 +9,7 @@ import { databaseConsole } from '#features/console/web/feature.ts'
 import { databases } from '#features/databases/web/feature.ts'
 import { domains } from '#features/domains/web/feature.ts'
 import { email } from '#features/email/web/feature.ts'
-import { files } from '#features/files/web/feature.ts'
+import { fileManager } from '#features/file-manager/web/feature.ts'
 import { keys } from '#features/keys/web/feature.ts'
 import { members } from '#features/members/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
@@ -38,7 +38,7 @@ export const features = [
   databaseConsole,
   domains,
   email,
-  files,
+  fileManager,
   keys,
   members,
   notifications,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { removeTwoFactorInput } from '#features/auth/contract/security.ts'
 import { userOutput } from '#features/auth/contract.ts'
 import { removeTwoFactor } from '#features/auth/security/remove-two-factor.ts'
-import { getUser, listUsers, updateUserFlags } from '#features/auth/service/users.ts'
+import { getUser, listUsers, updateUserFlags } from '#features/auth/service/users/users.ts'
 import {
   adminPlanOutput,
   categoryOutput,

@@ -6,7 +6,7 @@ import { exports } from './exports.ts'
 import { authHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { authRouter } from './router.ts'
-import { ensureAdministrator } from './service/administrators.ts'
+import { ensureAdministrator } from './service/users/administrators.ts'
 import { settings } from './settings.ts'
 import { sweepingSignIns } from './tasks.ts'
 

@@ -1,8 +1,8 @@
 import type { Feature } from '#server/feature.ts'
 import { listRestartActivity } from './activity.ts'
-import { eraseAccount } from './erase.ts'
 import { exports } from './exports.ts'
 import { invariants } from './invariants.ts'
+import { eraseAccount } from './lifecycle/erase.ts'
 import { servicesProcedures } from './router.ts'
 import { settings } from './settings.ts'
 

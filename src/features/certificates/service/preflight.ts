@@ -1,7 +1,7 @@
 import type { Source } from '#db/types.ts'
 import type { DomainRow } from '#features/domains/service/own.ts'
 import { isPortalDomain } from '#features/names/portal-domain.ts'
-import { hasEnded } from '#features/services/ended.ts'
+import { hasEnded } from '#features/services/lifecycle/ended.ts'
 import type { Deps } from '#server/context.ts'
 import type { Finding } from '../contract.ts'
 import type { Plan } from './plan.ts'

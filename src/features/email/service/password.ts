@@ -1,4 +1,4 @@
-import { withPasswords } from '#features/auth/passwords.ts'
+import { withPasswords } from '#features/auth/passwords/passwords.ts'
 import type { CustomerContext } from '#server/context.ts'
 
 // Nothing that is mistaken for something else when it is typed into a phone.

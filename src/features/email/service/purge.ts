@@ -1,5 +1,5 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
-import { isOver } from '#features/services/ended.ts'
+import { isOver } from '#features/services/lifecycle/ended.ts'
 import type { JobContext } from '#server/context.ts'
 import { auditAccount } from './audit-account.ts'
 import { type AccountRow, isAccount } from './rows.ts'

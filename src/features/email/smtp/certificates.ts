@@ -1,5 +1,5 @@
 import type { SecureContext } from 'node:tls'
-import { createIssuedCertificates } from '#features/hosting/gateway/issued-certificates.ts'
+import { createIssuedCertificates } from '#features/hosting/gateway/tls/issued-certificates.ts'
 import type { Deps } from '#server/context.ts'
 import { signOwn } from '#server/programs/self-signed.ts'
 

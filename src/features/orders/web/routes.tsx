@@ -25,7 +25,7 @@ const selectPlan = createRoute({
       context.queryClient.prefetchQuery(context.trpc.servers.list.queryOptions()),
       context.queryClient.prefetchQuery(context.trpc.orders.list.queryOptions()),
     ]),
-  component: lazyPage(() => import('./select-plan-page.tsx'), 'SelectPlanPage'),
+  component: lazyPage(() => import('./plans/select-plan-page.tsx'), 'SelectPlanPage'),
 })
 
 const pendingActivation = createRoute({
@@ -42,7 +42,7 @@ const pendingActivation = createRoute({
     const detour = readDetour(services, orders, { viewer, orderId: order })
     if (detour) throw redirect({ to: detour })
   },
-  component: lazyPage(() => import('./pending-page.tsx'), 'PendingPage'),
+  component: lazyPage(() => import('./pending/pending-page.tsx'), 'PendingPage'),
 })
 
 export const routes = [selectPlan, pendingActivation] as const

@@ -13,15 +13,15 @@ import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import { texts } from '../contract/texts.ts'
 import type { Outline } from '../contract.ts'
-import type { Drafts } from './drafts.ts'
-import { LeaveGuard } from './leave-guard.tsx'
-import { LostTexts } from './lost-texts.tsx'
+import type { Drafts } from './drafts/drafts.ts'
+import { LeaveGuard } from './drafts/leave-guard.tsx'
+import { LostTexts } from './drafts/lost-texts.tsx'
+import { useDrafts } from './drafts/use-drafts.ts'
 import { ProjectList } from './project-list.tsx'
 import { ProjectPane } from './project-pane.tsx'
 import { selectOpen } from './selection.ts'
-import { useDrafts } from './use-drafts.ts'
 
-const NewDialog = lazyPart(() => import('./project-new-dialog.tsx'), 'ProjectNewDialog')
+const NewDialog = lazyPart(() => import('./project/project-new-dialog.tsx'), 'ProjectNewDialog')
 
 const route = getRouteApi('/signed-in/shell/projects')
 

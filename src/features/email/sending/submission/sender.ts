@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Attempt, checkThrottle, clearFailures, recordFailure } from '#db/limits.ts'
-import { withPasswords } from '#features/auth/passwords.ts'
+import { withPasswords } from '#features/auth/passwords/passwords.ts'
 import type { Deps } from '#server/context.ts'
 import { limiterKey } from '#shared/address.ts'
 import { readAddress } from '../../contract/address.ts'
