@@ -1,0 +1,3 @@
+import type { AdminOrder } from '../../contract/desk.ts'
+
+export type DecisionDialogProps = { order: AdminOrder; opened: boolean; onClose: () => void }
