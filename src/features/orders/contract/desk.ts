@@ -21,10 +21,6 @@ export const adminOrderOutput = orderOutput.extend({
 })
 export type AdminOrder = z.output<typeof adminOrderOutput>
 
-/** An order in words: `Starter for shop.in, asha@example.com`. */
-export const orderName = ({ plan, domain, user }: AdminOrder): string =>
-  `${plan.name}${domain ? ` for ${domain}` : ''}, ${user.email}`
-
 export const listOrdersInput = searchInput.extend({ status: choice(orderStatuses) })
 export type ListOrdersInput = z.output<typeof listOrdersInput>
 

@@ -7,7 +7,7 @@ import type { Column, DataTableProps } from '#web/ui/data-table.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'
 import type { AdminOrder } from '../../contract/desk.ts'
-import { orderName } from '../../contract/desk.ts'
+import { orderName } from '../../contract/order-name.ts'
 import { orderTones } from './order-tones.ts'
 
 /** The link of a row, which the keys move between. */
