@@ -11,7 +11,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { IpAddress } from '#web/ui/ip-address.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { OrderDetail as Detail } from '../../contract/desk.ts'
-import { orderTones } from './order-tones.ts'
+import { orderTones } from './order-statuses.ts'
 import { Timeline } from './timeline.tsx'
 import type { Decide } from './use-decision.tsx'
 

@@ -8,7 +8,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values.tsx'
 import type { AdminOrder } from '../../contract/desk.ts'
 import { orderName } from '../../contract/order-name.ts'
-import { orderTones } from './order-tones.ts'
+import { orderTones } from './order-statuses.ts'
 
 /** The link of a row, which the keys move between. */
 export const orderLinkId = (id: string): string => `order-${id}`

@@ -5,8 +5,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { rejectInput } from '../../contract/desk.ts'
-import type { DecisionDialogProps } from './decision-dialog-props.ts'
-import { OrderSummary } from './order-summary.tsx'
+import { type DecisionDialogProps, OrderSummary } from './order-summary.tsx'
 import { useOrderSaved } from './use-order-saved.ts'
 
 const schema = rejectInput.omit({ id: true })

@@ -2,6 +2,8 @@ import { formatPrice } from '#shared/money.ts'
 import { personName } from '#web/desk/person-name.ts'
 import type { AdminOrder } from '../../contract/desk.ts'
 
+export type DecisionDialogProps = { order: AdminOrder; opened: boolean; onClose: () => void }
+
 /** What a decision is about: whose order, for what, at which price, under which domain. */
 export function OrderSummary({ order: { user, plan, amount, domain } }: { order: AdminOrder }) {
   const facts = {

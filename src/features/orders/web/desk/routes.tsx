@@ -3,7 +3,7 @@ import { administratorArea } from '#web/areas.tsx'
 import { filteredInput, readListSearch } from '#web/desk/list-search.ts'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { orderFilters } from './order-filters.ts'
+import { orderFilters } from './order-statuses.ts'
 
 const orders = createRoute({
   getParentRoute: () => administratorArea,

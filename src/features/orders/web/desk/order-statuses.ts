@@ -1,5 +1,15 @@
+import type { Filters } from '#web/desk/list-search.ts'
 import type { Tone } from '#web/ui/status-badge.tsx'
 import type { OrderStatus } from '../../contract.ts'
+
+/** The orders that wait, unless the address asks for others. */
+export const orderFilters: Filters<OrderStatus | 'all'> = [
+  'pending',
+  'approved',
+  'rejected',
+  'cancelled',
+  'all',
+]
 
 /** These words are grey elsewhere (docs/product.md, "Status colours"); on the desk the outcome matters. */
 export const orderTones: Record<OrderStatus, Tone> = {
