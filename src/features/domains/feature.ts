@@ -12,6 +12,7 @@ import { exports } from './exports.ts'
 import { domainsHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { listProofActivity } from './proof-activity.ts'
+import { deskProcedures } from './router/desk.ts'
 import { domainsRouter } from './router.ts'
 import { eraseAccount } from './service/erase.ts'
 import { settings } from './settings.ts'
@@ -36,7 +37,7 @@ declare module '#server/context.ts' {
 export const domains = {
   name: 'domains',
   settings,
-  procedures: { domains: domainsRouter },
+  procedures: { domains: domainsRouter, admin: deskProcedures },
   http: {
     routes: [
       {

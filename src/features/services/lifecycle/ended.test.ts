@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import type { AdminService } from '#features/admin/contract.ts'
 import { day, formatDate, hour } from '#shared/time.ts'
 import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
+import type { AdminService } from './contract/desk.ts'
 
 let app: TestApp
 let owner: FileOwner

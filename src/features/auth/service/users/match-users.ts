@@ -1,7 +1,7 @@
 import { beginsWith, type Match } from '#db/search.ts'
 import type { Store } from '#db/types.ts'
+import { emailKey } from '#shared/email-key.ts'
 import { mobilePrefix } from '../../contract/mobile.ts'
-import { emailKey } from '../../contract.ts'
 
 type Users = Pick<Store['t']['users'], 'emailKey' | 'mobile'>
 
