@@ -1,10 +1,5 @@
-import {
-  given,
-  readSearchCursor,
-  readSearchDialog,
-  readSearchId,
-  readSearchWords,
-} from '#web/lib/search-values.ts'
+import { readUuid } from '#shared/uuid.ts'
+import { given, readSearchCursor, readSearchDialog, readSearchWords } from '#web/lib/search-values.ts'
 
 /** What an administrator's list keeps in its address. */
 export type ListSearch = { status?: string; q?: string; cursor?: string; selected?: string }
@@ -20,7 +15,7 @@ export const readListSearch =
       status: readSearchDialog(status, filters),
       q: readSearchWords(q),
       cursor: readSearchCursor(cursor),
-      selected: readSearchId(selected),
+      selected: readUuid(selected),
     })
 
 // Only what was asked for: a key that is absent is absent on the wire too.

@@ -5,7 +5,7 @@ import { adminUserOutput, updateUserInput } from '../contract/desk.ts'
 import { removeTwoFactorInput } from '../contract/security.ts'
 import { userOutput } from '../contract.ts'
 import { removeTwoFactor } from '../security/remove-two-factor.ts'
-import { getUser, listUsers, updateUserFlags } from '../service/users.ts'
+import { getUser, listUsers, updateUserFlags } from '../service/users/users.ts'
 
 const users = router({
   list: administrator

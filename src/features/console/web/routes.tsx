@@ -1,5 +1,5 @@
 import { createRoute, notFound } from '@tanstack/react-router'
-import { shellArea } from '#web/areas.tsx'
+import { missingPage, shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
 import { readConsoleSearch } from './console-search.ts'
 
@@ -14,7 +14,7 @@ const databaseConsole = createRoute({
     if (!all.some((database) => database.id === id)) throw notFound()
   },
   component: lazyPage(() => import('./console-page.tsx'), 'ConsolePage'),
-  notFoundComponent: lazyPage(() => import('#web/shell/not-found-page.tsx'), 'MissingPage'),
+  notFoundComponent: missingPage,
 })
 
 export const routes = [databaseConsole] as const

@@ -1,5 +1,6 @@
+import { readUuid } from '#shared/uuid.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
-import { given, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
+import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
 // An address without a tab shows the settings.
 const tabs = ['forwarding', 'security', 'storage'] as const
@@ -28,7 +29,7 @@ export const readEmailSearch = (search: Record<string, unknown>): EmailSearch =>
     accountOrders.map(([order]) => order),
   ),
   ...given({
-    account: readSearchId(search.account),
+    account: readUuid(search.account),
     tab: tabs.find((tab) => tab === search.tab),
     dialog: readSearchDialog(search.dialog, dialogs),
   }),

@@ -1,9 +1,9 @@
 import { readPath } from '#features/files/contract/names.ts'
+import { readUuid } from '#shared/uuid.ts'
 import {
   asSearchText,
   given,
   readSearchDialog,
-  readSearchId,
   readSearchSort,
   readSearchWords,
 } from '#web/lib/search-values.ts'
@@ -28,7 +28,7 @@ export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
   const { service, path, q, sort, view, show } = search
   const at = asSearchText(search.at)
   return given({
-    service: readSearchId(service),
+    service: readUuid(service),
     path: readPath(asSearchText(path) ?? '') || undefined,
     q: readSearchWords(q),
     sort: readSearchSort(sort),

@@ -12,8 +12,8 @@ import { emailKey } from '#shared/email-key.ts'
 import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { adminServiceOutput, listServicesInput, suspendInput } from '../contract/desk.ts'
-import { restorableUntil } from '../ended.ts'
-import { changeService } from '../lifecycle.ts'
+import { restorableUntil } from '../lifecycle/ended.ts'
+import { changeService } from '../lifecycle/lifecycle.ts'
 import { presentService, selectServicesWithOwner } from '../service.ts'
 
 type Row = Awaited<ReturnType<typeof selectServicesWithOwner>>[number]

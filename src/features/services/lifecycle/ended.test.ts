@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { day, formatDate, hour } from '#shared/time.ts'
 import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
-import type { AdminService } from './contract/desk.ts'
+import type { AdminService } from '../contract/desk.ts'
 
 let app: TestApp
 let owner: FileOwner

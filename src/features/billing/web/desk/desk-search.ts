@@ -1,10 +1,5 @@
-import {
-  given,
-  readSearchCursor,
-  readSearchDialog,
-  readSearchId,
-  readSearchWords,
-} from '#web/lib/search-values.ts'
+import { readUuid } from '#shared/uuid.ts'
+import { given, readSearchCursor, readSearchDialog, readSearchWords } from '#web/lib/search-values.ts'
 
 import { isMonth } from '../../contract/month.ts'
 
@@ -30,11 +25,11 @@ export const readDeskSearch = (search: Record<string, unknown>): DeskSearch =>
   given({
     status: readSearchDialog(search.status, invoiceFilters),
     q: readSearchWords(search.q, 16),
-    order: readSearchId(search.order),
-    user: readSearchId(search.user),
+    order: readUuid(search.order),
+    user: readUuid(search.user),
     month: readMonth(search.month),
     cursor: readSearchCursor(search.cursor),
-    selected: readSearchId(search.selected),
+    selected: readUuid(search.selected),
   })
 
 /** What the list is asked for. */

@@ -1,4 +1,5 @@
-import { given, readSearchDialog, readSearchId, readSearchWords } from '#web/lib/search-values.ts'
+import { readUuid } from '#shared/uuid.ts'
+import { given, readSearchDialog, readSearchWords } from '#web/lib/search-values.ts'
 import type { Folder } from '../../contract/rules.ts'
 
 /** A folder of the mailbox, or the list of what left it. */
@@ -29,7 +30,7 @@ export const readInboxSearch = (search: Record<string, unknown>): InboxSearch =>
   given({
     folder: places.find((place) => place === search.folder),
     q: readSearchWords(search.q, 200),
-    message: readSearchId(search.message),
+    message: readUuid(search.message),
     dialog: readSearchDialog(search.dialog, ['compose'] as const),
   })
 

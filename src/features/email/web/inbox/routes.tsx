@@ -1,5 +1,5 @@
 import { createRoute, notFound } from '@tanstack/react-router'
-import { shellArea } from '#web/areas.tsx'
+import { missingPage, shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
 import { readInboxSearch } from './inbox-search.ts'
 
@@ -14,7 +14,7 @@ const inbox = createRoute({
     if (!all.some((account) => account.id === id)) throw notFound()
   },
   component: lazyPage(() => import('./inbox-page.tsx'), 'InboxPage'),
-  notFoundComponent: lazyPage(() => import('#web/shell/not-found-page.tsx'), 'MissingPage'),
+  notFoundComponent: missingPage,
 })
 
 export const inboxRoutes = [inbox] as const

@@ -1,4 +1,5 @@
-import { given, readSearchCursor, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
+import { readUuid } from '#shared/uuid.ts'
+import { given, readSearchCursor, readSearchDialog } from '#web/lib/search-values.ts'
 
 const states = ['due', 'overdue', 'suspended'] as const
 export type DeskState = (typeof states)[number]
@@ -20,6 +21,6 @@ export function readRenewalsSearch(search: Record<string, unknown>): RenewalsSea
     view,
     state: view ? undefined : readSearchDialog(search.state, states),
     cursor: readSearchCursor(search.cursor),
-    refund: readSearchId(search.refund),
+    refund: readUuid(search.refund),
   })
 }
