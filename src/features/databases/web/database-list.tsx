@@ -44,7 +44,7 @@ export function DatabaseList({ databases, search }: DatabaseListProps) {
         <ListControls search={search} label="Search databases" orders={databaseOrders} />
       )}
       {page.found === 0 && !page.isLong && <EmptyState title="Nothing matches the search" />}
-      <ul className="database-list">
+      <ul className="record-list">
         {page.rows.map((database) => (
           <li key={database.id}>
             <DatabaseRow

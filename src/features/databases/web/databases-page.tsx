@@ -42,7 +42,7 @@ export function DatabasesPage() {
     />
   )
   return (
-    <div className="databases">
+    <div className="list-page databases">
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}

@@ -23,9 +23,9 @@ export function AccountList({ accounts, openId, search }: AccountListProps) {
   const page = pageOf(accounts, search, reading)
   return (
     <>
-      <h2 className="email-index-title">{texts.listTitle}</h2>
+      <h2 className="record-index-title">{texts.listTitle}</h2>
       {page.isLong && <ListControls search={search} label="Search accounts" orders={accountOrders} />}
-      <ul className="email-list">
+      <ul className="record-list">
         {page.rows.map((account) => (
           <li key={account.id}>
             <Card account={account} isOpen={account.id === openId} />
@@ -33,7 +33,7 @@ export function AccountList({ accounts, openId, search }: AccountListProps) {
         ))}
       </ul>
       <ListPager page={page} />
-      {accounts.some(({ domainId }) => domainId !== null) && <p className="email-quiet">{texts.roles}</p>}
+      {accounts.some(({ domainId }) => domainId !== null) && <p className="quiet">{texts.roles}</p>}
     </>
   )
 }
@@ -47,13 +47,13 @@ function Card({ account, isOpen }: { account: EmailAccount; isOpen: boolean }) {
       search={(before: EmailSearch) => searchOfAccount(id, before)}
       activeOptions={{ exact: true }}
       resetScroll={false}
-      className="email-card"
+      className="record-card email-card"
       aria-current={isOpen ? 'true' : undefined}
     >
       <strong>{email}</strong>
-      <span className="email-card-facts">
+      <span className="record-card-facts">
         <AccountStatus account={account} />
-        <span className="email-quiet">
+        <span className="quiet">
           {typeNames[type]}
           {unseen > 0 && ` · ${countText(unseen, 'unread', 'unread')}`}
         </span>

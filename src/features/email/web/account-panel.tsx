@@ -53,8 +53,8 @@ export function AccountPanel(props: TabProps & { search: EmailSearch }) {
   const { tab = 'settings' } = search
   const Tab = panels[tab]
   return (
-    <section className="email-panel panel" aria-label={email}>
-      <Link from="/email" to="/email" search={searchOfList} className="page-header-back email-back">
+    <section className="record-panel panel" aria-label={email}>
+      <Link from="/email" to="/email" search={searchOfList} className="page-header-back record-back">
         <ArrowLeftIcon size={14} /> All accounts
       </Link>
       <div className="email-panel-head">
@@ -78,7 +78,7 @@ export function AccountPanel(props: TabProps & { search: EmailSearch }) {
       {reason && <p className="email-notice">{reason}</p>}
       <PanelTabs label={email} name="email" tabs={emailTabs} chosen={tab} searchOf={searchOfTab} />
       <div
-        className="email-tab-panel"
+        className="record-tab-panel"
         role="tabpanel"
         id={panelId('email')}
         aria-labelledby={tabId('email', tab)}

@@ -14,9 +14,9 @@ export function DeletedAccounts() {
   const { undelete } = useAccountChanges()
   if (data.length === 0) return null
   return (
-    <section className="email-deleted" aria-labelledby={titleId}>
+    <section className="deleted-records" aria-labelledby={titleId}>
       <h2 id={titleId}>Deleted accounts</h2>
-      <p className="email-quiet">
+      <p className="quiet">
         A deleted account is kept for 7 days with its messages and can be restored until then; its address
         stays taken.
       </p>
@@ -39,10 +39,10 @@ type RowProps = { account: DeletedAccount; isRestoring: boolean; onRestore: () =
 
 function Row({ account: { email, type, deletedAt, purgeAt }, isRestoring, onRestore }: RowProps) {
   return (
-    <div className="email-deleted-row">
-      <div>
+    <div className="deleted-record">
+      <div className="email-deleted">
         <strong>{email}</strong>
-        <p className="email-quiet">
+        <p className="quiet">
           {typeNames[type]} · deleted <DateTime at={deletedAt} as="relative" /> · gone for good{' '}
           <DateTime at={purgeAt} as="due" />
         </p>

@@ -30,18 +30,18 @@ export function DnsCheck({ check: { what, state, found, wanted, server } }: { ch
         <h4>{what}</h4>
         <StatusBadge status={state} tone={tone} label={label} />
       </div>
-      <p className="email-quiet">
+      <p className="quiet">
         The {what} record {meanings[what]}.{' '}
         {server === null ? 'No server answered.' : `Asked just now: ${server}.`}
       </p>
       {found !== null && (
         <p className="email-check-value">
-          <span className="email-quiet">Found</span> <span className="mono email-check-text">{found}</span>
+          <span className="quiet">Found</span> <span className="mono email-check-text">{found}</span>
         </p>
       )}
       {state !== 'ok' && (
         <p className="email-check-value">
-          <span className="email-quiet">Wanted</span>{' '}
+          <span className="quiet">Wanted</span>{' '}
           {wanted === null ? (
             'A key, made when mail is set up.'
           ) : (

@@ -100,8 +100,8 @@ function Plan({ plan, isDone }: { plan: DomainMailChange; isDone: boolean }) {
             <span aria-hidden="true">{sign}</span>
             <span>
               <span className="visually-hidden">{word} </span>
-              {record.type} {record.name} <span className="email-quiet">{record.ttl} s</span>{' '}
-              {record.priority} <span className="mono">{record.value}</span>
+              {record.type} {record.name} <span className="quiet">{record.ttl} s</span> {record.priority}{' '}
+              <span className="mono">{record.value}</span>
             </span>
           </li>
         ))}

@@ -32,13 +32,13 @@ function Split({ accounts, create, showSecret }: SplitProps) {
   const open = accounts.find(({ id }) => id === search.account)
   const index = useCurrentInView<HTMLElement>(open?.id)
   return (
-    <div className="email-split" data-open={open ? '' : undefined}>
-      <section ref={index} className="email-index" aria-label={texts.listTitle}>
+    <div className="record-split" data-open={open ? '' : undefined}>
+      <section ref={index} className="record-index" aria-label={texts.listTitle}>
         {accounts.length > 0 ? (
           <AccountList accounts={accounts} openId={open?.id} search={search} />
         ) : (
           <>
-            <h2 className="email-index-title">{texts.listTitle}</h2>
+            <h2 className="record-index-title">{texts.listTitle}</h2>
             <EmptyState icon={<MailIcon size={28} />} title={texts.empty} action={create} />
           </>
         )}
@@ -46,7 +46,7 @@ function Split({ accounts, create, showSecret }: SplitProps) {
       {open ? (
         <AccountPanel key={open.id} account={open} search={search} showSecret={showSecret} />
       ) : (
-        <div className="email-none panel">
+        <div className="record-none panel">
           <EmptyState
             icon={<MailIcon size={28} />}
             title={texts.select}
@@ -76,7 +76,7 @@ export function EmailPage() {
   )
   const hasNone = query.data?.length === 0
   return (
-    <div className="email">
+    <div className="list-page email">
       <PageHeader title={texts.title} subtitle={texts.subtitle} actions={hasNone ? undefined : create} />
       <MailNotice setup={setup.data} />
       <div className="email-stats">

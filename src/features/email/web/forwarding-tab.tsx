@@ -34,9 +34,7 @@ export function ForwardingTab({ account }: TabProps) {
         </ul>
       )}
       {forwardTo.length > 0 && (
-        <p className="email-quiet">
-          Spam is not forwarded. What cannot be delivered goes back to who sent it.
-        </p>
+        <p className="quiet">Spam is not forwarded. What cannot be delivered goes back to who sent it.</p>
       )}
       <div>
         <button type="button" className="button" onClick={() => dialog.open(true)}>

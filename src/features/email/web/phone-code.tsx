@@ -13,7 +13,7 @@ export function PhoneCode({ account: { id, email } }: { account: EmailAccount })
       />
       <div>
         <h3>iPhone and iPad</h3>
-        <p className="email-quiet">
+        <p className="quiet">
           Scan the code with the camera, sign in, and press this button there. Then open Settings, where the
           profile waits, and enter the password of the mailbox.
         </p>

@@ -46,7 +46,7 @@ function Help({ account, setup }: { account: EmailAccount; setup: MailSetup }) {
         </p>
       )}
       <SetupFacts email={account.email} setup={setup} />
-      <p className="email-quiet">
+      <p className="quiet">
         The password is the one that was shown when the mailbox was made, or last given a new one.
       </p>
       {imap && (

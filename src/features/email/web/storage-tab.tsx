@@ -23,7 +23,7 @@ export function StorageTab({ account }: TabProps) {
       <div className="email-usage" data-tone={usageTone(percent)}>
         <p className="email-usage-head">
           <strong className="tabular">{usage}</strong>
-          <span className="tabular email-quiet">{Math.round(percent)}%</span>
+          <span className="tabular quiet">{Math.round(percent)}%</span>
         </p>
         <meter className="visually-hidden" aria-label="Storage" min={0} max={100} value={percent}>
           {usage}

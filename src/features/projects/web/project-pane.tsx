@@ -30,8 +30,8 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
     </button>
   )
   return (
-    <section className="project-pane panel" aria-label={project.name}>
-      <Link to="/projects" search={{}} className="page-header-back project-back">
+    <section className="record-panel panel" aria-label={project.name}>
+      <Link to="/projects" search={{}} className="page-header-back record-back">
         <ArrowLeftIcon size={14} /> All projects
       </Link>
       <header className="project-header">

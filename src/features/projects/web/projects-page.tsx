@@ -47,11 +47,11 @@ function Split({ projects }: { projects: Outline[] }) {
   const split = useSplit(listSplit)
   return (
     <div
-      className="project-split"
+      className="record-split project-split"
       data-open={project || lostFiles.length > 0 ? '' : undefined}
       style={{ '--project-list': `${split.at}px` } as CSSProperties}
     >
-      <section ref={index} id="project-index" className="project-index" aria-label="Projects">
+      <section ref={index} id="project-index" className="record-index" aria-label="Projects">
         {projects.length > 0 ? (
           <ProjectList projects={projects} openId={project?.id} search={search} />
         ) : (
@@ -62,7 +62,7 @@ function Split({ projects }: { projects: Outline[] }) {
       {project && <ProjectPane key={project.id} project={project} file={file} keeper={keeper} />}
       {lost && lostFiles.length > 0 && <LostTexts project={lost} files={lostFiles} keeper={keeper} />}
       {!project && lostFiles.length === 0 && (
-        <div className="project-none panel">
+        <div className="record-none panel">
           <EmptyState
             icon={<CodeIcon size={28} />}
             title={texts.selectProject}

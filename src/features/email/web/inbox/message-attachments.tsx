@@ -19,7 +19,7 @@ export function MessageAttachments({ accountId, message }: { accountId: string; 
               <DownloadIcon size={16} />
               <span className="inbox-wrap">{name}</span>
             </a>
-            <span className="email-quiet">
+            <span className="quiet">
               {type}, <Bytes bytes={size} />
             </span>
           </li>

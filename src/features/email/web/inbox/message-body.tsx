@@ -15,7 +15,7 @@ export function MessageBody({ accountId, message }: MessageBodyProps) {
       <div className="inbox-body-bar">
         {hasRemoteContent && !isRemote && !isPlain && (
           <>
-            <span className="email-quiet">
+            <span className="quiet">
               Pictures from elsewhere are not loaded: they tell the sender that you read this.
             </span>
             <button type="button" className="button" onClick={() => setRemote(true)}>
@@ -44,6 +44,6 @@ export function MessageBody({ accountId, message }: MessageBodyProps) {
 }
 
 function PlainText({ text }: { text: string }) {
-  if (text.trim() === '') return <p className="email-quiet">This message has no text.</p>
+  if (text.trim() === '') return <p className="quiet">This message has no text.</p>
   return <div className="inbox-text">{text}</div>
 }

@@ -75,7 +75,7 @@ function Selection({ folder, messages, chosen, changes, onAll }: SelectionProps)
         />
       </label>
       {chosen.length === 0 ? (
-        <span className="email-quiet">{countText(messages.length, 'message')}</span>
+        <span className="quiet">{countText(messages.length, 'message')}</span>
       ) : (
         <>
           <button type="button" className="button" onClick={() => changes.mark(ids, { isSeen: areUnseen })}>

@@ -27,7 +27,7 @@ function State({ outgoing }: { outgoing: Outgoing }) {
     <span className="inbox-outgoing-state">
       <StatusBadge status={status} tone={tone} label={label} />
       {lastError !== null && (
-        <span className="email-quiet">
+        <span className="quiet">
           {attempts > 1 && `After ${attempts} tries: `}
           {lastError}
         </span>

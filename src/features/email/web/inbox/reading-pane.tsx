@@ -69,7 +69,7 @@ function Read({ message, ...props }: ReadingPaneProps & { message: OpenMessage }
           <dt>From</dt>
           <dd>
             {from.name && <strong>{from.name} </strong>}
-            <span className="email-quiet">{from.address}</span>
+            <span className="quiet">{from.address}</span>
           </dd>
         </div>
         <div>

@@ -9,8 +9,8 @@ type LostTextsProps = { project: Outline; files: readonly FileEntry[]; keeper: D
 /** Unsaved texts of a project that was deleted elsewhere while they were typed: to be copied, or discarded. */
 export function LostTexts({ project, files, keeper }: LostTextsProps) {
   return (
-    <section className="project-pane panel" aria-label={project.name}>
-      <Link to="/projects" search={{}} className="page-header-back project-back">
+    <section className="record-panel panel" aria-label={project.name}>
+      <Link to="/projects" search={{}} className="page-header-back record-back">
         <ArrowLeftIcon size={14} /> All projects
       </Link>
       <div className="project-heading">

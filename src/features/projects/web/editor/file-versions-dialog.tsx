@@ -47,7 +47,7 @@ export function FileVersionsDialog({ file, keeper, opened, onClose }: FileDialog
               <li key={version}>
                 <span>
                   <strong>Version {version}</strong>
-                  <span className="project-dimmed">
+                  <span className="quiet">
                     <DateTime at={createdAt} as="moment" /> · <Bytes bytes={size} />
                   </span>
                 </span>
