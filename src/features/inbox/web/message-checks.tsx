@@ -1,0 +1,36 @@
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import type { OpenMessage } from '#features/mailboxes/contract.ts'
+
+const tones = new Map<string, Tone>(Object.entries({ pass: 'ok', fail: 'bad', softfail: 'warn' }))
+
+/** Whether the sender is who the message says, and why it was filed as spam. */
+export function MessageChecks({ message }: { message: OpenMessage }) {
+  const { checks, spamReasons, folder } = message
+  const known = Object.entries(checks).flatMap(([name, result]) => (result ? [[name, result] as const] : []))
+  return (
+    <>
+      {folder === 'spam' && spamReasons.length > 0 && (
+        <div className="email-notice">
+          <strong>It was filed as spam:</strong>
+          <ul className="email-effects">
+            {spamReasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {known.length > 0 && (
+        <p className="inbox-checks">
+          {known.map(([name, result]) => (
+            <StatusBadge
+              key={name}
+              status={result}
+              tone={tones.get(result) ?? 'neutral'}
+              label={`${name.toUpperCase()} ${result}`}
+            />
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
