@@ -14,10 +14,11 @@ import { cloudProviderTables } from './schema/cloud-providers.ts'
 import { databaseTables } from './schema/databases.ts'
 import { dnsTables } from './schema/dns.ts'
 import { domainTables } from './schema/domains.ts'
-import { emailTables } from './schema/email.ts'
 import { fileTables } from './schema/files.ts'
 import { keyTables } from './schema/keys.ts'
 import { mailTables } from './schema/mail.ts'
+import { mailTransportTables } from './schema/mail-transport.ts'
+import { mailboxTables } from './schema/mailboxes.ts'
 import { memberTables } from './schema/members.ts'
 import { monitoringTables } from './schema/monitoring.ts'
 import { nameTables } from './schema/names.ts'
@@ -52,7 +53,8 @@ export function makeSchema(k: Kit) {
     ...paymentTables(k, base),
     ...renewalTables(k, { ...owned, ...billed }),
     ...certificateTables(k, named),
-    ...emailTables(k, named),
+    ...mailboxTables(k, named),
+    ...mailTransportTables(k),
     ...databaseTables(k, owned),
     ...fileTables(k, owned),
     ...backupTables(k, owned),

@@ -30,10 +30,12 @@ const foreignReads: Record<string, readonly string[]> = {
   databases: ['jobs', 'pricingPlans', 'userServices'],
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
   domains: ['userServices'],
-  email: ['domains', 'pricingPlans', 'userServices', 'users'],
   files: ['pricingPlans', 'userServices'],
   hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices'],
+  inbox: ['emailMessages', 'emailQueue'],
   keys: ['users'],
+  'mail-transport': ['emailAccounts', 'emailDomains', 'emailMessages'],
+  mailboxes: ['domains', 'pricingPlans', 'userServices', 'users'],
   members: [
     'auditLog',
     'backups',

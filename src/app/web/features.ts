@@ -7,9 +7,10 @@ import { catalogue } from '#features/catalogue/web/feature.ts'
 import { cloud } from '#features/cloud/web/feature.ts'
 import { databases } from '#features/databases/web/feature.ts'
 import { domains } from '#features/domains/web/feature.ts'
-import { email } from '#features/mailboxes/web/feature.ts'
 import { files } from '#features/files/web/feature.ts'
+import { inbox } from '#features/inbox/web/feature.ts'
 import { keys } from '#features/keys/web/feature.ts'
+import { mailboxes } from '#features/mailboxes/web/feature.ts'
 import { members } from '#features/members/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { orders } from '#features/orders/web/feature.ts'
@@ -35,9 +36,10 @@ export const features = [
   cloud,
   databases,
   domains,
-  email,
+  inbox,
   files,
   keys,
+  mailboxes,
   members,
   notifications,
   orders,

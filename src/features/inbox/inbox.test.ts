@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
+import { reindexBox } from '#features/mail-transport/indexing/reindex.ts'
 import { second } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
 import { fileMessage, mailOf } from '#test/support/mailbox.ts'
-import type { Message, MessagePage, OpenMessage, Outgoing } from '#features/mailboxes/contract.ts'
-import { reindexBox } from '#features/mail-transport/indexing/reindex.ts'
+import type { Message, MessagePage, OpenMessage, Outgoing } from './contract.ts'
 
 let app: TestApp
 let owner: MailOwner

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { setupOutput } from '#features/mailboxes/contract.ts'
 import { exampleId } from '#server/procedure-meta.ts'
 import { customer, router } from '#server/trpc.ts'
 import { ok } from '#shared/schema.ts'
@@ -17,8 +18,7 @@ import {
   removeMessagesInput,
   sendInput,
   sentOutput,
-  setupOutput,
-} from '#features/mailboxes/contract.ts'
+} from './contract.ts'
 import { changeMessage, changeMessages, removeMessage, removeSeveral } from './service/change.ts'
 import { listMessages, pageMessages } from './service/list.ts'
 import { openMessage } from './service/open.ts'

@@ -1,9 +1,7 @@
-import { eachName, walkBelow, walkMatching } from '#server/disk.ts'
+import { eachName, walkBelow } from '#server/disk.ts'
 import type { DataFolder } from '#server/feature.ts'
 
 const box = /^[\da-f-]{36}$/
-const queue = 'mail-queue'
-const waiting = /^mail-queue\/[\da-f-]{36}\.eml$/
 
 /** A Maildir++: what is new before what was seen, since a message moves that way when it is read. */
 async function* walkBox(dataDir: string, path: string): AsyncGenerator<string> {
@@ -25,10 +23,4 @@ async function* walkBoxes(dataDir: string): AsyncGenerator<string> {
 
 export const data: readonly DataFolder[] = [
   { folder: 'mail', paths: /^mail\/[\da-f-]{36}(\/|$)/, isPrivate: true, walk: walkBoxes },
-  {
-    folder: queue,
-    paths: waiting,
-    isPrivate: true,
-    walk: (dataDir) => walkMatching(dataDir, queue, waiting),
-  },
 ]

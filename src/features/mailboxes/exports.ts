@@ -41,21 +41,5 @@ export const exports: readonly ExportPart[] = [
       { key: ['domainId'] },
     ),
   ),
-  exportRows('email/outgoing', (t) =>
-    columnsOf(t.emailQueue, [
-      'id',
-      'accountId',
-      'kind',
-      'sender',
-      'recipient',
-      'subject',
-      'sizeBytes',
-      'status',
-      'attempts',
-      'lastError',
-      'createdAt',
-      'endedAt',
-    ]),
-  ),
   messageFiles,
 ]

@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import { oneOf, origin, port, type Settings } from '#server/settings.ts'
-import { readPlace } from '#features/mail-transport/checks/clamav.ts'
+import { port, type Settings } from '#server/settings.ts'
 
 export const settings = {
   shape: {
-    /** Where mail from outside arrives. */
-    MAIL_SMTP_PORT: port(12_525),
-    /** Where mail programs of customers hand mail over. */
-    MAIL_SUBMISSION_PORT: port(12_587),
     /** Where mail programs of customers read mail by IMAP over TLS, where Dovecot is installed. */
     MAIL_IMAP_PORT: port(12_993),
     /** The name that mail programs and other servers know this one by. */
@@ -15,18 +10,6 @@ export const settings = {
       .string()
       .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be a host name such as mail.example.com')
       .optional(),
-    /** rspamd, which judges mail that arrives. */
-    RSPAMD_URL: origin.optional(),
-    /** clamd, which looks for malware in it. */
-    CLAMAV_SOCKET: z
-      .string()
-      .refine(
-        (text) => readPlace(text) !== null,
-        'must be a path such as /run/clamav/clamd.ctl, or a host and a port such as 127.0.0.1:3310',
-      )
-      .optional(),
-    /** Whether mail leaves for the servers of its recipients when there is no SMTP_URL. */
-    MAIL_DIRECT: oneOf('on', 'off').default('off'),
   },
 } satisfies Settings
 

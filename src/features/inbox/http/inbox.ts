@@ -5,11 +5,11 @@ import { disposition } from '#server/http/disposition.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { notFound } from '#shared/errors.ts'
 import { readId } from '#shared/schema.ts'
-import { viewInput } from '#features/mailboxes/contract.ts'
+import { viewInput } from '../contract.ts'
 import { findMailbox } from '../service/find-mailbox.ts'
 import { openOwn, readOwn } from '../service/open.ts'
-import { profileOf } from '../set-up/profile.ts'
 import { viewOf, viewPolicy } from '../service/view.ts'
+import { profileOf } from '../set-up/profile.ts'
 
 type C = HonoContext<RequestEnv>
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { readAuthors } from '#features/mail-transport/checks/authors.ts'
 import { judge } from '#features/mail-transport/checks/rules.ts'
 import { describeMessage } from '#features/mail-transport/delivery/describe-message.ts'
-import { readAttachment, readMessage } from './read-message.ts'
-import { readAuthors } from '#features/mail-transport/checks/authors.ts'
 import { snippetOf } from '#features/mail-transport/message/one-line.ts'
+import { readAttachment, readMessage } from './read-message.ts'
 
 const crlf = (...lines: string[]) => lines.join('\r\n')
 const octets = (raw: string) => new Uint8Array(Buffer.from(raw))

@@ -40,7 +40,7 @@ export function createMessageReader(): MessageReader {
   const ask = (question: ReadQuestion): Promise<ReadAnswer> => {
     if (idle) clearTimeout(idle)
     const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>()
-    thread ??= new Worker(threadEntry('src/features/email/inbox/reading/read-thread.ts'))
+    thread ??= new Worker(threadEntry('src/features/inbox/reading/read-thread.ts'))
     const mine = thread
     const fail = (error: Error) => {
       if (thread === mine) end()

@@ -1,5 +1,11 @@
 import { and, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Source } from '#db/types.ts'
+import { removeMessages } from '#features/mailboxes/filing/remove-messages.ts'
+import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
+import { inBox, type MessageRow } from '#features/mailboxes/service/rows.ts'
+import { tellAccount } from '#features/mailboxes/service/tell.ts'
+import type { Box } from '#features/mailboxes/storage/mailboxes.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate } from '#server/mutate.ts'
@@ -12,25 +18,18 @@ import type {
   changeMessagesInput,
   messageOutput,
   removeMessagesInput,
-} from '#features/mailboxes/contract.ts'
-import { removeMessages } from '#features/mailboxes/filing/remove-messages.ts'
-import type { MessageRow } from '#features/mailboxes/service/rows.ts'
-import { tellAccount } from '#features/mailboxes/service/tell.ts'
-import type { Box } from '#features/mailboxes/storage/mailboxes.ts'
-import { boxOf, findMailbox, findMessage, inBox } from './find-mailbox.ts'
+} from '../contract.ts'
+import { boxOf, findMailbox, findMessage } from './find-mailbox.ts'
 import { presentMessage } from './present.ts'
 
 type Changes = Pick<z.output<typeof changeMessageInput>, 'isSeen' | 'isFlagged' | 'folder'>
 
 /** Those of the messages that are there. */
-const findMessages = (ctx: CustomerContext, box: Box, ids: readonly string[]): Promise<MessageRow[]> => {
-  const { emailMessages: m } = ctx.store.t
-  return ctx.store.read
+const findMessages = async ({ read, t }: Source, box: Box, ids: readonly string[]): Promise<MessageRow[]> =>
+  read
     .select()
-    .from(m)
-    .where(and(inBox(ctx.store.t, box), inArray(m.id, [...ids])))
-    .then((rows) => rows)
-}
+    .from(t.emailMessages)
+    .where(and(inBox(t, box), inArray(t.emailMessages.id, [...ids])))
 
 /** The files first: they are the truth, from which rows that a crash left behind are made right. */
 async function changeFiles(
@@ -60,25 +59,10 @@ async function change<T>(
   { rows, changes, present }: Change & { present: (rows: MessageRow[]) => T },
 ) {
   await changeFiles(ctx, box, { rows, changes })
-  const { isSeen, isFlagged, folder } = changes
-  const set = {
-    ...(isSeen === undefined ? {} : { isSeen }),
-    ...(isFlagged === undefined ? {} : { isFlagged }),
-  }
   return mutate(ctx, async (tx) => {
-    const { emailMessages: m } = tx.t
-    const those = (some: MessageRow[]) =>
-      and(
-        inBox(tx.t, box),
-        inArray(
-          m.id,
-          some.map(({ id }) => id),
-        ),
-      )
-    if (Object.keys(set).length > 0) await tx.update(m).set(set).where(those(rows))
-    const moved = rows.filter((row) => folder !== undefined && row.folder !== folder)
-    if (moved.length > 0) await tx.update(m).set({ folder, filedAt: ctx.now() }).where(those(moved))
-    const changed = await tx.select().from(m).where(those(rows))
+    await updateMessages(tx, ctx, box, { rows, changes })
+    const ids = rows.map(({ id }) => id)
+    const changed = await findMessages(tx, box, ids)
     if (rows.length > 0) tellAccount(tx, ctx, { id: box.accountId, status: 'mail' })
     return present(changed)
   })
@@ -102,7 +86,7 @@ export async function changeMessages(
   { id, ids, ...changes }: z.output<typeof changeMessagesInput>,
 ) {
   const box = boxOf(await findMailbox(ctx, id))
-  const rows = await findMessages(ctx, box, ids)
+  const rows = await findMessages(ctx.store, box, ids)
   const present = (changed: MessageRow[]): Answer<typeof changedMessagesOutput> => ({
     changed: changed.length,
   })
@@ -119,14 +103,8 @@ async function discard<T>(
   const kept = rows.filter((row) => !isTrash(row))
   await removeMessages(ctx, rows.filter(isTrash))
   await changeFiles(ctx, box, { rows: kept, changes: { folder: 'trash' } })
-  const ids = kept.map(({ id }) => id)
   return mutate(ctx, async (tx) => {
-    const { emailMessages: m } = tx.t
-    if (ids.length > 0)
-      await tx
-        .update(m)
-        .set({ folder: 'trash', filedAt: ctx.now() })
-        .where(and(inBox(tx.t, box), inArray(m.id, ids)))
+    await updateMessages(tx, ctx, box, { rows: kept, changes: { folder: 'trash' } })
     if (rows.length > 0) tellAccount(tx, ctx, { id: box.accountId, status: 'mail' })
     return body
   })
@@ -142,6 +120,6 @@ export async function removeMessage(ctx: CustomerContext, input: z.output<typeof
 /** The same for those of the messages that are there. */
 export async function removeSeveral(ctx: CustomerContext, input: z.output<typeof removeMessagesInput>) {
   const box = boxOf(await findMailbox(ctx, input.id))
-  const rows = await findMessages(ctx, box, input.ids)
+  const rows = await findMessages(ctx.store, box, input.ids)
   return discard(ctx, box, { rows, body: { changed: rows.length } })
 }

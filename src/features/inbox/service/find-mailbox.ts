@@ -1,10 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
 import type { Source } from '#db/types.ts'
+import { type AccountRow, findAccount, inBox, type MessageRow } from '#features/mailboxes/service/rows.ts'
+import type { Box } from '#features/mailboxes/storage/mailboxes.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
-import { type AccountRow, findAccount, type MessageRow } from '#features/mailboxes/service/rows.ts'
-import type { Box } from '#features/mailboxes/storage/mailboxes.ts'
 
 /** One of the caller's mailboxes. @throws NOT_FOUND as `findAccount` does, WRONG_STATE for a forwarding or an alias */
 export async function findMailbox(ctx: CustomerContext, id: string): Promise<AccountRow> {
@@ -18,9 +17,6 @@ export async function findMailbox(ctx: CustomerContext, id: string): Promise<Acc
 }
 
 export const boxOf = ({ userId, id }: AccountRow): Box => ({ userId, accountId: id })
-
-export const inBox = ({ emailMessages }: Pick<Schema, 'emailMessages'>, { userId, accountId }: Box) =>
-  and(eq(emailMessages.userId, userId), eq(emailMessages.accountId, accountId))
 
 /** A message of a mailbox. @throws NOT_FOUND */
 export async function findMessage({ read, t }: Source, box: Box, id: string): Promise<MessageRow> {

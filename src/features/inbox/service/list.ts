@@ -10,13 +10,14 @@ import {
   toPage,
 } from '#db/paging.ts'
 import { contains } from '#db/search.ts'
+import { folders } from '#features/mailboxes/contract/rules.ts'
+import type { MessageRow } from '#features/mailboxes/service/rows.ts'
+import { inBox } from '#features/mailboxes/service/rows.ts'
+import type { Box } from '#features/mailboxes/storage/mailboxes.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import { folders } from '#features/mailboxes/contract/rules.ts'
-import type { listMessagesInput, messageOutput, messagePageOutput } from '#features/mailboxes/contract.ts'
-import type { MessageRow } from '#features/mailboxes/service/rows.ts'
-import type { Box } from '#features/mailboxes/storage/mailboxes.ts'
-import { boxOf, findMailbox, inBox } from './find-mailbox.ts'
+import type { listMessagesInput, messageOutput, messagePageOutput } from '../contract.ts'
+import { boxOf, findMailbox } from './find-mailbox.ts'
 import { presentMessage } from './present.ts'
 
 type Input = z.output<typeof listMessagesInput>

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import type { MessageRow } from '#features/mailboxes/service/rows.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { openMessageInput, openMessageOutput } from '#features/mailboxes/contract.ts'
-import type { MessageRow } from '#features/mailboxes/service/rows.ts'
+import type { openMessageInput, openMessageOutput } from '../contract.ts'
 import { boxOf, findMailbox, findMessage } from './find-mailbox.ts'
 import { presentMessage } from './present.ts'
 

@@ -2,11 +2,11 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
 import type { Store } from '#db/types.ts'
+import { showAddress } from '#features/mailboxes/contract/address.ts'
+import { findAccount } from '#features/mailboxes/service/rows.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import { showAddress } from '#features/mailboxes/contract/address.ts'
-import type { listOutgoingInput, outgoingOutput } from '#features/mailboxes/contract.ts'
-import { findAccount } from '#features/mailboxes/service/rows.ts'
+import type { listOutgoingInput, outgoingOutput } from '../contract.ts'
 
 type Row = Store['t']['emailQueue']['$inferSelect']
 

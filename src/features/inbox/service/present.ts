@@ -1,6 +1,6 @@
-import type { Answer } from '#shared/schema.ts'
-import type { messageOutput } from '#features/mailboxes/contract.ts'
 import type { MessageRow } from '#features/mailboxes/service/rows.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { messageOutput } from '../contract.ts'
 
 export const presentMessage = (row: MessageRow): Answer<typeof messageOutput> => ({
   id: row.id,

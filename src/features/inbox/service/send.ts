@@ -1,19 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
+import { snippetOf } from '#features/mail-transport/message/one-line.ts'
+import { resolveRecipient } from '#features/mailboxes/addresses/resolve-recipient.ts'
+import { maxRecipients } from '#features/mailboxes/contract/rules.ts'
+import { insertMessage } from '#features/mailboxes/filing/record.ts'
+import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
+import { type AccountRow, lockAccount, type MessageRow } from '#features/mailboxes/service/rows.ts'
+import { tellAccount } from '#features/mailboxes/service/tell.ts'
+import type { Box, Filed } from '#features/mailboxes/storage/mailboxes.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate } from '#server/mutate.ts'
 import { mib } from '#shared/bytes.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
-import { maxRecipients } from '#features/mailboxes/contract/rules.ts'
-import type { sendInput } from '#features/mailboxes/contract.ts'
-import { snippetOf } from '#features/mail-transport/message/one-line.ts'
-import { resolveRecipient } from '#features/mailboxes/addresses/resolve-recipient.ts'
-import { type AccountRow, isAccount, lockAccount, type MessageRow } from '#features/mailboxes/service/rows.ts'
-import { tellAccount } from '#features/mailboxes/service/tell.ts'
-import type { Box, Filed } from '#features/mailboxes/storage/mailboxes.ts'
+import type { sendInput } from '../contract.ts'
 import { compose } from './compose.ts'
-import { boxOf, findMailbox, findMessage, inBox } from './find-mailbox.ts'
+import { boxOf, findMailbox, findMessage } from './find-mailbox.ts'
 import { threadIdOf } from './thread-id.ts'
 
 type Input = z.output<typeof sendInput>
@@ -44,32 +45,24 @@ type Sent = Filed & { box: Box; messageId: string; answered: Answered; input: In
 
 async function insertCopy(tx: Tx, ctx: CustomerContext, sent: Sent): Promise<void> {
   const { box, file, sizeBytes, messageId, answered, input, from } = sent
-  const { emailMessages: m, emailAccounts: a } = tx.t
-  await tx.insert(m).values({
-    ...box,
-    id: Bun.randomUUIDv7(),
-    folder: 'sent',
-    file,
+  const described = {
     messageId,
     threadId: answered?.row.threadId ?? threadIdOf(messageId),
+    fromName: '',
     fromAddress: from,
     toText: [...input.to, ...input.cc].join(', '),
     subject: input.subject,
     snippet: snippetOf(input.text),
-    sizeBytes,
-    isSeen: true,
-    receivedAt: ctx.now(),
-    filedAt: ctx.now(),
+    attachmentCount: 0,
+  }
+  const place = { userId: box.userId, id: box.accountId }
+  await insertMessage(tx, ctx, place, {
+    filed: { file, sizeBytes },
+    folder: 'sent',
+    description: { described, isReceived: false },
+    flags: { isSeen: true },
   })
-  await tx
-    .update(a)
-    .set({ usedBytes: sql`${a.usedBytes} + ${sizeBytes}` })
-    .where(isAccount(tx.t, { userId: box.userId, id: box.accountId }))
-  if (answered)
-    await tx
-      .update(m)
-      .set({ isAnswered: true })
-      .where(and(inBox(tx.t, box), eq(m.id, answered.row.id)))
+  if (answered) await updateMessages(tx, ctx, box, { rows: [answered.row], changes: { isAnswered: true } })
 }
 
 const chunks = async function* (bytes: Uint8Array): AsyncIterable<Uint8Array> {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Deps } from '#server/context.ts'
-import { DomainError } from '#shared/errors.ts'
-import { showAddress } from '#features/mailboxes/contract/address.ts'
 import { escapeMarkup } from '#features/mail-transport/message/markup.ts'
+import { showAddress } from '#features/mailboxes/contract/address.ts'
 import { mailNameOf } from '#features/mailboxes/service/mail-name.ts'
 import type { AccountRow } from '#features/mailboxes/service/rows.ts'
+import type { Deps } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
 
 const elementOf = (value: string | number | boolean): string => {
   if (typeof value === 'boolean') return value ? '<true/>' : '<false/>'

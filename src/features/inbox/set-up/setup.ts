@@ -1,7 +1,7 @@
-import type { Deps } from '#server/context.ts'
-import type { Answer } from '#shared/schema.ts'
 import type { setupOutput } from '#features/mailboxes/contract.ts'
 import { mailNameOf } from '#features/mailboxes/service/mail-name.ts'
+import type { Deps } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
 
 type Endpoint = Answer<typeof setupOutput>['imap']
 

@@ -1,8 +1,9 @@
 import { expect, mock, test } from 'bun:test'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { EmailAccount, OpenMessage } from '#features/mailboxes/contract.ts'
+import type { EmailAccount } from '#features/mailboxes/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
+import type { OpenMessage } from '../contract.ts'
 import { ComposeDialog } from './compose-dialog.tsx'
 import { answerTo, type Draft, emptyDraft } from './draft.ts'
 

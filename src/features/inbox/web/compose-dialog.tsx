@@ -2,16 +2,16 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { z } from 'zod'
+import { readRecipients } from '#features/mailboxes/contract/recipients.ts'
+import type { EmailAccount } from '#features/mailboxes/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { DialogForm } from '#web/ui/form-dialog.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { sendInput } from '#features/mailboxes/contract.ts'
-import type { AccountDialogProps } from '#features/mailboxes/web/account/account-dialog-props.ts'
-import { readRecipients } from '#features/mailboxes/contract/recipients.ts'
-import { MailNotice } from '#features/mailboxes/web/mail-notice.tsx'
+import { sendInput } from '../contract.ts'
 import type { Draft } from './draft.ts'
+import { MailNotice } from './mail-notice.tsx'
 
 type Values = Omit<Draft, 'inReplyTo' | 'note'>
 
@@ -29,7 +29,10 @@ const schema = z.object({
   text: sendInput.shape.text,
 })
 
-type ComposeDialogProps = AccountDialogProps & {
+type ComposeDialogProps = {
+  account: EmailAccount
+  opened: boolean
+  onClose: () => void
   draft: Draft
   /** Holds what was written but not sent, for the next opening. */
   unsent: RefObject<Draft | null>

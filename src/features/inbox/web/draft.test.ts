@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { OpenMessage } from '#features/mailboxes/contract.ts'
+import type { OpenMessage } from '../contract.ts'
 import { answerTo, passOn } from './draft.ts'
 
 const message: OpenMessage = {

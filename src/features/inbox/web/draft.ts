@@ -1,5 +1,5 @@
 import { formatMoment } from '#shared/time.ts'
-import type { OpenMessage } from '#features/mailboxes/contract.ts'
+import type { OpenMessage } from '../contract.ts'
 
 /** A message that is being written; its addresses as text. */
 export type Draft = {

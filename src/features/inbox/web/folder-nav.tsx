@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import type { Folder } from '#features/mailboxes/contract/rules.ts'
-import { type Place, placeNames, searchOfPlace } from './inbox-search.ts'
+import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
+import { placeNames, searchOfPlace } from './inbox-places.ts'
+import type { Place } from './inbox-search.ts'
 
 type FolderCounts = Record<Folder, { total: number; unseen: number }>
 

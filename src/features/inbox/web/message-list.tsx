@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import { countText } from '#shared/count-text.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import type { Folder } from '#features/mailboxes/contract/rules.ts'
-import type { Message } from '#features/mailboxes/contract.ts'
+import type { Message } from '../contract.ts'
 import { MessageRow } from './message-row.tsx'
 import type { MessageChanges } from './use-message-changes.ts'
 

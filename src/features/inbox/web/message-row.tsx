@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { DateTime } from '#web/ui/values.tsx'
-import type { Message } from '#features/mailboxes/contract.ts'
+import type { Message } from '../contract.ts'
 import type { InboxSearch } from './inbox-search.ts'
 
 /** Who the row is about: the sender, or in Sent the recipients. */

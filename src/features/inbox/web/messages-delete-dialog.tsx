@@ -1,6 +1,6 @@
 import { countText } from '#shared/count-text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { Message } from '#features/mailboxes/contract.ts'
+import type { Message } from '../contract.ts'
 import type { MessageChanges } from './use-message-changes.ts'
 
 type MessagesDeleteDialogProps = {

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
-import type { Outgoing } from '#features/mailboxes/contract.ts'
+import type { Outgoing } from '../contract.ts'
 
 const rowsShown = 100
 

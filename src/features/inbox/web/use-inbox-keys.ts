@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useShortcuts } from '#web/lib/keys.ts'
-import type { Message } from '#features/mailboxes/contract.ts'
-import { type InboxSearch, withoutMessage } from './inbox-search.ts'
+import type { Message } from '../contract.ts'
+import { withoutMessage } from './inbox-places.ts'
+import type { InboxSearch } from './inbox-search.ts'
 import { messageLinkId } from './message-row.tsx'
 import type { MessageChanges } from './use-message-changes.ts'
 

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import { countText } from '#shared/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
-import type { Folder } from '#features/mailboxes/contract/rules.ts'
-import type { Message } from '#features/mailboxes/contract.ts'
-import { placeNames } from './inbox-search.ts'
+import type { Message } from '../contract.ts'
+import { placeNames } from './inbox-places.ts'
 
 const meta = { failure: 'Error' }
 

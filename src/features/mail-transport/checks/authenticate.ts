@@ -1,17 +1,15 @@
 import { Readable } from 'node:stream'
 import type { Resolver } from '#features/domains/drivers/resolver.ts'
+import { domainOf } from '#features/mailboxes/contract/address.ts'
+import type { Checks } from '#features/mailboxes/filing/record.ts'
 import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import { second } from '#shared/time.ts'
-import { domainOf } from '#features/mailboxes/contract/address.ts'
 import type { Intake } from '../receiving/intake.ts'
-import type { Authors } from './authors.ts'
 import { askThrough } from './ask-dns.ts'
+import type { Authors } from './authors.ts'
 
 /** Who sends, as the connection and the envelope say it. */
 export type Sending = { address: string; helo: string; sender: string }
-
-/** Results as in RFC 8601; null where there was nothing to check. */
-export type Checks = { spf: string | null; dkim: string | null; dmarc: string | null; spamReasons: string[] }
 
 export type Authenticated = Pick<Checks, 'spf' | 'dkim' | 'dmarc'> & {
   /** What the owner of that domain asks to do with what fails DMARC. */

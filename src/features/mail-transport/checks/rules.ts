@@ -1,8 +1,8 @@
 import { type DomainName, isSameOrBelow } from '#shared/domain-name.ts'
 import { showName } from '#shared/show-name.ts'
-import type { Authors } from './authors.ts'
 import { isAligned } from './alignment.ts'
 import type { Authenticated } from './authenticate.ts'
+import type { Authors } from './authors.ts'
 
 /** What is done with a message that was examined. */
 export type Verdict =

@@ -1,11 +1,11 @@
-import type { Deps } from '#server/context.ts'
-import type { Checks } from '../checks/authenticate.ts'
 import type { Folder } from '#features/mailboxes/contract/rules.ts'
-import type { AccountRow } from '#features/mailboxes/service/rows.ts'
-import type { Flags } from '#features/mailboxes/storage/mailboxes.ts'
-import { describeMessage } from './describe-message.ts'
+import type { Checks } from '#features/mailboxes/filing/record.ts'
 import { type Recording, recordMessage } from '#features/mailboxes/filing/record.ts'
 import { warnOf } from '#features/mailboxes/filing/warn.ts'
+import type { AccountRow } from '#features/mailboxes/service/rows.ts'
+import type { Flags } from '#features/mailboxes/storage/mailboxes.ts'
+import type { Deps } from '#server/context.ts'
+import { describeMessage } from './describe-message.ts'
 
 /** A message for a mailbox; its content may be read several times. */
 export type Arrival = {

@@ -1,3 +1,4 @@
+import type { Description } from '#features/mailboxes/filing/record.ts'
 import { attachmentsOf } from '../message/attachments.ts'
 import { type Field, idsIn, maxIdLength, textOf, valuesOf } from '../message/head.ts'
 import { firstContent, hasText, heldContent } from '../message/held.ts'
@@ -9,20 +10,8 @@ import { nameOf, shownText } from '../message/texts.ts'
 import { walkContent } from '../message/walk.ts'
 import { decodeWords } from '../message/words.ts'
 
-/** What the row of a message says of its content. */
-type Described = {
-  messageId: string | null
-  threadId: string
-  fromName: string
-  fromAddress: string
-  toText: string
-  subject: string
-  snippet: string
-  attachmentCount: number
-}
-
-export type Description = {
-  described: Described
+/** What is read of a message: for its row, and for the rules. */
+export type ReadMessage = Description & {
   /** Names that the sender gave to attachments. */
   attachments: string[]
   /** Every name that any program may give to anything in it. */
@@ -31,8 +20,6 @@ export type Description = {
   isTest: boolean
   /** It has more parts or levels than are read. */
   isOverbuilt: boolean
-  /** Whether it came by mail, and was not put here by a program of its reader. */
-  isReceived: boolean
 }
 
 const maxSubject = 500
@@ -64,7 +51,7 @@ function snippetIn(message: Message): string {
 }
 
 /** Reads a message once, for its row and the rules; what is damaged in it leaves its part of the row empty. */
-export async function describeMessage(content: () => AsyncIterable<Uint8Array>): Promise<Description> {
+export async function describeMessage(content: () => AsyncIterable<Uint8Array>): Promise<ReadMessage> {
   const message = await walkContent(content())
   const fields = message.parts[0]?.fields ?? []
   const [from = { name: '', address: '' }] = peopleIn(fields, 'from')

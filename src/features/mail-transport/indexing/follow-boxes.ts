@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
+import { pageAccounts } from '#features/mailboxes/filing/page-accounts.ts'
+import { warnOf } from '#features/mailboxes/filing/warn.ts'
+import type { Place } from '#features/mailboxes/service/rows.ts'
 import type { JobContext } from '#server/context.ts'
 import { isMissing, lookAt, namesIn, removeAll } from '#server/disk.ts'
 import { hour } from '#shared/time.ts'
-import { warnOf } from '#features/mailboxes/filing/warn.ts'
-import type { Place } from '#features/mailboxes/service/rows.ts'
 import { spoolFolder } from '../receiving/intake.ts'
-import { pageAccounts } from '#features/mailboxes/filing/page-accounts.ts'
 import { reindexBox } from './reindex.ts'
 
 const perQuery = 500

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import type { Deps } from '#server/context.ts'
-import { minute } from '#shared/time.ts'
-import { describeMessage } from '../delivery/describe-message.ts'
 import { recordMessage } from '#features/mailboxes/filing/record.ts'
 import { removeMessages } from '#features/mailboxes/filing/remove-messages.ts'
+import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
 import type { AccountRow, MessageRow } from '#features/mailboxes/service/rows.ts'
 import { isOwnName } from '#features/mailboxes/storage/file-names.ts'
 import type { FoundMessage } from '#features/mailboxes/storage/mailboxes.ts'
+import type { Deps } from '#server/context.ts'
+import { minute } from '#shared/time.ts'
+import { describeMessage } from '../delivery/describe-message.ts'
 
 /** A delivery makes the row of its file itself: only what has none after this time is looked at. */
 const youngMs = minute
@@ -52,16 +53,10 @@ const differs = (row: MessageRow, found: FoundMessage): boolean =>
   row.isFlagged !== found.isFlagged
 
 /** Folders and flags as other programs have left them. */
-async function updateRows({ store, now }: Indexing, changed: [MessageRow, FoundMessage][]): Promise<void> {
-  await store.tx(async (tx) => {
-    const { emailMessages: m } = tx.t
-    for (const [row, { folder, isSeen, isAnswered, isFlagged }] of changed)
-      await tx
-        .update(m)
-        .set({ folder, isSeen, isAnswered, isFlagged, ...(row.folder === folder ? {} : { filedAt: now() }) })
-        .where(and(eq(m.userId, row.userId), eq(m.accountId, row.accountId), eq(m.id, row.id)))
+const updateRows = (deps: Indexing, changed: [MessageRow, FoundMessage][]): Promise<void> =>
+  deps.store.tx(async (tx) => {
+    for (const [row, changes] of changed) await updateMessages(tx, deps, row, { rows: [row], changes })
   })
-}
 
 /**
  * The rows of an account are as its files: missing ones are made, those without a file are gone, and folders and flags follow.

@@ -1,15 +1,15 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Deps } from '#server/context.ts'
-import { writeAll } from '#server/disk.ts'
-import type { Checks } from '../checks/authenticate.ts'
-import { recordLater } from '../delivery/deliver-to.ts'
-import type { Description } from '../delivery/describe-message.ts'
+import type { Role } from '#features/mailboxes/addresses/role-addresses.ts'
+import type { Checks } from '#features/mailboxes/filing/record.ts'
 import { countUnkept } from '#features/mailboxes/filing/record.ts'
 import { warnOf } from '#features/mailboxes/filing/warn.ts'
-import { forwarderOf, forwardForRole, forwardMessage } from '../sending/forward.ts'
-import type { Role } from '#features/mailboxes/addresses/role-addresses.ts'
 import type { Box, Filed } from '#features/mailboxes/storage/mailboxes.ts'
+import type { Deps } from '#server/context.ts'
+import { writeAll } from '#server/disk.ts'
+import { recordLater } from '../delivery/deliver-to.ts'
+import type { ReadMessage } from '../delivery/describe-message.ts'
+import { forwarderOf, forwardForRole, forwardMessage } from '../sending/forward.ts'
 import type { Found } from './find-recipient.ts'
 import { spoolFolder } from './intake.ts'
 
@@ -18,7 +18,7 @@ export type Accepted = {
   content: () => AsyncIterable<Uint8Array>
   sender: string
   checks: Checks
-  description: Description
+  description: ReadMessage
   recipients: readonly Found[]
 }
 

@@ -1,16 +1,17 @@
+import { domainOf } from '#features/mailboxes/contract/address.ts'
+import type { Checks } from '#features/mailboxes/filing/record.ts'
+import { warnOf } from '#features/mailboxes/filing/warn.ts'
 import type { Deps } from '#server/context.ts'
-import { authenticateMessage, type Checks, type Sending } from '../checks/authenticate.ts'
+import { authenticateMessage, type Sending } from '../checks/authenticate.ts'
+import { readAuthors } from '../checks/authors.ts'
 import type { MailFilters } from '../checks/filters.ts'
 import { judge, type Verdict } from '../checks/rules.ts'
-import { domainOf } from '#features/mailboxes/contract/address.ts'
-import { type Description, describeMessage } from '../delivery/describe-message.ts'
-import { warnOf } from '#features/mailboxes/filing/warn.ts'
+import { describeMessage, type ReadMessage } from '../delivery/describe-message.ts'
 import { type Field, valuesOf } from '../message/head.ts'
-import { readAuthors } from '../checks/authors.ts'
 import { replies } from '../smtp/reply.ts'
 import type { Intake } from './intake.ts'
 
-export type Examined = { checks: Checks; description: Description; fields: string }
+export type Examined = { checks: Checks; description: ReadMessage; fields: string }
 
 type Examining = Pick<Deps, 'resolver' | 'log'> & { filters: MailFilters; name: string }
 type Question = {

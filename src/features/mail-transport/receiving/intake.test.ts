@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { makeTestFolder } from '#test/support/folders.ts'
 import { maxHeadBytes } from '#features/mailboxes/contract/rules.ts'
+import { makeTestFolder } from '#test/support/folders.ts'
 import { takeIn } from './intake.ts'
 
 let dataDir = ''

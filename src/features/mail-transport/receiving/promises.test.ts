@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { maxHeadBytes } from '#features/mailboxes/contract/rules.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
 import { createFakeTransport, inboxOf } from '#test/support/mail-sending.ts'
 import { mailFrom, openSmtp, type SentMail } from '#test/support/raw-smtp.ts'
-import { maxHeadBytes } from '#features/mailboxes/contract/rules.ts'
 import { startReceiver } from './serve.ts'
 
 let app: TestApp

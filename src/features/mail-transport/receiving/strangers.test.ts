@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { required } from '#test/support/required.ts'
-import { swaks } from '../../../../scripts/testing/tools.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
 import { mailFrom, openSmtp } from '#test/support/raw-smtp.ts'
+import { required } from '#test/support/required.ts'
+import { swaks } from '../../../../scripts/testing/tools.ts'
 import { startReceiver } from './serve.ts'
 
 const hasSwaks = swaks.find() !== null || required.includes('swaks')

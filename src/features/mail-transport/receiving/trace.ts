@@ -1,6 +1,6 @@
+import { addressKey } from '#features/mailboxes/contract/address.ts'
 import type { Sending } from '../checks/authenticate.ts'
 import { areResultsOf } from '../checks/results.ts'
-import { addressKey } from '#features/mailboxes/contract/address.ts'
 import { textOfBytes } from '../message/charset.ts'
 import { type Field, valuesOf } from '../message/head.ts'
 import { Loop } from '../sending/loop.ts'

@@ -1,10 +1,10 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { enqueueJob } from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
+import { isAccount } from '#features/mailboxes/service/rows.ts'
 import type { Kernel } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { after, hour, second } from '#shared/time.ts'
-import { isAccount } from '#features/mailboxes/service/rows.ts'
 import type { Departure, MailQueue } from './mail-queue.ts'
 import type { QueueFiles } from './queue-files.ts'
 

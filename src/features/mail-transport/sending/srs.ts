@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { domainOf, domainTextOf, localOf } from '#features/mailboxes/contract/address.ts'
 import type { Deps } from '#server/context.ts'
 import { day } from '#shared/time.ts'
-import { domainOf, domainTextOf, localOf } from '#features/mailboxes/contract/address.ts'
 
 type Keyed = Pick<Deps, 'secrets' | 'now'>
 

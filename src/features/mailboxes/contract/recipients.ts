@@ -1,5 +1,3 @@
-import { ApiError, fieldErrors } from '#web/lib/api-error.ts'
-
 // A quoted string or a comment (RFC 5322 section 3.2), an address in angle brackets, a separator, or a word.
 const token = /"(?:[^"\\]|\\.)*"?|\((?:[^()\\]|\\.)*\)?|<[^<>]*>?|[,;\n]|[^\s,;<>"()]+/g
 
@@ -32,11 +30,4 @@ export function readRecipients(text: string): string[] {
   }
   end()
   return found.filter(Boolean)
-}
-
-/** The server names an address by its place in the list, and all of them are in one field. */
-export function inOneField(error: unknown, field: string): unknown {
-  const [sentence] = Object.values(fieldErrors(error))
-  if (!(error instanceof ApiError) || !sentence) return error
-  return new ApiError(error.status, '', { ...error.body, fields: { [field]: sentence } })
 }

@@ -17,8 +17,6 @@ export const cleanupDays = 30
 export const maxMessageBytes = 26_214_400
 /** Octets of a header section that arrives or is handed over, without the empty line that ends it. */
 export const maxHeadBytes = 262_144
-/** Messages that one call changes. */
-export const maxMessagesAtOnce = 100
 /** Recipients of one message. */
 export const maxRecipients = 100
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { DomainMailChange, DomainMailState } from '../contract.ts'
 import { day } from '#shared/time.ts'
 import { createTestApp, silentResolver, type TestApp } from '#test/support/app.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
+import type { DomainMailChange, DomainMailState } from '../contract.ts'
 
 type DnsRecord = { id: string; name: string; type: string; value: string; priority: number | null }
 

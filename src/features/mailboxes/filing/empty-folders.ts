@@ -2,8 +2,8 @@ import { and, asc, lte, sql } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
 import { after, day } from '#shared/time.ts'
 import { cleanupDays } from '../contract/rules.ts'
-import { removeMessages } from './remove-messages.ts'
 import type { MessageRow } from '../service/rows.ts'
+import { removeMessages } from './remove-messages.ts'
 
 const batch = 200
 

@@ -16,8 +16,8 @@ import {
   setStorageInput,
   statsOutput,
 } from '../contract.ts'
+import { cleanUp } from '../filing/clean-up.ts'
 import { changePassword, setForwarding, setStatus, setStorage } from '../service/change.ts'
-import { cleanUp } from '../service/clean-up.ts'
 import { createAccount } from '../service/create.ts'
 import { listOffered } from '../service/domains.ts'
 import { listAccounts, listDeleted } from '../service/list.ts'

@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Source, Store, Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
+import type { Box } from '../storage/mailboxes.ts'
 
 export type AccountRow = Store['t']['emailAccounts']['$inferSelect']
 export type MessageRow = Store['t']['emailMessages']['$inferSelect']
@@ -12,6 +13,9 @@ export type Place = { userId: string; id: string }
 
 export const isAccount = ({ emailAccounts }: Pick<Schema, 'emailAccounts'>, { userId, id }: Place) =>
   and(eq(emailAccounts.userId, userId), eq(emailAccounts.id, id))
+
+export const inBox = ({ emailMessages }: Pick<Schema, 'emailMessages'>, { userId, accountId }: Box) =>
+  and(eq(emailMessages.userId, userId), eq(emailMessages.accountId, accountId))
 
 const select = ({ read, t }: Source, { user }: OwnerContext, id: string) =>
   read

@@ -1,10 +1,9 @@
 import type { WebFeature } from '#web/feature.ts'
 import { MailIcon } from '#web/ui/icons.tsx'
-import { inboxRoutes } from '#features/inbox/web/routes.tsx'
 import { routes } from './routes.tsx'
 
-export const email = {
-  routes: { shell: [...routes, ...inboxRoutes] },
+export const mailboxes = {
+  routes: { shell: routes },
   places: [{ to: '/email', label: 'Email', letter: 'e', Icon: MailIcon, group: 'Web', order: 20 }],
   tiles: [{ to: '/email', name: 'Email', text: 'Mailboxes and forwarding', Icon: MailIcon, order: 50 }],
   // The accounts of a service stop with it, and a domain that comes or goes takes its addresses along.

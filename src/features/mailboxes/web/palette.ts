@@ -2,7 +2,7 @@ import type { PalettePart } from '#web/feature.ts'
 import { MailIcon } from '#web/ui/icons.tsx'
 import { useAccountChoices } from './use-account-choices.ts'
 
-export const emailPalette = {
+export const mailboxesPalette = {
   lists: [{ section: 'Email', order: 17, useChoices: useAccountChoices }],
   actions: [
     {

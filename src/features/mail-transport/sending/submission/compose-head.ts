@@ -1,5 +1,5 @@
-import { type Field, named } from '../../message/head.ts'
 import { addressesIn } from '../../checks/authors.ts'
+import { type Field, named } from '../../message/head.ts'
 import type { Head } from '../head.ts'
 
 const hidden = ['bcc', 'resent-bcc', 'return-path', 'delivered-to']

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Attempt, checkThrottle, clearFailures, recordFailure } from '#db/limits.ts'
 import { withPasswords } from '#features/auth/passwords.ts'
+import { type Recipient, resolveRecipient } from '#features/mailboxes/addresses/resolve-recipient.ts'
+import { readAddress } from '#features/mailboxes/contract/address.ts'
+import { isKnownNetwork, rememberNetwork } from '#features/mailboxes/service/known-networks.ts'
+import type { AccountRow } from '#features/mailboxes/service/rows.ts'
 import type { Deps } from '#server/context.ts'
 import { limiterKey } from '#shared/address.ts'
-import { readAddress } from '#features/mailboxes/contract/address.ts'
-import { type Recipient, resolveRecipient } from '#features/mailboxes/addresses/resolve-recipient.ts'
-import type { AccountRow } from '#features/mailboxes/service/rows.ts'
-import { isKnownNetwork, rememberNetwork } from '#features/mailboxes/service/known-networks.ts'
 
 type Account = Extract<Recipient, { kind: 'account' }>
 

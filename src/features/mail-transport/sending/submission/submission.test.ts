@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readEnv } from '#env'
+import { maxHeadBytes } from '#features/mailboxes/contract/rules.ts'
 import type { Running } from '#server/feature.ts'
-import { openSecureSmtp, openSmtp, type SmtpClient } from '#test/support/raw-smtp.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { createFakeTransport } from '#test/support/mail-sending.ts'
-import { maxHeadBytes } from '#features/mailboxes/contract/rules.ts'
+import { openSecureSmtp, openSmtp, type SmtpClient } from '#test/support/raw-smtp.ts'
 import { startSubmission } from './server.ts'
 
 let app: TestApp

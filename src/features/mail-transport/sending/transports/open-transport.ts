@@ -1,5 +1,5 @@
-import type { Kernel } from '#server/context.ts'
 import { mailNameOf } from '#features/mailboxes/service/mail-name.ts'
+import type { Kernel } from '#server/context.ts'
 import { createDirect } from './direct.ts'
 import { createOutbox } from './outbox.ts'
 import { createRelay } from './relay.ts'

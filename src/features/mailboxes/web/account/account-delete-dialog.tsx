@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { searchOfList } from '../email-places.ts'
 import type { AccountDialogProps } from './account-dialog-props.ts'
-import { searchOfList } from '../email-search.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 
 /** Asks before an account goes, and says how long it can be brought back. */

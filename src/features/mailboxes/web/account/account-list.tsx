@@ -4,8 +4,9 @@ import { pageOf } from '#web/lib/paged-list.ts'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { texts, typeNames } from '../../contract/texts.ts'
 import type { EmailAccount } from '../../contract.ts'
+import { accountOrders, searchOfAccount } from '../email-places.ts'
+import type { EmailSearch } from '../email-search.ts'
 import { AccountStatus } from './account-status.tsx'
-import { accountOrders, type EmailSearch, searchOfAccount } from '../email-search.ts'
 
 const reading = {
   words: ({ email, type, forwardTo }: EmailAccount) => [email, typeNames[type], ...forwardTo].join(' '),

@@ -2,10 +2,11 @@ import { Checkbox, Textarea } from '@mantine/core'
 import { z } from 'zod'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { readRecipients } from '../../contract/recipients.ts'
 import { maxTargets } from '../../contract/rules.ts'
 import { setForwardingInput } from '../../contract.ts'
 import type { AccountDialogProps } from './account-dialog-props.ts'
-import { inOneField, readRecipients } from '../../contract/recipients.ts'
+import { inOneField } from './in-one-field.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 
 type Values = { forwardTo: string; keepCopy: boolean }

@@ -5,8 +5,8 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import type { MailSetup } from '../../contract.ts'
-import type { TabProps } from './account-dialog-props.ts'
 import { DomainMail } from '../domain/domain-mail.tsx'
+import type { TabProps } from './account-dialog-props.ts'
 
 type Item = { title: string; text: ReactNode; tone: Tone; label: string }
 

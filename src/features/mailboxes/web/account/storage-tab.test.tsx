@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { screen } from '@testing-library/react'
-import type { EmailAccount, MailSetup } from '../../contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
+import type { EmailAccount, MailSetup } from '../../contract.ts'
 import { MailNotice } from '../mail-notice.tsx'
 import { StorageTab } from './storage-tab.tsx'
 

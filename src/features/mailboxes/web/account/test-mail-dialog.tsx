@@ -6,14 +6,15 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { useViewer } from '#web/viewer.ts'
-import { sendInput } from '../../contract.ts'
-import type { AccountDialogProps } from './account-dialog-props.ts'
-import { inOneField, readRecipients } from '../../contract/recipients.ts'
+import { readRecipients } from '../../contract/recipients.ts'
+import { requiredRecipients } from '../../contract.ts'
 import { MailNotice } from '../mail-notice.tsx'
+import type { AccountDialogProps } from './account-dialog-props.ts'
+import { inOneField } from './in-one-field.ts'
 
 const schema = z.object({
   to: z.string().superRefine((text, context) => {
-    const { error } = sendInput.shape.to.safeParse(readRecipients(text))
+    const { error } = requiredRecipients.safeParse(readRecipients(text))
     for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', message })
   }),
 })

@@ -1,6 +1,6 @@
 import { DownloadIcon } from '#web/ui/icons.tsx'
 import { Bytes } from '#web/ui/values.tsx'
-import type { OpenMessage } from '#features/mailboxes/contract.ts'
+import type { OpenMessage } from '../../contract.ts'
 
 /** What came with a message, each to be downloaded. */
 export function MessageAttachments({ accountId, message }: { accountId: string; message: OpenMessage }) {

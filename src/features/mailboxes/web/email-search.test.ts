@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readEmailSearch, searchOfAccount, searchOfTab } from '#features/mailboxes/web/email-search.ts'
-import { readInboxSearch } from './inbox-search.ts'
+import { searchOfAccount, searchOfTab } from './email-places.ts'
+import { readEmailSearch } from './email-search.ts'
 
 const id = '0190a000-0000-7000-8000-000000000001'
 
@@ -21,14 +21,4 @@ test('another account begins at its settings, on the same page of the list', () 
     page: 2,
   })
   expect(searchOfTab('settings', { account: id, tab: 'storage', dialog: 'create' })).toEqual({ account: id })
-})
-
-test('an inbox reads its folder, its search and its message', () => {
-  expect(readInboxSearch({ folder: 'spam', q: '12', message: id, dialog: 'compose' })).toEqual({
-    folder: 'spam',
-    q: '12',
-    message: id,
-    dialog: 'compose',
-  })
-  expect(readInboxSearch({ folder: 'inbox', q: '', message: 'x', dialog: 'x' })).toEqual({})
 })

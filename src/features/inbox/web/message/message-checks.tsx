@@ -1,5 +1,5 @@
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
-import type { OpenMessage } from '#features/mailboxes/contract.ts'
+import type { OpenMessage } from '../../contract.ts'
 
 const tones = new Map<string, Tone>(Object.entries({ pass: 'ok', fail: 'bad', softfail: 'warn' }))
 

@@ -8,16 +8,16 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
-import type { OpenMessage } from '#features/mailboxes/contract.ts'
-import { answerTo, type Draft, passOn } from './draft.ts'
-import { withoutMessage } from './inbox-search.ts'
+import type { OpenMessage } from '../../contract.ts'
+import { answerTo, type Draft, passOn } from '../draft.ts'
+import { withoutMessage } from '../inbox-places.ts'
+import type { MessageChanges } from '../use-message-changes.ts'
 import { MessageAttachments } from './message-attachments.tsx'
 import { MessageBody } from './message-body.tsx'
 import { MessageChecks } from './message-checks.tsx'
 import { MessageThread } from './message-thread.tsx'
-import type { MessageChanges } from './use-message-changes.ts'
 
-const DeleteDialog = lazyPart(() => import('./messages-delete-dialog.tsx'), 'MessagesDeleteDialog')
+const DeleteDialog = lazyPart(() => import('../messages-delete-dialog.tsx'), 'MessagesDeleteDialog')
 
 type ReadingPaneProps = {
   accountId: string

@@ -7,11 +7,11 @@ import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import type { cleanupInput, cleanupOutput } from '../contract.ts'
-import { auditAccount } from './audit-account.ts'
-import { readAccount } from './list.ts'
-import { removeMessages } from '../filing/remove-messages.ts'
-import { findAccount } from './rows.ts'
-import { tellAccount } from './tell.ts'
+import { auditAccount } from '../service/audit-account.ts'
+import { readAccount } from '../service/list.ts'
+import { findAccount } from '../service/rows.ts'
+import { tellAccount } from '../service/tell.ts'
+import { removeMessages } from './remove-messages.ts'
 
 const batch = 200
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OpenMessage } from '#features/mailboxes/contract.ts'
+import type { OpenMessage } from '../../contract.ts'
 
 type MessageBodyProps = { accountId: string; message: OpenMessage }
 

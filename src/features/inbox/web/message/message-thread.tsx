@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTRPC } from '#web/trpc.ts'
 import { DateTime } from '#web/ui/values.tsx'
-import type { OpenMessage } from '#features/mailboxes/contract.ts'
-import { type InboxSearch, placeNames } from './inbox-search.ts'
-import { partnerOf } from './message-row.tsx'
+import type { OpenMessage } from '../../contract.ts'
+import { placeNames } from '../inbox-places.ts'
+import type { InboxSearch } from '../inbox-search.ts'
+import { partnerOf } from '../message-row.tsx'
 
 /** The other messages of the conversation, the oldest first; nothing when there are none. */
 export function MessageThread({ accountId, message }: { accountId: string; message: OpenMessage }) {

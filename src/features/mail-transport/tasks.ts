@@ -1,8 +1,7 @@
 import type { ScheduledTask } from '#server/jobs.ts'
-import { hour, minute, second } from '#shared/time.ts'
-import { emptyFolders } from '#features/mailboxes/filing/empty-folders.ts'
-import { createBoxFollower, sweepBoxes } from '../indexing/follow-boxes.ts'
-import { sweepGreylist } from './greylist.ts'
+import { minute, second } from '#shared/time.ts'
+import { createBoxFollower, sweepBoxes } from './indexing/follow-boxes.ts'
+import { sweepGreylist } from './receiving/greylist.ts'
 
 const follower = createBoxFollower()
 
@@ -12,8 +11,6 @@ export const following: ScheduledTask = {
   everyMs: 5 * second,
   run: (ctx, stopping) => follower.follow(ctx, stopping),
 }
-
-export const emptying: ScheduledTask = { name: 'email-folders', everyMs: hour, run: emptyFolders }
 
 export const sweeping: ScheduledTask = {
   name: 'email-sweep',
