@@ -15,10 +15,11 @@ import { consoleTables } from './schema/console.ts'
 import { databaseTables } from './schema/databases.ts'
 import { dnsTables } from './schema/dns.ts'
 import { domainTables } from './schema/domains.ts'
-import { emailTables } from './schema/email.ts'
 import { fileTables } from './schema/files.ts'
 import { keyTables } from './schema/keys.ts'
 import { mailTables } from './schema/mail.ts'
+import { mailTransportTables } from './schema/mail-transport.ts'
+import { mailboxTables } from './schema/mailboxes.ts'
 import { memberTables } from './schema/members.ts'
 import { monitoringTables } from './schema/monitoring.ts'
 import { nameTables } from './schema/names.ts'
@@ -54,9 +55,10 @@ export function makeSchema(k: Kit) {
     ...paymentTables(k, base),
     ...renewalTables(k, { ...owned, ...billed }),
     ...certificateTables(k, named),
-    ...emailTables(k, named),
     ...stored,
     ...consoleTables(k, stored),
+    ...mailboxTables(k, named),
+    ...mailTransportTables(k),
     ...fileTables(k, owned),
     ...backupTables(k, owned),
     ...projectTables(k, owned),

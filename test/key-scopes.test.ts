@@ -91,6 +91,7 @@ test('every group of procedures and every feature with routes is an area of keys
     'renewalsDesk',
     'status',
     'support',
+    'inbox',
     'portal',
   ])
   expect([...groups, ...written].filter((area) => !known.has(area))).toEqual([])

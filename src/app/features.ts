@@ -12,13 +12,15 @@ import { databaseConsole } from '#features/console/feature.ts'
 import { databases } from '#features/databases/feature.ts'
 import { dns } from '#features/dns/feature.ts'
 import { domains } from '#features/domains/feature.ts'
-import { email } from '#features/email/feature.ts'
 import { engines } from '#features/engines/feature.ts'
 import { fileManager } from '#features/file-manager/feature.ts'
 import { files } from '#features/files/feature.ts'
 import { hosting } from '#features/hosting/feature.ts'
+import { inbox } from '#features/inbox/feature.ts'
 import { keys } from '#features/keys/feature.ts'
 import { mail } from '#features/mail/feature.ts'
+import { mailTransport } from '#features/mail-transport/feature.ts'
+import { mailboxes } from '#features/mailboxes/feature.ts'
 import { members } from '#features/members/feature.ts'
 import { monitoring } from '#features/monitoring/feature.ts'
 import { names } from '#features/names/feature.ts'
@@ -70,7 +72,9 @@ export const features = [
   fileManager,
   databases,
   databaseConsole,
-  email,
+  mailTransport,
+  mailboxes,
+  inbox,
   backups,
   cloudAccounts,
   cloud,

@@ -25,9 +25,9 @@ const tellsAlone = [
   'src/features/console/http/console-slots.ts',
   'src/features/databases/copies/put-in.ts',
   'src/features/databases/http/import.ts',
-  'src/features/email/receiving/empty-folders.ts',
-  'src/features/email/receiving/reindex.ts',
   'src/features/files/trash/empty-trash.ts',
+  'src/features/mailboxes/filing/empty-folders.ts',
+  'src/features/mail-transport/indexing/reindex.ts',
   'src/features/hosting/supervisor/converge.ts',
   'src/features/notifications/service/announce.ts',
 ]

@@ -8,9 +8,10 @@ import { cloud } from '#features/cloud/web/feature.ts'
 import { databaseConsole } from '#features/console/web/feature.ts'
 import { databases } from '#features/databases/web/feature.ts'
 import { domains } from '#features/domains/web/feature.ts'
-import { email } from '#features/email/web/feature.ts'
 import { fileManager } from '#features/file-manager/web/feature.ts'
+import { inbox } from '#features/inbox/web/feature.ts'
 import { keys } from '#features/keys/web/feature.ts'
+import { mailboxes } from '#features/mailboxes/web/feature.ts'
 import { members } from '#features/members/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { orders } from '#features/orders/web/feature.ts'
@@ -37,9 +38,10 @@ export const features = [
   databases,
   databaseConsole,
   domains,
-  email,
   fileManager,
+  inbox,
   keys,
+  mailboxes,
   members,
   notifications,
   orders,
