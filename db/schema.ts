@@ -7,17 +7,19 @@ import { billingTables } from './schema/billing.ts'
 import { billingMoneyTables } from './schema/billing-money.ts'
 import { catalogueTables } from './schema/catalogue.ts'
 import { certificateTables } from './schema/certificates.ts'
+import { cloudAccountTables } from './schema/cloud-accounts.ts'
 import { cloudComputeTables } from './schema/cloud-compute.ts'
 import { cloudDeliveryTables } from './schema/cloud-delivery.ts'
 import { cloudInsightTables } from './schema/cloud-insight.ts'
-import { cloudProviderTables } from './schema/cloud-providers.ts'
+import { consoleTables } from './schema/console.ts'
 import { databaseTables } from './schema/databases.ts'
 import { dnsTables } from './schema/dns.ts'
 import { domainTables } from './schema/domains.ts'
-import { emailTables } from './schema/email.ts'
 import { fileTables } from './schema/files.ts'
 import { keyTables } from './schema/keys.ts'
 import { mailTables } from './schema/mail.ts'
+import { mailTransportTables } from './schema/mail-transport.ts'
+import { mailboxTables } from './schema/mailboxes.ts'
 import { memberTables } from './schema/members.ts'
 import { monitoringTables } from './schema/monitoring.ts'
 import { nameTables } from './schema/names.ts'
@@ -40,8 +42,9 @@ export function makeSchema(k: Kit) {
   const base = { ...accountTables(k), ...catalogueTables(k) }
   const owned = { ...base, ...serviceTables(k, base), ...nameTables(k) }
   const named = { ...owned, ...monitoringTables(k, owned), ...domainTables(k, owned) }
-  const cloud = cloudProviderTables(k, base)
+  const cloud = cloudAccountTables(k, base)
   const billed = { ...base, ...billingTables(k, base) }
+  const stored = databaseTables(k, owned)
   return {
     ...named,
     ...zoneTables(k, named),
@@ -54,8 +57,10 @@ export function makeSchema(k: Kit) {
     ...paymentTables(k, base),
     ...renewalTables(k, { ...owned, ...billed }),
     ...certificateTables(k, named),
-    ...emailTables(k, named),
-    ...databaseTables(k, owned),
+    ...stored,
+    ...consoleTables(k, stored),
+    ...mailboxTables(k, named),
+    ...mailTransportTables(k),
     ...fileTables(k, owned),
     ...backupTables(k, owned),
     ...projectTables(k, owned),

@@ -38,9 +38,9 @@ const inputOf = (root: string, name: string, path: string): InputOptions => ({
 
 const outputOf = ({ outdir, minify }: BundleOptions): OutputOptions => ({
   dir: join(outdir, 'assets'),
-  entryFileNames: '[name]-[hash].js',
-  chunkFileNames: '[name]-[hash].js',
-  hashCharacters: 'base36',
+  entryFileNames: '[name]-[hash:7].js',
+  chunkFileNames: '[name]-[hash:7].js',
+  hashCharacters: 'hex',
   minify,
   // Licences stay; nobody bundles the result again, who would ask what is pure.
   comments: { legal: true, annotation: false, jsdoc: false },

@@ -26,8 +26,11 @@ export function closure(chunks: Record<string, { imports: string[] }>, from: str
   return reached
 }
 
+const inDesk = /\/src\/(features\/[^/]+\/)?web\/desk\//
+
+/** Desks of all features are one: an administrator goes from one to the other, and customers to none. */
 const featureOf = (module?: string | null): string =>
-  module?.includes('/src/web/desk/') ? deskFeature : (module?.match(/\/src\/features\/([^/]+)/)?.[1] ?? kit)
+  inDesk.test(module ?? '') ? deskFeature : (module?.match(/\/src\/features\/([^/]+)/)?.[1] ?? kit)
 const fileNameOf = ({ fileName }: OutputChunk): string => fileName
 const reach = (chunks: Chunks, from: readonly OutputChunk[]): string[] =>
   from.flatMap(({ fileName }) => [...closure(chunks, fileName)])

@@ -10,6 +10,9 @@ function missing(chunks: Chunks, from: string, target: string): string[] {
   return [...closure(chunks, target)].filter((name) => !present.has(name))
 }
 
+// Once in a chunk: the script of every page carries the calls.
+const loadTogether = 'const __loadTogether = (...all) => Promise.all(all).then(([wanted]) => wanted)\n'
+
 /** Fetches what a chunk imports together with the chunk, instead of after it. */
 export const preloadImports: Plugin = {
   name: 'preload-imports',
@@ -20,9 +23,9 @@ export const preloadImports: Plugin = {
       const target = code.slice(moduleRequest.start + './'.length + 1, moduleRequest.end - 1)
       const others = missing(chunks, fileName, target).map((name) => `,import("./${name}")`)
       if (others.length === 0) continue
-      const all = `Promise.all([${code.slice(start, end)}${others.join('')}]).then(([m])=>m)`
+      const all = `__loadTogether(${code.slice(start, end)}${others.join('')})`
       rewritten = rewritten.slice(0, start) + all + rewritten.slice(end)
     }
-    return rewritten === code ? null : { code: rewritten, map: null }
+    return rewritten === code ? null : { code: loadTogether + rewritten, map: null }
   },
 }

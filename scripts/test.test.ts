@@ -318,7 +318,7 @@ describe('the plan', () => {
     // By an import of its own, by those of another file, and not at all.
     expect(second).toContain('db/store.test.ts')
     expect(second).toContain('src/features/orders/place-order.test.ts')
-    expect(second).not.toContain('src/features/auth/passwords.test.ts')
+    expect(second).not.toContain('src/features/auth/passwords/passwords.test.ts')
     // What is about programs outside.
     const isOutside = (file: string) => outsidePrograms.test(file)
     expect(filesOf('unit', 'all').filter(isOutside)).toContain(

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { findFileCircles } from './architecture/circles.ts'
-import { ceiling, checkBarrels, checkChildProcess, checkHabits, checkSize } from './architecture/habits.ts'
+import {
+  ceiling,
+  checkBarrels,
+  checkChildProcess,
+  checkHabits,
+  checkInternals,
+  checkSize,
+} from './architecture/habits.ts'
 import {
   checkBrowserPackages,
   checkCircles,
@@ -38,6 +45,7 @@ const rules: [name: string, rule: (source: Source) => Offence[]][] = [
     checkHabits,
   ],
   ['starts child processes only in drivers', checkChildProcess],
+  ['names what a library keeps to itself in one file only', checkInternals],
   ['has no barrels', checkBarrels],
   ['has no file beyond the size limit', checkSize],
   [
@@ -299,7 +307,7 @@ describe('the code rules', () => {
     ['src/app/env.ts', 'process.env'],
     ['src/server/session.ts', 'new Date()'],
     ['src/server/log.ts', 'console.log(1)'],
-    ['src/features/databases/drivers/managed.ts', 'Bun.spawn([])'],
+    ['src/features/engines/drivers/managed.ts', 'Bun.spawn([])'],
     ['src/features/cloud/web/overview.tsx', 'Math.random()'],
     ['db/postgres.ts', 'db.transaction(work)'],
     ['src/features/orders/service.ts', 'async function store(tx: Tx, ctx: Deps, row: Row) {}'],
@@ -314,7 +322,26 @@ describe('the code rules', () => {
   test('forbid child processes outside drivers', () => {
     const text = `import { spawn } from 'node:child_process'\n`
     expect(plant(checkChildProcess, service, text)).toHaveLength(1)
-    expect(plant(checkChildProcess, 'src/features/databases/drivers/managed.ts', text)).toEqual([])
+    expect(plant(checkChildProcess, 'src/features/engines/drivers/managed.ts', text)).toEqual([])
+  })
+
+  test.each([
+    "import { a } from '@trpc/server/unstable-core-do-not-import'",
+    "import { a } from 'smtp-server/lib/smtp-connection.js'",
+    "import { a } from '@scope/library/dist/a.js'",
+    "const a = await import('library/lib/a')",
+    'const a = procedure._def.type',
+    'const a = router._serverResult',
+    'if (connection._dataStream) wait()',
+  ])('forbid what a library keeps to itself: %s', (text) => {
+    expect(plant(checkInternals, service, `${text}\n`)).toHaveLength(1)
+    expect(plant(checkInternals, 'src/features/orders/service.test.ts', `${text}\n`)).toEqual([])
+  })
+
+  test('allow what a library keeps to itself in its one file, and public parts of libraries anywhere', () => {
+    const text = "import { a } from '@trpc/server/unstable-core-do-not-import'\nconst b = a._def\n"
+    expect(plant(checkInternals, 'src/server/trpc-internals.ts', text)).toEqual([])
+    expect(plant(checkInternals, service, "import { a } from 'drizzle-orm/sqlite-core'\n")).toEqual([])
   })
 
   test('forbid barrels', () => {

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { features } from '#app/features.ts'
 import { httpRoutes } from '#app/http-routes.ts'
 import { appRouter } from '#app/router.ts'
-import { demandOfCall, listRoutes, proceduresOf } from '#server/http/rest.ts'
+import { demandOfCall, listRoutes } from '#server/http/rest.ts'
 import { createRouteDemands } from '#server/http/route-demands.ts'
+import { proceduresOf } from '#server/trpc-internals.ts'
 import { areas, areasWithoutKeys, type Demand, scopes } from '#shared/scopes.ts'
 import type { Send } from './authorisation/judge.ts'
 import { matrix } from './authorisation/matrix.ts'
@@ -80,15 +81,17 @@ describe('a tRPC call opens to a key with its scope, and to no other:', () => {
 test('every group of procedures and every feature with routes is an area of keys, or closed to them', () => {
   const groups = Object.keys(procedures).map((name) => name.split('.')[0] ?? '')
   const written = httpRoutes.map(({ handler }) => handler.split('/')[0] ?? '')
-  // These have calls of visitors and administrators alone.
+  // These have calls of visitors and administrators alone, or name the scope of each.
   const known = new Set([
     ...Object.keys(areas),
     ...areasWithoutKeys,
     'catalogue',
+    'file-manager',
     'ordersDesk',
     'renewalsDesk',
     'status',
     'support',
+    'inbox',
     'portal',
   ])
   expect([...groups, ...written].filter((area) => !known.has(area))).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openStore } from '#db/store.ts'
 import { readEnv } from '#env'
-import { databases } from '#features/databases/feature.ts'
+import { engines } from '#features/engines/feature.ts'
 import { mail } from '#features/mail/feature.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
 import { workOnce } from '#server/jobs.ts'
@@ -29,7 +29,7 @@ const settings = {
 
 async function openDrivers(app: TestApp) {
   // The engines of a test are others than the settings name.
-  Object.assign(app.deps, databases.open(app.deps))
+  Object.assign(app.deps, engines.open(app.deps))
   // What examines mail is described where mail arrives.
   app.deps.incomingMail.port = 25
   const { cookie } = await app.addAdministrator()

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
-import { type CloudProviderTables, resource, resourceKeys, unreported } from './cloud-providers.ts'
+import { type CloudAccountTables, resource, resourceKeys, unreported } from './cloud-accounts.ts'
 
 /** Machines, buckets, databases, functions and containers. A status is text: providers have their own. */
-export function cloudComputeTables(k: Kit, providers: CloudProviderTables) {
+export function cloudComputeTables(k: Kit, providers: CloudAccountTables) {
   const cloudInstances = k.table(
     'cloud_instances',
     {

@@ -1,8 +1,8 @@
 import type { Kit } from '#db/kit.ts'
-import { type CloudProviderTables, resource, resourceKeys } from './cloud-providers.ts'
+import { type CloudAccountTables, resource, resourceKeys } from './cloud-accounts.ts'
 
 /** Infrastructure in front of and between machines: balancers, CDN, gateways, queues; and deployments. */
-export function cloudDeliveryTables(k: Kit, providers: CloudProviderTables) {
+export function cloudDeliveryTables(k: Kit, providers: CloudAccountTables) {
   const cloudLoadBalancers = k.table(
     'cloud_load_balancers',
     {

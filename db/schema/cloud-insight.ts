@@ -1,8 +1,8 @@
 import type { Kit } from '#db/kit.ts'
-import { type CloudProviderTables, resource, resourceKeys } from './cloud-providers.ts'
+import { type CloudAccountTables, resource, resourceKeys } from './cloud-accounts.ts'
 
 /** Analytics, machine learning, security, monitoring, metrics and costs. */
-export function cloudInsightTables(k: Kit, providers: CloudProviderTables) {
+export function cloudInsightTables(k: Kit, providers: CloudAccountTables) {
   const cloudAnalytics = k.table(
     'cloud_analytics',
     {

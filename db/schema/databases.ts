@@ -136,30 +136,6 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
     ],
   )
 
-  /** The statements that were run in the console, the newest of each database. */
-  const databaseQueries = k.table(
-    'database_queries',
-    {
-      id: k.id().notNull(),
-      userId: k.ref().notNull(),
-      databaseId: k.ref().notNull(),
-      statement: k.text().notNull(),
-      isRefused: k.bool().notNull(),
-      durationMs: k.int().notNull(),
-      ranAt: k.time().notNull(),
-    },
-    (t) => [
-      k.primaryKey({ name: 'database_queries_pkey', columns: [t.userId, t.databaseId, t.id] }),
-      k
-        .foreignKey({
-          name: 'database_queries_database_fk',
-          columns: [t.userId, t.databaseId],
-          foreignColumns: [databases.userId, databases.id],
-        })
-        .onDelete('cascade'),
-    ],
-  )
-
   /** What a backup's dump was loaded into, until the restore, or the test of one, is over. Its names in the engine follow from the id. */
   const databaseCopies = k.table(
     'database_copies',
@@ -192,5 +168,7 @@ export function databaseTables(k: Kit, { users, userServices }: AccountTables & 
     ],
   )
 
-  return { databases, databaseDumps, databaseSamples, databaseQueries, databaseCopies }
+  return { databases, databaseDumps, databaseSamples, databaseCopies }
 }
+
+export type DatabaseTables = ReturnType<typeof databaseTables>

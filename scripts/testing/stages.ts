@@ -88,7 +88,8 @@ async function buildPortal(): Promise<Aid> {
 // its rows in: they run once, on the first engine.
 export const outsidePrograms = new RegExp(
   `/(${[
-    'databases/(console/|interrupted|on-postgresql)',
+    'features/console/(console|engine-down)\\.',
+    'databases/(interrupted|on-postgresql)\\.',
     'backups/(database-engines|databases)\\.',
     'gateway/(?!gateway)',
     'certificates/acme',

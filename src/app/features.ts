@@ -7,14 +7,20 @@ import { billing } from '#features/billing/feature.ts'
 import { catalogue } from '#features/catalogue/feature.ts'
 import { certificates } from '#features/certificates/feature.ts'
 import { cloud } from '#features/cloud/feature.ts'
+import { cloudAccounts } from '#features/cloud-accounts/feature.ts'
+import { databaseConsole } from '#features/console/feature.ts'
 import { databases } from '#features/databases/feature.ts'
 import { dns } from '#features/dns/feature.ts'
 import { domains } from '#features/domains/feature.ts'
-import { email } from '#features/email/feature.ts'
+import { engines } from '#features/engines/feature.ts'
+import { fileManager } from '#features/file-manager/feature.ts'
 import { files } from '#features/files/feature.ts'
 import { hosting } from '#features/hosting/feature.ts'
+import { inbox } from '#features/inbox/feature.ts'
 import { keys } from '#features/keys/feature.ts'
 import { mail } from '#features/mail/feature.ts'
+import { mailTransport } from '#features/mail-transport/feature.ts'
+import { mailboxes } from '#features/mailboxes/feature.ts'
 import { members } from '#features/members/feature.ts'
 import { monitoring } from '#features/monitoring/feature.ts'
 import { names } from '#features/names/feature.ts'
@@ -64,9 +70,15 @@ export const features = [
   certificates,
   members,
   files,
+  engines,
+  fileManager,
   databases,
-  email,
+  databaseConsole,
+  mailTransport,
+  mailboxes,
+  inbox,
   backups,
+  cloudAccounts,
   cloud,
   status,
   support,

@@ -1,10 +1,11 @@
-import { afterSignIn, readChosenPlan, readNext } from '#features/auth/contract/after-sign-in.ts'
+import { afterSignIn, readNext } from '#features/auth/contract/after-sign-in.ts'
 import { whyNoAdministration } from '#features/auth/security/security.ts'
 import { findKeyHolder } from '#features/keys/service/find-holder.ts'
 import { areInService } from '#features/members/service/are-in-service.ts'
 import { findMembership } from '#features/members/service/find-membership.ts'
 import { hasActiveService, readGate } from '#features/services/service.ts'
 import { isSignedIn, type Rules } from '#server/context.ts'
+import { readUuid } from '#shared/uuid.ts'
 
 const isDesk = (path: string): boolean => path === '/admin' || path.startsWith('/admin/')
 
@@ -22,7 +23,7 @@ export const rules: Rules = {
     if (!isSignedIn(ctx) || ctx.shared) return null
     if (url.pathname === '/auth') {
       const [next, plan] = ['next', 'plan'].map((name) => url.searchParams.get(name))
-      return afterSignIn({ next: readNext(next), plan: readChosenPlan(plan) })
+      return afterSignIn({ next: readNext(next), plan: readUuid(plan) })
     }
     if (isDesk(url.pathname) && ctx.user.isAdmin && (await whyNoAdministration(ctx)))
       return '/account?dialog=totp'

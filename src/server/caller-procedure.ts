@@ -1,13 +1,13 @@
+import type { Answered } from './answer-in.ts'
+import type { Context, CustomerContext } from './context.ts'
+import type { Meta } from './procedure-meta.ts'
 import type {
   inferParser,
   Parser,
   ProcedureBuilder,
   ProcedureResolverOptions,
   UnsetMarker,
-} from '@trpc/server/unstable-core-do-not-import'
-import type { Answered } from './answer-in.ts'
-import type { Context, CustomerContext } from './context.ts'
-import type { Meta } from './procedure-meta.ts'
+} from './trpc-internals.ts'
 
 type Builder<InputIn, InputOut, OutputIn, OutputOut> = ProcedureBuilder<
   Context,

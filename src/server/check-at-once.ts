@@ -1,17 +1,16 @@
 import type { AnyRouter } from '@trpc/server'
-import {
-  type AnyMiddlewareFunction,
-  createInputMiddleware,
-  createOutputMiddleware,
-} from '@trpc/server/unstable-core-do-not-import'
 import type { Tx } from '#db/types.ts'
 import type { Answered, AnswerIn } from './answer-in.ts'
 import type { Context } from './context.ts'
-import { proceduresOf } from './http/rest.ts'
-
-type Middleware = AnyMiddlewareFunction
-type Schema = { parse?: (value: unknown) => unknown }
-type Checked = { inputs?: Schema[]; output?: Schema; middlewares?: Middleware[] }
+import {
+  type AnyMiddlewareFunction,
+  checkedBy,
+  checkInput,
+  checkOutput,
+  type Definition,
+  definitionOf,
+  proceduresOf,
+} from './trpc-internals.ts'
 
 /** What a handler declares with `answerIn` is stored as its check returns it. */
 const storeChecked = (ctx: Context, check: (value: unknown) => unknown): { answerIn: AnswerIn } => ({
@@ -22,8 +21,8 @@ const storeChecked = (ctx: Context, check: (value: unknown) => unknown): { answe
 })
 
 /** tRPC's output middleware with another check, which also applies to an answer declared before it is returned. */
-function checkBy(check: (value: unknown) => unknown): Middleware {
-  const checkReturned = createOutputMiddleware(check)
+function checkBy(check: (value: unknown) => unknown): AnyMiddlewareFunction {
+  const checkReturned = checkOutput(check)
   return (opts) =>
     checkReturned(
       opts.ctx.idempotencyKey
@@ -32,7 +31,7 @@ function checkBy(check: (value: unknown) => unknown): Middleware {
     )
 }
 
-const parserOf = (schema: Schema | undefined) => {
+const parserOf = (schema: Definition['output']) => {
   if (typeof schema?.parse !== 'function') return null
   return (value: unknown) => schema.parse?.(value)
 }
@@ -43,12 +42,13 @@ const parserOf = (schema: Schema | undefined) => {
  */
 export function checkAtOnce<R extends AnyRouter>(router: R): R {
   for (const procedure of Object.values(proceduresOf(router))) {
-    const { inputs = [], output, middlewares = [] } = procedure._def as Checked
+    const { inputs, output, middlewares } = definitionOf(procedure)
     const waiting = [...inputs]
-    for (const [at, { _type }] of middlewares.entries()) {
+    for (const [at, middleware] of middlewares.entries()) {
+      const checks = checkedBy(middleware)
       const check =
-        _type === 'input' ? parserOf(waiting.shift()) : _type === 'output' ? parserOf(output) : null
-      if (check) middlewares[at] = _type === 'input' ? createInputMiddleware(check) : checkBy(check)
+        checks === 'input' ? parserOf(waiting.shift()) : checks === 'output' ? parserOf(output) : null
+      if (check) middlewares[at] = checks === 'input' ? checkInput(check) : checkBy(check)
     }
   }
   return router

@@ -1,4 +1,3 @@
-import { middlewareMarker } from '@trpc/server/unstable-core-do-not-import'
 import { Duplicate } from '#db/errors.ts'
 import { DomainError, type ErrorBody } from '#shared/errors.ts'
 import type { AnswerIn } from './answer-in.ts'
@@ -11,9 +10,10 @@ import {
   sha256,
   storeAnswers,
 } from './stored-answers.ts'
+import { answered } from './trpc-internals.ts'
 
 const maxKeyLength = 255
-type Result<R> = R | { ok: true; data: unknown; marker: typeof middlewareMarker }
+type Result<R> = R | ReturnType<typeof answered<unknown>>
 
 /**
  * The key under which an answer is stored: path and header together, hashed, and the membership of a call for somebody else:
@@ -78,5 +78,5 @@ async function replay(call: Call, kept: Kept, bodyHash: string) {
     throw new DomainError(code, message, { ...(fields ? { fields } : {}), details })
   }
   call.ctx.reply.status = kept.status
-  return { ok: true as const, data: body, marker: middlewareMarker }
+  return answered<unknown>(body)
 }

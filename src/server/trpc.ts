@@ -1,5 +1,4 @@
 import { initTRPC } from '@trpc/server'
-import type { AnyProcedureBuilder } from '@trpc/server/unstable-core-do-not-import'
 import { DomainError } from '#shared/errors.ts'
 import type { CallerProcedure } from './caller-procedure.ts'
 import { type Context, type CustomerContext, isShared, isSignedIn } from './context.ts'
@@ -7,6 +6,7 @@ import { refuse } from './http/errors.ts'
 import { answerOnce } from './idempotency.ts'
 import { openToMember } from './members.ts'
 import type { Meta } from './procedure-meta.ts'
+import type { AnyProcedureBuilder } from './trpc-internals.ts'
 
 const t = initTRPC
   .context<Context>()

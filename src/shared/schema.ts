@@ -3,6 +3,7 @@ import { maxPage } from './max-page.ts'
 import { toPaise } from './money.ts'
 import { readTyped } from './search-text.ts'
 import { isSeen, turning } from './shown-text.ts'
+import { readUuid } from './uuid.ts'
 
 const bounds = (origin: string, bound: number | bigint): string => {
   if (origin === 'string') return `${bound} characters.`
@@ -24,11 +25,8 @@ z.config({ customError: sentenceOf, jitless: typeof document !== 'undefined' })
 /** Never the id of anything: a malformed id is read as this, so that it gets the same 404 as a missing one. */
 export const nilId = '00000000-0000-0000-0000-000000000000'
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** An id that the rest of the code can trust: a lower-case UUID, or `nilId` for anything else. */
-export const readId = (value: unknown): string =>
-  typeof value === 'string' && uuidPattern.test(value) ? value.toLowerCase() : nilId
+export const readId = (value: unknown): string => readUuid(value) ?? nilId
 
 /** An id in a path, body or filter. A malformed one is treated like another customer's; a missing one is invalid. */
 export const id = z

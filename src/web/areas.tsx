@@ -46,7 +46,7 @@ export const signedInArea = createRoute({
   },
 })
 
-const missingPage = lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage')
+export const missingPage = lazyPage(() => import('./shell/not-found-page.tsx'), 'MissingPage')
 
 /** Pages inside the signed-in shell, with its navigation. */
 export const shellArea = createRoute({

@@ -1,4 +1,5 @@
 import type { AnyRoute, AsyncRouteComponent } from '@tanstack/react-router'
+import type { inferRouterOutputs } from '@trpc/server'
 import type { ComponentType } from 'react'
 import type { AppRouter } from '#app/router.ts'
 import type { AuthMode } from './public/public-header.tsx'
@@ -137,7 +138,7 @@ export type DomainBillingProps = { domain: { id: string; name: string; expires: 
 /** Who else works with a service. */
 export type MembersPanelProps = { serviceId: string }
 
-type ProcedureGroup = keyof AppRouter['_def']['record']
+type ProcedureGroup = keyof inferRouterOutputs<AppRouter>
 
 /** What a feature contributes to the application in the browser. Its pages are lazy: the manifest loads nothing of them. */
 export type WebFeature = {

@@ -22,12 +22,12 @@ const screenClocks = [
 ]
 // They tell of what happened in files or engines, or of several transactions at once.
 const tellsAlone = [
+  'src/features/console/http/console-slots.ts',
   'src/features/databases/copies/put-in.ts',
-  'src/features/databases/http/console-slots.ts',
   'src/features/databases/http/import.ts',
-  'src/features/email/receiving/empty-folders.ts',
-  'src/features/email/receiving/reindex.ts',
-  'src/features/files/service/empty-trash.ts',
+  'src/features/files/trash/empty-trash.ts',
+  'src/features/mailboxes/filing/empty-folders.ts',
+  'src/features/mail-transport/indexing/reindex.ts',
   'src/features/hosting/supervisor/converge.ts',
   'src/features/notifications/service/announce.ts',
 ]
@@ -136,4 +136,40 @@ export function checkSize({ file, text }: Source): Offence[] {
   const lines = text.trimEnd().split('\n').length
   const most = isTest(file) ? ceiling.test : ceiling.code
   return lines > most ? [{ file, line: most + 1, message: `${lines} lines, at most ${most}` }] : []
+}
+
+/** What libraries keep to themselves: where each may be named, in one file, which says why and has a test beside it. */
+const internals: [pattern: RegExp, home: RegExp][] = [
+  [/^@trpc\/server\/unstable-/, /^src\/server\/trpc-internals\.ts$/],
+  [/^smtp-server\/(lib|dist)\//, /\/smtp\/server\.ts$/],
+  [/^mailauth\/lib\/dkim\//, /\/oversigner\.ts$/],
+  [/^mailauth\/lib\/dmarc$/, /\/checks\/authenticate\.ts$/],
+  [/^nodemailer\/lib\/smtp-connection$/, /\/transports\/hand-over\.ts$/],
+  [/^nodemailer\/lib\/addressparser$/, /\/message\/people\.ts$/],
+  [/^nodemailer\/lib\/mime-funcs$/, /\/written-subject\.ts$/],
+]
+const isDeep = /^(@[^/]+\/)?[^/]+\/((lib|dist|src|esm|cjs)\/|.*(unstable|internal))/
+const members: [pattern: RegExp, home: RegExp][] = [
+  [/\b_def\b/g, /^src\/server\/trpc-internals\.ts$/],
+  [/\b_serverResult\b|\b__TSR_CACHE__\b/g, /^src\/app\/web\/router-internals\.ts$/],
+  [
+    /\b_(dataStream|parser|handlerPending|setListeners|createParser|parseAddressCommand|resolveSNI|onClose)\b/g,
+    /\/smtp\/server\.ts$/,
+  ],
+]
+
+/** What a library keeps to itself is named by one file: when the library changes it, that file alone follows. */
+export function checkInternals({ file, code, imports }: Source): Offence[] {
+  if (isTest(file)) return []
+  const message = 'what a library keeps to itself is named by one file'
+  const deep = imports.filter(
+    ({ target, isOwn }) =>
+      !isOwn &&
+      isDeep.test(target) &&
+      !internals.some(([pattern, home]) => pattern.test(target) && home.test(file)),
+  )
+  const used = members
+    .filter(([, home]) => !home.test(file))
+    .flatMap(([pattern]) => [...code.matchAll(pattern)].map(({ index }) => lineAt(code, index)))
+  return [...deep.map(({ line }) => line), ...used].map((line) => ({ file, line, message }))
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '#features/databases/contract.ts'
-import type { DatabaseEngines } from '#features/databases/drivers/database-engine.ts'
+import type { DatabaseEngines } from '#features/engines/contract/database-engine.ts'
 import { createTestApp } from './app.ts'
 import { createSite } from './backups.ts'
 import { createFakeEngine } from './fake-engine.ts'

@@ -1,5 +1,5 @@
-import type { DatabaseEngine } from '#features/databases/drivers/database-engine.ts'
-import { createOffEngine } from '#features/databases/drivers/off-engine.ts'
+import type { DatabaseEngine } from '#features/engines/contract/database-engine.ts'
+import { createOffEngine } from '#features/engines/drivers/off-engine.ts'
 import { insertActiveService } from './active-service.ts'
 import { createTestApp, type RequestOptions } from './app.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#features/databases/contract.ts'
-import type { DatabaseEngine } from '#features/databases/drivers/database-engine.ts'
+import type { DatabaseEngine } from '#features/engines/contract/database-engine.ts'
 import { insertActiveService } from './active-service.ts'
 import { createTestApp } from './app.ts'
 import { createFakeEngine, onlyEngine } from './fake-engine.ts'

@@ -1,4 +1,4 @@
-import type { DeletedAccount, EmailAccount, EmailStats, OfferedDomain } from '#features/email/contract.ts'
+import type { DeletedAccount, EmailAccount, EmailStats, OfferedDomain } from '#features/mailboxes/contract.ts'
 import { insertActiveService } from './active-service.ts'
 import type { TestApp } from './app.ts'
 

@@ -1,13 +1,13 @@
-import { type DatabaseType, typeNames } from '#features/databases/contract/rules.ts'
 import type {
   Credentials,
   DatabaseEngine,
   DatabaseEngines,
   EngineNames,
   Wanted,
-} from '#features/databases/drivers/database-engine.ts'
-import { EngineRefused, PasswordRefused } from '#features/databases/drivers/database-engine.ts'
-import { createOffEngine } from '#features/databases/drivers/off-engine.ts'
+} from '#features/engines/contract/database-engine.ts'
+import { type DatabaseType, typeNames } from '#features/engines/contract/kinds.ts'
+import { createOffEngine } from '#features/engines/drivers/off-engine.ts'
+import { EngineRefused, PasswordRefused } from '#server/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 
 type Held = { wanted: Wanted; content: string }

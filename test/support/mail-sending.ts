@@ -1,5 +1,9 @@
 import { text } from 'node:stream/consumers'
-import { type Letter, Refusal, type Transport } from '#features/email/sending/transports/transport.ts'
+import {
+  type Letter,
+  Refusal,
+  type Transport,
+} from '#features/mail-transport/sending/transports/transport.ts'
 import type { TestApp } from './app.ts'
 import type { MailOwner } from './email.ts'
 

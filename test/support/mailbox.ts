@@ -1,4 +1,4 @@
-import type { Folder } from '#features/email/contract/rules.ts'
+import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import type { TestApp } from './app.ts'
 
 type Place = { userId: string; accountId: string }

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { copyEmbedded, findEmbedded } from '#features/databases/drivers/postgresql/programs.ts'
+import { copyEmbedded, findEmbedded } from '#features/engines/drivers/postgresql/server/programs.ts'
 import { findIdentity } from '#server/programs/engine-host.ts'
 import { gib } from '#shared/bytes.ts'
 import { makeFolder, memoryFolder } from './folders.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { removeTwoFactorAtMachine } from '#features/auth/security/remove-two-factor.ts'
-import { createAdministrator } from '#features/auth/service/administrators.ts'
+import { createAdministrator } from '#features/auth/service/users/administrators.ts'
 import type { Env } from '#server/settings.ts'
 import { openPortal } from '../portal.ts'
 import { UsageError } from './usage.ts'

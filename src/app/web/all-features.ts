@@ -1,18 +1,32 @@
+import { accountDesk } from '#features/account/web/desk/desk.ts'
 import { adminDesk } from '#features/admin/web/desk.ts'
+import { backupsDesk } from '#features/backups/web/desk/desk.ts'
 import { billingDesk } from '#features/billing/web/desk.ts'
+import { catalogueDesk } from '#features/catalogue/web/desk/desk.ts'
+import { domainsDesk } from '#features/domains/web/desk/desk.ts'
+import { ordersDesk } from '#features/orders/web/desk/desk.ts'
 import { paymentsDesk } from '#features/payments/web/desk.ts'
 import { renewalsDesk } from '#features/renewals/web/desk.ts'
+import { servicesDesk } from '#features/services/web/desk/desk.ts'
 import { statusDesk } from '#features/status/web/desk.ts'
+import { supportDesk } from '#features/support/web/desk/desk.ts'
 import { trialsDesk } from '#features/trials/web/desk.ts'
 import { features } from './features.ts'
 
 /** The features as administrators have them: loaded for nobody else. */
 export const allFeatures = [
   ...features,
+  accountDesk,
   adminDesk,
+  backupsDesk,
   billingDesk,
+  catalogueDesk,
+  domainsDesk,
+  ordersDesk,
   paymentsDesk,
   renewalsDesk,
+  servicesDesk,
   statusDesk,
+  supportDesk,
   trialsDesk,
 ] as const

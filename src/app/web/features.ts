@@ -5,11 +5,13 @@ import { backups } from '#features/backups/web/feature.ts'
 import { billing } from '#features/billing/web/feature.ts'
 import { catalogue } from '#features/catalogue/web/feature.ts'
 import { cloud } from '#features/cloud/web/feature.ts'
+import { databaseConsole } from '#features/console/web/feature.ts'
 import { databases } from '#features/databases/web/feature.ts'
 import { domains } from '#features/domains/web/feature.ts'
-import { email } from '#features/email/web/feature.ts'
-import { files } from '#features/files/web/feature.ts'
+import { fileManager } from '#features/file-manager/web/feature.ts'
+import { inbox } from '#features/inbox/web/feature.ts'
 import { keys } from '#features/keys/web/feature.ts'
+import { mailboxes } from '#features/mailboxes/web/feature.ts'
 import { members } from '#features/members/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
 import { orders } from '#features/orders/web/feature.ts'
@@ -34,10 +36,12 @@ export const features = [
   catalogue,
   cloud,
   databases,
+  databaseConsole,
   domains,
-  email,
-  files,
+  fileManager,
+  inbox,
   keys,
+  mailboxes,
   members,
   notifications,
   orders,

@@ -4,9 +4,9 @@ import { billingPalette } from '#features/billing/web/palette.ts'
 import { cloudPalette } from '#features/cloud/web/palette.ts'
 import { databasesPalette } from '#features/databases/web/palette.ts'
 import { domainsPalette } from '#features/domains/web/palette.ts'
-import { emailPalette } from '#features/email/web/palette.ts'
-import { filesPalette } from '#features/files/web/palette.ts'
+import { filesPalette } from '#features/file-manager/web/palette.ts'
 import { keysPalette } from '#features/keys/web/palette.ts'
+import { mailboxesPalette } from '#features/mailboxes/web/palette.ts'
 import { notificationsPalette } from '#features/notifications/web/palette.ts'
 import { paymentsPalette } from '#features/payments/web/palette.ts'
 import { projectsPalette } from '#features/projects/web/palette.ts'
@@ -26,7 +26,7 @@ export const paletteParts: readonly PalettePart[] = [
   cloudPalette,
   databasesPalette,
   domainsPalette,
-  emailPalette,
+  mailboxesPalette,
   filesPalette,
   keysPalette,
   notificationsPalette,

@@ -12,6 +12,7 @@ import type { WebFeature } from '#web/feature.ts'
 import { PageError } from '#web/ui/page-error.tsx'
 import { readViewer } from '#web/viewer.ts'
 import { routeTree } from './route-tree.ts'
+import { withTreeCache } from './router-internals.ts'
 
 type RouterOptions = {
   /** Those whose pages there are. */
@@ -21,19 +22,6 @@ type RouterOptions = {
   client: TRPCClient<AppRouter>
   /** What all addresses begin with. */
   basepath?: string
-}
-
-const treeCaches = new Map<string, typeof globalThis.__TSR_CACHE__>()
-
-/**
- * Separates the router's cache of processed trees by the pages that there are. On the server it caches the first tree of
- * the process by its root, which all of ours share: `/` would be the same page for everybody from then on.
- */
-function withTreeCache<Router>(pages: string, create: () => Router): Router {
-  globalThis.__TSR_CACHE__ = treeCaches.get(pages)
-  const router = create()
-  treeCaches.set(pages, globalThis.__TSR_CACHE__)
-  return router
 }
 
 const createRouterFor = (

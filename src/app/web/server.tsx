@@ -18,12 +18,13 @@ import { features as everybodysFeatures } from './features.ts'
 import { forMembers } from './for-members.ts'
 import { loadAdditions } from './load-additions.ts'
 import { createAppRouter, type PageRouter } from './router.tsx'
+import { outcomeOfLoad } from './router-internals.ts'
 
 type Outcome = { status: number; failure?: unknown }
 
 /** The status of a loaded page; `failure` is what no call refused: a fault of ours. */
 function outcomeOf(router: PageRouter): Outcome {
-  const result = router._serverResult
+  const result = outcomeOfLoad(router)
   if (result?.type !== 'render') return { status: 200 }
   if (result.status !== 500) return { status: result.status }
   const failed = router.state.matches.find((match) => match.status === 'error')
@@ -48,7 +49,7 @@ export const renderPage: RenderPage = async (options) => {
   const basepath = actingBaseOf(options.url)
   const router = createAppRouter({ features, history, queryClient, client, basepath })
   const [additions] = await Promise.all([loadAdditions(viewer), router.load()])
-  const outcome = router._serverResult
+  const outcome = outcomeOfLoad(router)
   if (outcome?.type === 'redirect') return { status: 302, redirect: outcome.redirect.options.href ?? '/' }
   const { status, failure } = outcomeOf(router)
   const body = renderToString(<App {...{ router, features, queryClient, client, site, colorScheme }} />)

@@ -1,58 +1,11 @@
 import { z } from 'zod'
-import { userOutput } from '#features/auth/contract.ts'
 import { adminOrderOutput } from '#features/orders/contract/desk.ts'
-import { serviceOutput, serviceStatuses } from '#features/services/contract.ts'
-import { id, instant, line, maybeInstant, searchText } from '#shared/schema.ts'
-
-/** Administrator lists are keyset-paged. */
-export const paging = {
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-}
-
-export const pageInput = z.object(paging)
-export const searchInput = z.object({ ...paging, q: searchText(254).optional() })
-
-const noChoice = ['', 'all'] as const
-export const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
-  z
-    .enum([...noChoice, ...values])
-    .optional()
-    .transform((value) => (value === '' || value === 'all' ? undefined : (value as V[number] | undefined)))
+import { choice, pageInput } from '#shared/desk-list.ts'
+import { instant, maybeInstant } from '#shared/schema.ts'
 
 const jobStatuses = ['queued', 'running', 'done', 'failed'] as const
 
-export const listServicesInput = z.object({
-  ...paging,
-  status: choice(serviceStatuses),
-  q: searchText(254).optional(),
-})
-export const listJobsInput = z.object({ ...paging, status: choice(jobStatuses) })
-
-export const adminServiceOutput = serviceOutput.extend({
-  user: z.object({ id: z.string(), email: z.string() }),
-  orderId: z.string().nullable(),
-  activatedAt: maybeInstant,
-  /** Until when one that has ended can be brought back. */
-  restorableUntil: maybeInstant,
-})
-export type AdminService = z.output<typeof adminServiceOutput>
-
-export const suspendInput = z.object({ id, reason: line(500).nullish() })
-
-export const adminUserOutput = userOutput.extend({
-  activeServices: z.number(),
-  pendingServices: z.number(),
-  hasTwoFactor: z.boolean(),
-  passkeys: z.number(),
-})
-export type AdminUser = z.output<typeof adminUserOutput>
-
-export const updateUserInput = z.object({
-  id,
-  isAdmin: z.boolean().optional(),
-  hasAdminAccess: z.boolean().optional(),
-})
+export const listJobsInput = pageInput.extend({ status: choice(jobStatuses) })
 
 export const jobOutput = z.object({
   id: z.string(),
@@ -66,6 +19,7 @@ export const jobOutput = z.object({
   createdAt: instant,
   finishedAt: maybeInstant,
 })
+export type Job = z.output<typeof jobOutput>
 
 export const auditOutput = z.object({
   id: z.string(),
@@ -94,6 +48,7 @@ export const healthOutput = z.object({
   queuedMails: z.number(),
   problems: z.array(z.string()),
 })
+export type Health = z.output<typeof healthOutput>
 
 export const driverOutput = z.object({
   area: z.string(),
@@ -105,19 +60,7 @@ export const driverOutput = z.object({
   isLimited: z.boolean(),
   message: z.string().nullable(),
 })
-
-/** A backup that failed lately, with whose it is. */
-export const failedBackupOutput = z.object({
-  id: z.string(),
-  user: z.object({ id: z.string(), email: z.string() }),
-  plan: z.string(),
-  domain: z.string().nullable(),
-  backupType: z.string(),
-  origin: z.enum(['manual', 'schedule', 'safety']),
-  reason: z.string().nullable(),
-  failedAt: instant,
-})
-export type FailedBackup = z.output<typeof failedBackupOutput>
+export type Driver = z.output<typeof driverOutput>
 
 /** Rupees of the orders approved in a month, at their price per month, and how many they are. */
 const monthOutput = z.object({ amount: z.number(), orders: z.number() })

@@ -1,9 +1,9 @@
 import type { Feature } from '#server/feature.ts'
 import { notingHead } from './jobs.ts'
-import { adminRouter } from './router.ts'
+import { adminProcedures } from './router.ts'
 
 export const admin = {
   name: 'admin',
-  procedures: { admin: adminRouter },
+  procedures: { admin: adminProcedures },
   work: { main: { tasks: [notingHead] } },
 } satisfies Feature

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { FailedBackup } from '#features/backups/contract/desk.ts'
 import { createSmtpMailer } from '#features/mail/drivers/smtp-mailer.ts'
 import { after, day, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, placeOrder, type TestApp } from '#test/support/app.ts'
 import { createFakeTransport } from '#test/support/mail-sending.ts'
-import type { FailedBackup, Overview } from './contract.ts'
+import type { Overview } from './contract.ts'
 
 let app: TestApp
 let cookie: string

@@ -1,13 +1,11 @@
 import { z } from 'zod'
+import { emailKey } from '#shared/email-key.ts'
 import { instant, line, lines, maybeInstant } from '#shared/schema.ts'
 import { isSeen } from '#shared/shown-text.ts'
 import { mobileMaxLength, toE164 } from './contract/mobile.ts'
 import { passwordMaxLength, passwordMinLength, texts } from './contract/texts.ts'
 
 export const verifyTokenHours = 24
-
-/** The one form of an e-mail address, in which addresses are compared: without regard to case or compatibility forms. */
-export const emailKey = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
 
 export const email = line(254).pipe(z.email('Enter a valid email address.'))
 

@@ -5,8 +5,9 @@ import { verifyInput } from './contract.ts'
 import { exports } from './exports.ts'
 import { authHttp } from './http.ts'
 import { invariants } from './invariants.ts'
+import { deskProcedures } from './router/desk.ts'
 import { authRouter } from './router.ts'
-import { ensureAdministrator } from './service/administrators.ts'
+import { ensureAdministrator } from './service/users/administrators.ts'
 import { settings } from './settings.ts'
 import { sweepingSignIns } from './tasks.ts'
 
@@ -19,7 +20,7 @@ declare module '#server/events.ts' {
 export const auth = {
   name: 'auth',
   settings,
-  procedures: { auth: authRouter },
+  procedures: { auth: authRouter, admin: deskProcedures },
   http: {
     routes: [
       {

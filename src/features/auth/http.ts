@@ -4,7 +4,8 @@ import type { Context } from '#server/context.ts'
 import { type FormTransport, pickFields, readForm, redirect, submitForm } from '#server/http/forms.ts'
 import type { RequestEnv } from '#server/http/transport.ts'
 import { DomainError } from '#shared/errors.ts'
-import { afterSignIn, readChosenPlan, readNext } from './contract/after-sign-in.ts'
+import { readUuid } from '#shared/uuid.ts'
+import { afterSignIn, readNext } from './contract/after-sign-in.ts'
 import { texts } from './contract/texts.ts'
 import { loginInput, registerInput, verifyInput } from './contract.ts'
 import { postForgot, postReset } from './http/password.ts'
@@ -43,7 +44,7 @@ async function postForm(c: C, transport: FormTransport): Promise<Response> {
     await logout(ctx)
     return redirect(ctx, '/', 303)
   }
-  const way = { next: readNext(form.get('next')), plan: readChosenPlan(form.get('plan')) }
+  const way = { next: readNext(form.get('next')), plan: readUuid(form.get('plan')) }
   const mode = form.get('mode') === 'signup' ? 'signup' : 'login'
   const refused = { values: pickFields(form, repeated), mode, ...way } as const
   const carryOut = async () => {

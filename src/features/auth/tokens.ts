@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, gte, inArray, isNull } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
+import { emailKey } from '#shared/email-key.ts'
 import { after, day, hour, minute } from '#shared/time.ts'
 import { resetTokenMinutes, undoTokenDays } from './contract/texts.ts'
-import { emailKey, verifyTokenHours } from './contract.ts'
+import { verifyTokenHours } from './contract.ts'
 
 export type TokenKind = 'reset' | 'verify' | 'undo'
 export type TokenRow = Store['t']['tokens']['$inferSelect']

@@ -8,6 +8,7 @@ import { exports } from './exports.ts'
 import { backupsHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { creation, restoring, testing } from './jobs.ts'
+import { deskProcedures } from './router/desk.ts'
 import { backupsRouter } from './router.ts'
 import { mendingSchedules, repairing, restoreTests, runSchedules, sweepingFolders } from './tasks.ts'
 
@@ -27,7 +28,7 @@ declare module '#server/events.ts' {
 
 export const backups = {
   name: 'backups',
-  procedures: { backups: backupsRouter },
+  procedures: { backups: backupsRouter, admin: deskProcedures },
   http: {
     routes: [
       // A whole archive is read and compared before its first byte leaves; the most that Bun allows.

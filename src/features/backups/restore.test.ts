@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { eq } from 'drizzle-orm'
 import { StoreUnavailable } from '#db/errors.ts'
 import { claimJob } from '#db/jobs.ts'
-import { countWrongTotals } from '#features/files/service/check-totals.ts'
+import { countWrongTotals } from '#features/files/upkeep/check-totals.ts'
 import { listLockedServices } from '#features/services/restore-lock.ts'
 import { minute } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'

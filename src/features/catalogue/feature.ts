@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { deskProcedures } from './router/desk.ts'
 import { catalogueRouter } from './router.ts'
 import { seedCatalogue } from './service/seed.ts'
 
@@ -10,7 +11,7 @@ declare module '#server/events.ts' {
 
 export const catalogue = {
   name: 'catalogue',
-  procedures: { catalogue: catalogueRouter },
+  procedures: { catalogue: catalogueRouter, admin: deskProcedures },
   seed: ({ store, now }) => seedCatalogue(store, now()),
   live: { catalogue: 'owner' },
 } satisfies Feature

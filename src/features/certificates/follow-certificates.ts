@@ -1,7 +1,7 @@
 import { and, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { isOutage } from '#db/errors.ts'
 import type { Store } from '#db/types.ts'
-import type { CertificateNews } from '#features/hosting/gateway/issued-certificates.ts'
+import type { CertificateNews } from '#features/hosting/gateway/tls/issued-certificates.ts'
 import type { Kernel } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { type CertificateRow, findCertificate, keyPlace } from './service/own.ts'

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { engineOf } from '#db/engine.ts'
 import { prepareOnce } from '#db/store.ts'
+import { listedProviders } from '#features/cloud-accounts/service/list-rows.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createCloud } from '#test/support/cloud.ts'
-import { listedEntities, listedProviders } from './service/listed.ts'
+import { listedEntities } from './service/listed.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { providerRowOutput } from '#features/cloud-accounts/contract/providers.ts'
 import { id } from '#shared/schema.ts'
-import { providerRowOutput } from './contract/providers.ts'
 import { analyticsDetails, analyticsOutput } from './entities/analytics/contract.ts'
 import { containerDetails, containerOutput } from './entities/containers/contract.ts'
 import { databaseDetails, databaseOutput } from './entities/databases/contract.ts'

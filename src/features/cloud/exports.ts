@@ -4,25 +4,8 @@ import type { ExportPart } from '#features/account/export/part.ts'
 /** What is known of everything in a cloud account. */
 const usual = ['id', 'providerId', 'region', 'sample', 'simulated', 'createdAt', 'updatedAt'] as const
 
-/** What a customer takes away: their cloud accounts without the keys, and what is known of the things in them. */
+/** What a customer takes away: what is known of the things in their cloud accounts. */
 export const exports: readonly ExportPart[] = [
-  exportRows('cloud/providers', (t) =>
-    columnsOf(t.cloudProviders, [
-      'id',
-      'name',
-      'displayName',
-      'projectId',
-      'region',
-      'isActive',
-      'sample',
-      'validatedAt',
-      'validationMessage',
-      'refreshedAt',
-      'viewedAt',
-      'createdAt',
-      'updatedAt',
-    ]),
-  ),
   exportRows('cloud/instances', (t) =>
     columnsOf(t.cloudInstances, [
       ...usual,

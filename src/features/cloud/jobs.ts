@@ -1,11 +1,12 @@
 import { isOutage } from '#db/errors.ts'
+import { remoteProviderNames } from '#features/cloud-accounts/contract/provider-facts.ts'
+import { claimDue } from '#features/cloud-accounts/refresh/due.ts'
+import { refreshProvider } from '#features/cloud-accounts/refresh/refresh.ts'
 import type { JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
 import { describeFailure } from '#server/log.ts'
 import { second } from '#shared/time.ts'
-import { remoteProviderNames } from './contract/provider-facts.ts'
-import { claimDue } from './refresh/due.ts'
-import { refreshProvider } from './refresh/refresh.ts'
+import { readStored } from './refresh/apply.ts'
 
 /** Accounts of one provider that are read side by side. A provider that hangs fills its own places and no others. */
 const placesPerProvider = 16
@@ -21,7 +22,7 @@ async function refreshDue(ctx: JobContext, stopping: AbortSignal): Promise<void>
     const taken = [...running.values()].filter((each) => each === name).length
     if (taken >= placesPerProvider) return
     for (const provider of await claimDue(ctx, name, placesPerProvider - taken)) {
-      const work = refreshProvider(ctx, provider, stopping)
+      const work = refreshProvider(ctx, provider, { readStored, stopping })
         .catch((error) => {
           if (!stopping.aborted && !isOutage(error))
             ctx.log.error('cloud refresh failed', describeFailure(error))

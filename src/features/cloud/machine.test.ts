@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { InstanceAction } from '#features/cloud-accounts/contract/transitions.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createCloud } from '#test/support/cloud.ts'
-import type { InstanceAction } from './entities/instances/contract.ts'
 import { finishTransitions } from './service/finish-transitions.ts'
 
 let app: TestApp

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { createTestApp } from '#test/support/app.ts'
-import { createCloud } from '#test/support/cloud.ts'
-import { until } from '#test/support/until.ts'
-import { sealKeys } from './accounts/account.ts'
+import { sealKeys } from '#features/cloud-accounts/accounts/account.ts'
 import {
   type CloudDriver,
   ProviderRefused,
   ProviderUnavailable,
   remoteTransitions,
-} from './drivers/driver.ts'
-import { simulator } from './drivers/simulator/simulator.ts'
-import { withinTime } from './service/act-remotely.ts'
+} from '#features/cloud-accounts/drivers/driver.ts'
+import { simulator } from '#features/cloud-accounts/drivers/simulator/simulator.ts'
+import { withinTime } from '#features/cloud-accounts/service/act-at-provider.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createCloud } from '#test/support/cloud.ts'
+import { until } from '#test/support/until.ts'
 
 type Act = CloudDriver['act']
 let act: Act = async () => {}

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { readVersion } from '#features/cloud-accounts/service/version.ts'
 import { exampleId } from '#server/procedure-meta.ts'
-import { customer, router } from '#server/trpc.ts'
-import { byId, ok } from '#shared/schema.ts'
-import { connectProviderInput, providerOutput, updateProviderInput } from './contract/providers.ts'
+import { customer } from '#server/trpc.ts'
 import {
   allServicesOutput,
   createResourceInput,
@@ -20,11 +19,10 @@ import { listAllServices } from './service/all-services.ts'
 import { listCosts } from './service/costs.ts'
 import { getResource } from './service/get-resource.ts'
 import { listMetrics } from './service/metrics.ts'
-import { connectProvider, listProviders, removeProvider, updateProvider } from './service/providers.ts'
 import { seedSampleData } from './service/seed.ts'
-import { readVersion } from './service/version.ts'
 
-export const cloudRouter = router({
+/** Procedures of the group `cloud`, besides those of the accounts. */
+export const cloudProcedures = {
   allServices: customer
     .meta({
       rest: 'GET /api/cloud/all-services',
@@ -75,35 +73,4 @@ export const cloudRouter = router({
     })
     .output(z.array(costOutput))
     .query(({ ctx }) => listCosts(ctx)),
-  providers: router({
-    list: customer
-      .meta({ rest: 'GET /api/cloud/providers', summary: 'Lists your cloud accounts.' })
-      .output(z.array(providerOutput))
-      .query(({ ctx }) => listProviders(ctx)),
-    connect: customer
-      .meta({
-        rest: 'POST /api/cloud/providers',
-        summary: 'Connects a cloud account by its keys.',
-        status: 201,
-      })
-      .input(connectProviderInput)
-      .output(providerOutput)
-      .mutation(({ ctx, input }) => connectProvider(ctx, input)),
-    update: customer
-      .meta({
-        rest: 'PATCH /api/cloud/providers/:id',
-        summary: 'Renames a cloud account, switches it on or off, or gives it new keys.',
-      })
-      .input(updateProviderInput)
-      .output(providerOutput)
-      .mutation(({ ctx, input }) => updateProvider(ctx, input)),
-    remove: customer
-      .meta({
-        rest: 'DELETE /api/cloud/providers/:id',
-        summary: 'Removes a cloud account with its keys and resources.',
-      })
-      .input(byId)
-      .output(ok)
-      .mutation(({ ctx, input }) => removeProvider(ctx, input)),
-  }),
-})
+}

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Activity, Scope } from '#features/activity/scope.ts'
+import { typeNames } from '#features/engines/contract/kinds.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { countText } from '#shared/count-text.ts'
-import { typeNames } from './contract/rules.ts'
 
 type Entry = Scope['audit'][number]
 

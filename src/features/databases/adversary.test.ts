@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { EngineSession } from '#features/engines/contract/database-engine.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTenant, goodPassword, type Tenant } from '#test/support/databases.ts'
 import { hold, holdLocks, soon } from '#test/support/engines/adversary.ts'
@@ -8,7 +9,6 @@ import { refusal, runAll } from '#test/support/engines/ways.ts'
 import { onlyEngine } from '#test/support/fake-engine.ts'
 import { until } from '#test/support/until.ts'
 import type { Database } from './contract.ts'
-import type { EngineSession } from './drivers/database-engine.ts'
 import { followServices } from './worker/follow-services.ts'
 
 const engines = [

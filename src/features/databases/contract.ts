@@ -1,19 +1,16 @@
 import { z } from 'zod'
+import { databaseTypes, typeNames } from '#features/engines/contract/kinds.ts'
 import { id, idFilter, instant, maybeInstant, page } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
 import { isReserved } from './contract/reserved.ts'
-import {
-  databaseTypes,
-  maxNameLength,
-  maxUserLength,
-  minPasswordLength,
-  typeNames,
-} from './contract/rules.ts'
 
 const statuses = ['active', 'pending', 'failed'] as const
 
 /** A deleted database can be restored for this long. */
 export const dumpMs = 7 * day
+const maxNameLength = 48
+const maxUserLength = 24
+const minPasswordLength = 8
 /** Bytes; what the engines take without harm to the statements that carry it. */
 const maxPasswordLength = 128
 
@@ -87,18 +84,6 @@ export type Database = z.output<typeof databaseOutput>
 
 /** `notes` say what is otherwise than the file has it, as sentences. */
 export const importOutput = databaseOutput.extend({ notes: z.array(z.string()) })
-
-/** An engine as the dialog offers it. */
-export const engineOutput = z.object({
-  type: z.enum(databaseTypes),
-  /** Whether databases of this kind are made at once; otherwise they wait for an engine. */
-  isConnected: z.boolean(),
-  /** What is wrong, or how an engine is connected, as a sentence; null when there is nothing to say. */
-  message: z.string().nullable(),
-  /** Why no address outside can be let in; null when it can. */
-  remoteAccessProblem: z.string().nullable(),
-})
-export type Engine = z.output<typeof engineOutput>
 
 export const changePasswordInput = z.object({ id, password: databasePassword })
 

@@ -43,8 +43,5 @@ export const exports: readonly ExportPart[] = [
       key: ['databaseId', 'measuredAt'],
     }),
   ),
-  exportRows('databases/statements', (t) =>
-    columnsOf(t.databaseQueries, ['id', 'databaseId', 'statement', 'isRefused', 'durationMs', 'ranAt']),
-  ),
   databaseDumpFiles,
 ]

@@ -1,31 +1,22 @@
 import { eq } from 'drizzle-orm'
-import type { Deps, Kernel } from '#server/context.ts'
+import { databaseTypes } from '#features/engines/contract/kinds.ts'
+import type { Deps } from '#server/context.ts'
 import type { Feature, Running } from '#server/feature.ts'
 import { warnOf } from '#server/log.ts'
 import { listDatabaseActivity, listedActions } from './activity.ts'
-import { databaseTypes, typeNames } from './contract/rules.ts'
 import { serviceDatabases } from './copies/service-databases.ts'
 import { data } from './data.ts'
-import type { DatabaseEngines } from './drivers/database-engine.ts'
-import { lookAgain } from './drivers/look-again.ts'
-import { createMongoEngine } from './drivers/mongodb/mongodb.ts'
-import { createMysqlEngine } from './drivers/mysql/mysql.ts'
-import { createPostgresEngine } from './drivers/postgresql/engine.ts'
 import { exports } from './exports.ts'
-import { createConsole } from './http/console-slots.ts'
 import { databaseRoutes } from './http/routes.ts'
 import { databasesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
-import { databasesRouter } from './router.ts'
-import { settings } from './settings.ts'
+import { databasesProcedures } from './router.ts'
 import { dumping, following, followingServices, measuring, sweeping, sweepingCopies } from './tasks.ts'
 import { createDatabaseWork, type DatabaseWork } from './worker/database-work.ts'
 import { followServices } from './worker/follow-services.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
-    /** The database servers that customers' databases are in. */
-    databaseEngines: DatabaseEngines
     databaseWork: DatabaseWork
   }
 }
@@ -33,21 +24,6 @@ declare module '#server/context.ts' {
 declare module '#server/events.ts' {
   interface LiveKinds {
     database: true
-  }
-}
-
-function openEngines({ env, now, log }: Kernel): DatabaseEngines {
-  const postgresql = lookAgain(() => createPostgresEngine({ env, now, log }), now)
-  const mysql = lookAgain(() => createMysqlEngine({ env, now, log }), now)
-  const mongodb = createMongoEngine({ env })
-  return {
-    get postgresql() {
-      return postgresql()
-    },
-    get mysql() {
-      return mysql()
-    },
-    mongodb,
   }
 }
 
@@ -76,32 +52,23 @@ async function serve(deps: Deps): Promise<Running> {
 
 export const databases = {
   name: 'databases',
-  settings,
-  procedures: { databases: databasesRouter },
+  procedures: { databases: databasesProcedures },
   open: (kernel) => ({
-    databaseEngines: openEngines(kernel),
     databaseWork: createDatabaseWork(kernel),
     serviceDatabases,
-    databaseConsole: createConsole(kernel),
   }),
   http: {
     routes: databaseRoutes,
     mount: databasesHttp,
   },
   serve,
-  async close({ databaseConsole, databaseEngines, databaseWork }) {
-    databaseConsole.close()
-    await databaseWork.end()
-    await Promise.all(databaseTypes.map((type) => databaseEngines[type].stop?.()))
-  },
+  close: ({ databaseWork }) => databaseWork.end(),
   // Neither a slow engine nor a large dump keeps other work waiting.
   work: {
     databases: { tasks: [following, followingServices] },
     'database-dumps': { tasks: [dumping] },
     'database-care': { tasks: [measuring, sweeping, sweepingCopies] },
   },
-  drivers: ({ databaseEngines }) =>
-    databaseTypes.map((type) => ({ area: typeNames[type], driver: databaseEngines[type] })),
   live: { database: 'owner' },
   activity: [{ kind: 'database', actions: listedActions, list: listDatabaseActivity }],
   data,

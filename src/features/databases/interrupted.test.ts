@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'bun:test'
+import type { DatabaseEngine } from '#features/engines/contract/database-engine.ts'
 import { hour } from '#shared/time.ts'
 import { createDatabaseApp, createTenant } from '#test/support/databases.ts'
 import { createFakeEngine, onlyEngine } from '#test/support/fake-engine.ts'
 import { inTier } from '#test/support/tier.ts'
 import type { Database, DatabaseDump } from './contract.ts'
-import type { DatabaseEngine } from './drivers/database-engine.ts'
 
 const verbs = ['connect', 'isTaken', 'ensure', 'remove', 'measure', 'dump', 'load'] as const
 

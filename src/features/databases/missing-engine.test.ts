@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { createOffEngine } from '#features/engines/drivers/off-engine.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createFakeEngine, onlyEngine } from '#test/support/fake-engine.ts'
-import { createOffEngine } from './drivers/off-engine.ts'
 import { databases } from './feature.ts'
 
 test('an engine that a setting names and that is not here is said at the start, and is not healthy', async () => {

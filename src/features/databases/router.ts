@@ -7,14 +7,11 @@ import {
   createDatabaseInput,
   databaseDumpOutput,
   databaseOutput,
-  engineOutput,
   listDatabasesInput,
   listDumpsInput,
   setAccessInput,
   usageOutput,
 } from './contract.ts'
-import { consoleRouter } from './router/console.ts'
-import { listEngines } from './rows/engines.ts'
 import { changePassword } from './service/change-password.ts'
 import { createDatabase } from './service/create.ts'
 import { listDatabases, listDumps } from './service/list.ts'
@@ -24,7 +21,7 @@ import { restoreDump } from './service/restore-dump.ts'
 import { setAccess } from './service/set-access.ts'
 import { readUsage } from './service/usage.ts'
 
-export const databasesRouter = router({
+export const databasesProcedures = {
   list: customer
     .meta({
       shared: { from: 'viewer', by: { serviceId: 'service' } },
@@ -34,14 +31,6 @@ export const databasesRouter = router({
     .input(listDatabasesInput)
     .output(z.array(databaseOutput))
     .query(({ ctx, input }) => listDatabases(ctx, input)),
-  engines: customer
-    .meta({
-      shared: { from: 'viewer', by: {} },
-      rest: 'GET /api/databases/engines',
-      summary: 'Lists the kinds of databases, and which are connected.',
-    })
-    .output(z.array(engineOutput))
-    .query(({ ctx }) => listEngines(ctx)),
   create: activeCustomer
     .meta({
       shared: { from: 'developer', by: { serviceId: 'service' } },
@@ -106,7 +95,6 @@ export const databasesRouter = router({
     .input(byId)
     .output(usageOutput)
     .query(({ ctx, input }) => readUsage(ctx, input)),
-  sql: consoleRouter,
   dumps: router({
     list: customer
       .meta({
@@ -127,4 +115,4 @@ export const databasesRouter = router({
       .output(databaseOutput)
       .mutation(({ ctx, input }) => restoreDump(ctx, input)),
   }),
-})
+}

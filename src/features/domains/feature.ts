@@ -13,6 +13,7 @@ import { domainsHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { listProofActivity } from './proof-activity.ts'
 import { domainProcedures } from './router.ts'
+import { deskProcedures } from './router/desk.ts'
 import { eraseAccount } from './service/erase.ts'
 import { settings } from './settings.ts'
 import { checking, purging, renewing } from './tasks.ts'
@@ -36,7 +37,7 @@ declare module '#server/context.ts' {
 export const domains = {
   name: 'domains',
   settings,
-  procedures: { domains: domainProcedures },
+  procedures: { domains: domainProcedures, admin: deskProcedures },
   http: {
     routes: [
       {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { releaseName } from '#features/names/names.ts'
-import { isOver } from '#features/services/ended.ts'
+import { isOver } from '#features/services/lifecycle/ended.ts'
 import { raiseAbove } from '#features/zones/domain/raise-above.ts'
 import type { JobContext } from '#server/context.ts'
 import type { ScheduledTask } from '#server/jobs.ts'

@@ -1,84 +1,16 @@
 import { z } from 'zod'
-import { id, idFilter, instant, maybeInstant, page, searchText } from '#shared/schema.ts'
+import { instant, maybeInstant } from '#shared/schema.ts'
 import { day } from '#shared/time.ts'
-import { maxBatch } from './contract/limits.ts'
-import { isShownName, nameRule, pathRule, readName, readPath, shownRule } from './contract/names.ts'
-import { readFileSort } from './contract/sort.ts'
 
 /** What is deleted can be brought back for this long. */
 export const trashMs = 7 * day
-/** The most files of one upload; the screen sends each in a request of its own. */
-export const maxUploadFiles = 100
 
-const conflictChoices = ['replace', 'keep-both'] as const
+/** What becomes of files whose names are taken by others. */
+export const conflictChoices = ['replace', 'keep-both'] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
 
-const checked = (read: (text: string) => string | null, sentence: string) =>
-  z.string(sentence).transform((text, issue) => {
-    const value = read(text)
-    if (value !== null) return value
-    issue.addIssue({ code: 'custom', message: sentence })
-    return z.NEVER
-  })
-
-/** The name that a file or folder is to get. */
-export const fileName = checked(readName, nameRule).refine(isShownName, shownRule)
-export const folderPath = checked(readPath, pathRule)
-/** Characters of the longest folder and the longest name together. */
-const maxFilePath = 1_280
-const namedPath = folderPath.refine((path) => path !== '', 'Enter a name.')
-
-/** `?path=` narrows the list to one folder, `path=` alone to the root; without it all folders are listed. */
-export const listInput = page.extend({ serviceId: idFilter.optional(), path: folderPath.optional() })
-export type ListInput = z.output<typeof listInput>
-/** Files of one page of the screen: each is a third of a kilobyte on the wire and 60 µs of rendering. */
-export const rowsPerPage = 100
-
-/** The most that a search shows, over all its pages. */
-export const maxMatches = 1_000
-
-/**
- * A page of the screen: a folder, the root unless `path` says otherwise; or with `q` the names that contain it, in all
- * folders unless `path` names one. `cursor` is what the page before or behind answered; any other text is the first page.
- */
-export const browseInput = z.object({
-  serviceId: idFilter.optional(),
-  path: folderPath.optional(),
-  q: searchText(255).optional(),
-  sort: z.string().optional().transform(readFileSort),
-  cursor: z.string().max(4_000).optional(),
-})
-export type BrowseInput = z.output<typeof browseInput>
-
-export const trashInput = page.extend({ serviceId: idFilter.optional() })
-export const emptyTrashInput = z.object({ serviceId: idFilter.optional() })
 /** Files and folders in the trash, those within deleted folders among them. */
 export const trashTotalsOutput = z.object({ entries: z.number(), bytes: z.number() })
-
-export const uploadInput = z.object({
-  serviceId: id,
-  path: folderPath.default(''),
-  conflict: z.enum(conflictChoices, 'Choose replace or keep-both.').optional(),
-})
-
-export const createFolderInput = z.object({ serviceId: id, path: namedPath })
-/** `was` is the path that the caller saw: what has another one by now stays as it is. */
-export const changeFileInput = z.object({
-  id,
-  name: fileName.optional(),
-  path: folderPath.optional(),
-  was: z.string().max(maxFilePath).optional(),
-})
-/** Files and folders that something is done to at once. */
-export const selectionInput = z.object({
-  ids: z.array(id).min(1, 'Choose a file.').max(maxBatch, `At most ${maxBatch} at once.`),
-})
-
-/** Where files and folders of one service are to be. */
-export const moveFilesInput = selectionInput.extend({ path: folderPath })
-
-/** Where an archive is downloaded: a path of the portal, which works once. */
-export const archiveOutput = z.object({ url: z.string(), expiresAt: instant })
 
 export const fileOutput = z.object({
   id: z.string(),
@@ -94,25 +26,4 @@ export const fileOutput = z.object({
   serviceId: z.string(),
   service: z.object({ id: z.string(), plan: z.object({ name: z.string() }) }),
 })
-/** `isShared` while a link opens it without a session. */
-const listedFileOutput = fileOutput.extend({ isShared: z.boolean() })
-export type ListedFile = z.output<typeof listedFileOutput>
-
-/**
- * `matches` are the rows of all pages; `isCapped` says that a search found more, `isMissing` that there is no such folder. `totals` are those of the service, or of all
- * of them, whichever folder is shown; sizes in bytes. `previous` and `next` are the cursors of the pages beside this one.
- */
-export const browseOutput = z.object({
-  items: z.array(listedFileOutput),
-  page: z.number(),
-  pages: z.number(),
-  matches: z.number(),
-  isCapped: z.boolean(),
-  isMissing: z.boolean(),
-  previous: z.string().nullable(),
-  next: z.string().nullable(),
-  totals: z.object({ files: z.number(), bytes: z.number(), images: z.number() }),
-})
-export type BrowsePage = z.output<typeof browseOutput>
-
 export type FileEntry = z.output<typeof fileOutput>

@@ -1,6 +1,6 @@
 import type { Invariant } from '#server/feature.ts'
-import { countMissingFiles } from './service/check-bytes.ts'
-import { countWrongTotals } from './service/check-totals.ts'
+import { countMissingFiles } from './upkeep/check-bytes.ts'
+import { countWrongTotals } from './upkeep/check-totals.ts'
 
 export const invariants: readonly Invariant[] = [
   { name: 'every file has its bytes', count: countMissingFiles },

@@ -2,7 +2,7 @@ import { removeAll } from '#server/disk.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
 import { hour, second } from '#shared/time.ts'
 import { settleAll } from './service/journal.ts'
-import { sweepFiles } from './service/sweep.ts'
+import { sweepFiles } from './upkeep/sweep.ts'
 
 /** Completes changes that a process left unfinished because it died or lost the store. */
 export const settling: ScheduledTask = {

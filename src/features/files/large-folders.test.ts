@@ -7,9 +7,9 @@ import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 import { insertFiles } from '#test/support/many-files.ts'
 import { sweepingFiles } from './jobs.ts'
 import { pieceRows } from './service/changes.ts'
-import { countWrongTotals } from './service/check-totals.ts'
 import { settleAll } from './service/journal.ts'
 import { readTotals, sumTotals } from './service/totals.ts'
+import { countWrongTotals } from './upkeep/check-totals.ts'
 
 // More than some transactions take along, and more files than an archive does.
 const count = 6 * pieceRows + 7

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir, readFile } from 'node:fs/promises'
+import type { BrowsePage } from '#features/file-manager/contract.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type Entry, type FileOwner, multipart } from '#test/support/files.ts'
-import type { BrowsePage } from './contract.ts'
-import { countWrongTotals } from './service/check-totals.ts'
+import { countWrongTotals } from './upkeep/check-totals.ts'
 
 let app: TestApp
 let owner: FileOwner

@@ -6,8 +6,8 @@ import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 import { insertFiles } from '#test/support/many-files.ts'
 import { sharedNode } from '#test/support/nodes.ts'
 import { pieceRows } from './service/changes.ts'
-import { countWrongTotals } from './service/check-totals.ts'
 import { settleLocked } from './service/journal.ts'
+import { countWrongTotals } from './upkeep/check-totals.ts'
 
 const count = 4 * pieceRows
 

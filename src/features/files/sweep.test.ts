@@ -6,7 +6,7 @@ import { day } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 import { insertFiles } from '#test/support/many-files.ts'
-import { sweepFiles } from './service/sweep.ts'
+import { sweepFiles } from './upkeep/sweep.ts'
 
 // More than a sweep reads at a time.
 const count = 120

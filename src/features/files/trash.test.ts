@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { hour } from '#shared/time.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner, multipart } from '#test/support/files.ts'
-import { countWrongTotals } from './service/check-totals.ts'
+import { countWrongTotals } from './upkeep/check-totals.ts'
 
 let app: TestApp
 let owner: FileOwner

@@ -2,8 +2,8 @@ import type { Deps } from '#server/context.ts'
 import type { Driver } from '#server/driver.ts'
 import type { Env } from '#server/settings.ts'
 import { countText } from '#shared/count-text.ts'
-import { usualTlsPort } from './gateway/settings.ts'
-import type { GatewayStatus } from './gateway/status.ts'
+import { usualTlsPort } from './gateway/process/settings.ts'
+import type { GatewayStatus } from './gateway/process/status.ts'
 import type { Servers } from './supervisor/servers.ts'
 
 /** Where the web servers run, how the limits of plans are kept, and what keeps the servers apart. */

@@ -6,6 +6,7 @@ import { createSmtpMailer } from './drivers/smtp-mailer.ts'
 import { exports } from './exports.ts'
 import { invariants } from './invariants.ts'
 import { sending } from './jobs.ts'
+import { deskProcedures } from './router.ts'
 import { settings } from './settings.ts'
 import { purging } from './tasks.ts'
 
@@ -18,6 +19,7 @@ declare module '#server/context.ts' {
 export const mail = {
   name: 'mail',
   settings,
+  procedures: { admin: deskProcedures },
   open: ({ env }) => ({
     mailer: env.SMTP_URL ? createSmtpMailer(env.SMTP_URL) : createEmlMailer(`${env.DATA_DIR}/outbox`),
   }),

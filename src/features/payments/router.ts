@@ -21,11 +21,11 @@ import {
   statementOutput,
   waitingOutput,
 } from './contract.ts'
-import { listLines } from './service/bank-lines.ts'
-import { confirmLines, dismissLine, matchByHand } from './service/decide-lines.ts'
+import { listLines } from './service/bank/bank-lines.ts'
+import { confirmLines, dismissLine, matchByHand } from './service/bank/decide-lines.ts'
+import { importStatement } from './service/bank/import-statement.ts'
 import { dismissReport, listReports } from './service/desk-reports.ts'
 import { findPayable } from './service/find-payable.ts'
-import { importStatement } from './service/import-statement.ts'
 import { listPayments } from './service/list-payments.ts'
 import { openPayLink } from './service/open-link.ts'
 import { getPay } from './service/pay.ts'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { and, eq } from 'drizzle-orm'
 import { claimJob, jobDelaysMs, jobLeaseMs } from '#db/jobs.ts'
-import { provisionKind } from '#features/services/lifecycle.ts'
+import { provisionKind } from '#features/services/lifecycle/lifecycle.ts'
 import type { LiveEvent } from '#server/events.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 

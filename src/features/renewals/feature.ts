@@ -4,7 +4,7 @@ import { exports } from './exports.ts'
 import { invariants } from './invariants.ts'
 import { settling, tasks } from './jobs.ts'
 import { renewalsProcedures } from './router.ts'
-import { domainCharges } from './service/domain-charges.ts'
+import { domainCharges } from './service/domains/domain-charges.ts'
 import { settings } from './settings.ts'
 
 declare module '#server/events.ts' {

@@ -5,7 +5,7 @@ import type { JobHandler } from '#server/job-handler.ts'
 import type { ScheduledTask } from '#server/jobs.ts'
 import { hour, minute, second } from '#shared/time.ts'
 import { advanceService } from './service/advance.ts'
-import { advanceDomain } from './service/advance-domain.ts'
+import { advanceDomain } from './service/domains/advance-domain.ts'
 import { advanceCharges, advanceDomains, advanceDue, followStatuses, startTerms } from './service/follow.ts'
 import { sendSummary } from './service/summary.ts'
 

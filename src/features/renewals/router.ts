@@ -25,15 +25,15 @@ import {
   setTermInput,
   spareInput,
 } from './contract.ts'
-import { changeOwnPlan } from './service/change-plan.ts'
 import { listRenewals } from './service/desk/list.ts'
 import { listRefunds, payRefund, previewRefund, refund, refundOrder } from './service/desk/refund.ts'
 import { spare } from './service/desk/spare.ts'
+import { renewDomain } from './service/domains/renew-domain.ts'
 import { listDue } from './service/list-due.ts'
 import { renewAhead, setTerm } from './service/own-term.ts'
-import { previewPlan } from './service/preview-plan.ts'
+import { changeOwnPlan } from './service/plans/change-plan.ts'
+import { previewPlan } from './service/plans/preview-plan.ts'
 import { readRenewal } from './service/read-renewal.ts'
-import { renewDomain } from './service/renew-domain.ts'
 
 const desk = router({
   list: administrator

@@ -1,8 +1,9 @@
 import type { Feature } from '#server/feature.ts'
 import { listRestartActivity } from './activity.ts'
-import { eraseAccount } from './erase.ts'
 import { exports } from './exports.ts'
 import { invariants } from './invariants.ts'
+import { eraseAccount } from './lifecycle/erase.ts'
+import { deskProcedures } from './router/desk.ts'
 import { servicesProcedures } from './router.ts'
 import { settings } from './settings.ts'
 
@@ -15,7 +16,7 @@ declare module '#server/events.ts' {
 export const services = {
   name: 'services',
   settings,
-  procedures: { servers: servicesProcedures },
+  procedures: { servers: servicesProcedures, admin: deskProcedures },
   live: { service: 'everybody' },
   activity: [
     {

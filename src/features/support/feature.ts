@@ -1,5 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { supportHttp } from './http.ts'
+import { deskProcedures } from './router/desk.ts'
 import { supportRouter } from './router.ts'
 
 declare module '#server/events.ts' {
@@ -10,7 +11,7 @@ declare module '#server/events.ts' {
 
 export const support = {
   name: 'support',
-  procedures: { support: supportRouter },
+  procedures: { support: supportRouter, admin: deskProcedures },
   http: { routes: [{ method: 'POST', path: '/contact', access: 'visitor' }], mount: supportHttp },
   live: { contact: 'everybody' },
 } satisfies Feature

@@ -1,4 +1,4 @@
-import { trialSite } from '#features/hosting/gateway/trial-site.ts'
+import { trialSite } from '#features/hosting/gateway/sites/trial-site.ts'
 import type { Feature } from '#server/feature.ts'
 import { data } from './data.ts'
 import { exports } from './exports.ts'

@@ -5,8 +5,8 @@ import { createTestApp } from '#test/support/app.ts'
 import { until } from '#test/support/until.ts'
 import { heavyQueries } from '#web/lib/links.ts'
 import type { Meta } from '../procedure-meta.ts'
+import { proceduresOf } from '../trpc-internals.ts'
 import { createHeavyCalls, heavyAtOnce, heavyInAll } from './heavy.ts'
-import { proceduresOf } from './rest.ts'
 
 const large = 'a'.repeat(1_000_000)
 const answer = (text: string) => async () => new Response(text, { status: 200, headers: { etag: '"1"' } })

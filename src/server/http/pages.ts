@@ -10,11 +10,11 @@ import type { Viewer } from '#web/viewer.ts'
 import type { Context, Deps } from '../context.ts'
 import { describeFailure } from '../log.ts'
 import type { SessionUser } from '../session.ts'
+import { definitionOf, proceduresOf } from '../trpc-internals.ts'
 import type { Admission } from './admission.ts'
 import { encodePage, type KeptPage, keepPage, sendEncoded, sendKept } from './compress.ts'
 import { type Refusal, refuse, retryAfterSeconds } from './errors.ts'
 import type { RefusedAnswer } from './forms.ts'
-import { proceduresOf } from './rest.ts'
 import { contentSecurityPolicy } from './security.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 
@@ -51,7 +51,7 @@ async function callProcedure(
 ): Promise<unknown> {
   if (!procedure) throw new Error(`no procedure ${path}`)
   const getRawInput = async () => input
-  const type = procedure._def.type
+  const { type } = definitionOf(procedure)
   try {
     return await procedure({ ctx, path, type, getRawInput, signal: undefined, batchIndex: 0 })
   } catch (error) {

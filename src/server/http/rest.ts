@@ -4,6 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 import { knowsEtag } from '#shared/http/etag.ts'
 import { type Demand, demandOf } from '#shared/scopes.ts'
 import type { Access, Meta } from '../procedure-meta.ts'
+import { definitionOf, proceduresOf } from '../trpc-internals.ts'
 import { readJson } from './body.ts'
 import { sendJson } from './compress-json.ts'
 import type { RequestEnv, Transport } from './transport.ts'
@@ -29,14 +30,11 @@ function bySpecificity(one: Route, other: Route): number {
   return one.path.localeCompare(other.path)
 }
 
-/** The procedures of a router by their dotted names. */
-export const proceduresOf = (router: AnyRouter): Record<string, AnyProcedure> => router._def.procedures
-
 /** Every REST path that a router declares in its procedures' meta, in the order in which they must be matched. */
 export function listRoutes(router: AnyRouter): Route[] {
   const routes: Route[] = []
   for (const [procedure, call] of Object.entries(proceduresOf(router))) {
-    const meta = (call._def.meta ?? {}) as Meta
+    const { meta = {} } = definitionOf(call)
     const paths = meta.rest === undefined ? [] : [meta.rest].flat()
     for (const rest of paths) {
       const [method = '', path = ''] = rest.split(' ')
@@ -47,14 +45,17 @@ export function listRoutes(router: AnyRouter): Route[] {
 }
 
 /** What a procedure asks of an API key. */
-export function demandOfCall(procedure: string, { _def }: AnyProcedure): Demand {
-  const { access = 'customer', scope } = (_def.meta ?? {}) as Meta
-  return demandOf({ area: procedure.split('.')[0] ?? '', isChange: _def.type !== 'query', access, scope })
+export function demandOfCall(procedure: string, call: AnyProcedure): Demand {
+  const { type, meta: { access = 'customer', scope } = {} } = definitionOf(call)
+  return demandOf({ area: procedure.split('.')[0] ?? '', isChange: type !== 'query', access, scope })
 }
 
 /** Whether a repeated call is answered from its Idempotency-Key, and not carried out again. */
 export const takesKey = ({ method, access, meta, call }: Route): boolean =>
-  method === 'POST' && call._def.type === 'mutation' && access !== 'visitor' && meta.idempotent !== false
+  method === 'POST' &&
+  definitionOf(call).type === 'mutation' &&
+  access !== 'visitor' &&
+  meta.idempotent !== false
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -103,7 +104,7 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, transport: Trans
   const { headers } = ctx.reply
   if (etag !== null) headers.set('etag', etag)
   const carryOut = async () => {
-    const type = call._def.type
+    const { type } = definitionOf(call)
     const body: unknown = await call({
       ctx,
       path: procedure,

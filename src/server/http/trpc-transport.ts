@@ -3,11 +3,11 @@ import { resolveResponse } from '@trpc/server/http'
 import type { Hono } from 'hono'
 import { DomainError } from '#shared/errors.ts'
 import type { Context } from '../context.ts'
-import type { Meta } from '../procedure-meta.ts'
+import { definitionOf, proceduresOf } from '../trpc-internals.ts'
 import { readJson } from './body.ts'
 import { sendJson } from './compress-json.ts'
 import { refuse } from './errors.ts'
-import { demandOfCall, proceduresOf } from './rest.ts'
+import { demandOfCall } from './rest.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 import { namesIn, trpcEndpoint } from './trpc-names.ts'
 
@@ -19,7 +19,7 @@ function describeCalls(router: AnyRouter) {
     Object.entries(proceduresOf(router)).map(([name, call]) => [name, demandOfCall(name, call)]),
   )
   const metas = new Map(
-    Object.entries(proceduresOf(router)).map(([name, { _def }]) => [name, _def.meta as Meta | undefined]),
+    Object.entries(proceduresOf(router)).map(([name, call]) => [name, definitionOf(call).meta]),
   )
   return {
     /**

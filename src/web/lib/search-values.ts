@@ -1,6 +1,5 @@
 import { readTyped } from '#shared/search-text.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const sortKey = /^-?[a-z]+(-[a-z]+)*(\.[a-zA-Z]+)?$/
 // What the calls refuse: control characters, what turns the direction of a text, halves of a character.
 const refused = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
@@ -23,10 +22,6 @@ export function readSearchWords(value: unknown, max?: number): string | undefine
   const text = asSearchText(value)
   return text === undefined ? undefined : readSearchText(readTyped(text), max)
 }
-
-/** An id from an address; `undefined` for what cannot be one. */
-export const readSearchId = (value: unknown): string | undefined =>
-  typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : undefined
 
 /** A column to sort by, `name` or `-instances.name`; whether there is such a column is for the table to say. */
 export function readSearchSort(value: unknown): string | undefined {

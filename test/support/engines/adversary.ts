@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import {
-  type Credentials,
-  EngineRefused,
-  type EngineSession,
-  type SqlTools,
-  type Wanted,
-} from '#features/databases/drivers/database-engine.ts'
+import type {
+  Credentials,
+  EngineSession,
+  SqlTools,
+  Wanted,
+} from '#features/engines/contract/database-engine.ts'
+import { EngineRefused } from '#server/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
 import { caps, contentsOf, refusal, textOf } from './ways.ts'

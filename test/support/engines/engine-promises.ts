@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import {
-  type Credentials,
-  EngineRefused,
-  PasswordRefused,
-} from '#features/databases/drivers/database-engine.ts'
+import type { Credentials } from '#features/engines/contract/database-engine.ts'
+import { EngineRefused, PasswordRefused } from '#server/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { until } from '../until.ts'
 import { keepsOutAdversary } from './adversary.ts'

@@ -1,4 +1,4 @@
-import type { DatabaseEngine, EngineNames, SqlTools } from '#features/databases/drivers/database-engine.ts'
+import type { DatabaseEngine, EngineNames, SqlTools } from '#features/engines/contract/database-engine.ts'
 
 /** What differs between the languages of engines. */
 export type Dialect = {

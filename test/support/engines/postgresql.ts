@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import { createPostgresEngine } from '#features/databases/drivers/postgresql/engine.ts'
+import { createPostgresEngine } from '#features/engines/drivers/postgresql/engine.ts'
 import type { Env } from '#server/settings.ts'
 import { postgres15 } from '../../../scripts/testing/tools.ts'
 import { makeTestFolder } from '../folders.ts'

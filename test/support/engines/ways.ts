@@ -6,7 +6,7 @@ import type {
   EngineNames,
   SqlTools,
   StatementResult,
-} from '#features/databases/drivers/database-engine.ts'
+} from '#features/engines/contract/database-engine.ts'
 
 export const caps: Caps = { maxRows: 10_000, maxBytes: 16 * 1_024 * 1_024, timeoutMs: 20_000 }
 

@@ -6,26 +6,21 @@ import { retryJob } from '#db/jobs.ts'
 import { listLiveNodes, placeOf } from '#db/node-leases.ts'
 import { olderThan, toPage } from '#db/paging.ts'
 import type { Store } from '#db/types.ts'
+import { countQueuedMails } from '#features/mail/desk.ts'
+import { countWaitingOrders } from '#features/orders/desk/read.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate } from '#server/mutate.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
+import type { PageInput } from '#shared/desk-list.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { inTime } from '#shared/in-time.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
-import type {
-  auditOutput,
-  driverOutput,
-  healthOutput,
-  jobOutput,
-  listJobsInput,
-  pageInput,
-} from '../contract.ts'
+import type { auditOutput, driverOutput, healthOutput, jobOutput, listJobsInput } from '../contract.ts'
 import { isListed } from './listed-jobs.ts'
 
-type Page = z.output<typeof pageInput>
 type JobRow = Store['t']['jobs']['$inferSelect']
 
 const presentJob = (row: JobRow): Answer<typeof jobOutput> => ({
@@ -82,7 +77,7 @@ export async function retryFailedJob(
 }
 
 /** What happened, newest first. */
-export async function listAudit(ctx: CustomerContext, input: Page) {
+export async function listAudit(ctx: CustomerContext, input: PageInput) {
   const { auditLog } = ctx.store.t
   const rows = await ctx.store.read
     .select()
@@ -110,10 +105,10 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
   const freeDiskBytes = disk.bavail * disk.bsize
   const nodes = ctx.node.isShared ? await listLiveNodes(ctx.store) : []
   const [pendingOrders, queuedJobs, failedJobs, queuedMails] = [
-    await read.$count(t.orders, eq(t.orders.status, 'pending')),
+    await countWaitingOrders(ctx),
     await read.$count(t.jobs, and(eq(t.jobs.status, 'queued'), isListed(ctx))),
     await read.$count(t.jobs, and(eq(t.jobs.status, 'failed'), isListed(ctx))),
-    await read.$count(t.mails, eq(t.mails.status, 'queued')),
+    await countQueuedMails(ctx),
   ]
   const problems = [
     ...(freeDiskBytes < diskFloorBytes ? ['The disk is nearly full.'] : []),

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AuditRow } from '#features/admin/contract.ts'
+import { DeskList } from '#web/desk/desk-list.tsx'
+import { pageInput } from '#web/desk/list-search.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DateTime } from '#web/ui/values.tsx'
-import { DeskList } from './desk-list.tsx'
-import { pageInput } from './list-search.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/audit')
 

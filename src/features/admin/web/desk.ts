@@ -16,8 +16,5 @@ export const adminDesk = {
     },
   ],
   deskTabs,
-  live: {
-    admin: ['order', 'service', 'domain', 'job', 'contact'],
-    ordersDesk: ['order', 'service', 'job'],
-  },
+  live: { admin: ['order', 'service', 'domain', 'job', 'contact'] },
 } as const satisfies WebFeature

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Job } from '#features/admin/contract.ts'
+import { DeskList } from '#web/desk/desk-list.tsx'
+import { FilterBar } from '#web/desk/filter-bar.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
-import { DeskList } from './desk-list.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { jobFilters, jobsInput } from './list-search.ts'
+import { jobFilters, jobsInput } from './job-filters.ts'
 import { RetryJob } from './retry-job.tsx'
-import type { Job } from './rows.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/jobs')
 

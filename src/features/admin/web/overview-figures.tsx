@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Overview } from '#features/admin/contract.ts'
+import type { Health, Overview } from '#features/admin/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
 import { formatPrice } from '#shared/money.ts'
+import type { ListSearch } from '#web/desk/list-search.ts'
 import type { Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
-import type { ListSearch } from './list-search.ts'
-import type { Health } from './rows.ts'
 
 type FigureProps = {
   name: string

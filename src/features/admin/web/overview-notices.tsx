@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Overview } from '#features/admin/contract.ts'
+import type { Health, Overview } from '#features/admin/contract.ts'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import type { Health } from './rows.ts'
 
 type NoticesProps = { overview: Pick<Overview, 'limitations'>; health: Pick<Health, 'problems'> }
 

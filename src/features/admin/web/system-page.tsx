@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Driver, Health } from '#features/admin/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
+import { Facts } from '#web/desk/facts.tsx'
+import { pageInput } from '#web/desk/list-search.ts'
+import { MailList } from '#web/desk/mail-list.tsx'
+import { Pager } from '#web/desk/pager.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
-import { Facts } from './facts.tsx'
-import { pageInput } from './list-search.ts'
-import { MailList } from './mail-list.tsx'
-import { Pager } from './pager.tsx'
-import type { Driver, Health } from './rows.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/system')
 

@@ -3,12 +3,6 @@ const ownPath = /^\/(?![/\\])/
 // Any host: only what the path becomes is asked of it.
 const somewhere = 'http://portal.invalid'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** The plan that somebody chose before they signed in, from an address or a form; anything but an id is dropped. */
-export const readChosenPlan = (value: unknown): string | undefined =>
-  typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : undefined
-
 type Ways = { next?: string | undefined; plan?: string | undefined }
 
 /** Where a sign-in leads: to the page that asked for it, to the payment of the chosen plan, else home. */

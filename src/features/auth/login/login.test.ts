@@ -4,7 +4,7 @@ import { asDomainError } from '#server/http/errors.ts'
 import { second } from '#shared/time.ts'
 import { type AuthApp, createAuthApp } from '#test/support/auth-app.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
-import { withPasswords } from '../passwords.ts'
+import { withPasswords } from '../passwords/passwords.ts'
 import { authRouter } from '../router.ts'
 
 let held: TestStore

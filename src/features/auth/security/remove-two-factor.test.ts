@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { minute } from '#shared/time.ts'
 import { type AuthApp, createAuthApp, type Visitor } from '#test/support/auth-app.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
-import { createAdministrator } from '../service/administrators.ts'
+import { createAdministrator } from '../service/users/administrators.ts'
 
 const password = 'correct horse'
 let held: TestStore

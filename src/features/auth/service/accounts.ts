@@ -1,11 +1,12 @@
 import { and, eq, gt, isNull, ne } from 'drizzle-orm'
 import { Duplicate } from '#db/errors.ts'
 import type { Store, Tx } from '#db/types.ts'
+import { emailKey } from '#shared/email-key.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Answer, nilId } from '#shared/schema.ts'
 import { toE164 } from '../contract/mobile.ts'
 import { texts } from '../contract/texts.ts'
-import { emailKey, type userOutput } from '../contract.ts'
+import type { userOutput } from '../contract.ts'
 
 export type Account = Store['t']['users']['$inferSelect']
 type NewAccount = {

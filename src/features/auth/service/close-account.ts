@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import { deletedEmail } from '#shared/deleted-email.ts'
-import { nobodysHash } from '../passwords.ts'
+import { nobodysHash } from '../passwords/passwords.ts'
 import { endSessions } from './end-sessions.ts'
 
 /** What a closed account has for a number; it is nobody's. */

@@ -2,7 +2,7 @@ import { type Attempt, checkThrottle, clearFailures, recordFailure } from '#db/l
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { passwordMaxLength } from '../contract/texts.ts'
-import { withPasswords } from '../passwords.ts'
+import { withPasswords } from '../passwords/passwords.ts'
 import { findAccountById } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 

@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { afterSignIn, readChosenPlan, readNext } from '#features/auth/contract/after-sign-in.ts'
+import { afterSignIn, readNext } from '#features/auth/contract/after-sign-in.ts'
+import { readUuid } from '#shared/uuid.ts'
 import { publicArea } from '#web/areas.tsx'
 import { lazyPublicPage } from '#web/lib/lazy-page.ts'
 import { describePage } from '#web/lib/page-description.ts'
@@ -13,7 +14,7 @@ export const readAuthSearch = ({ tab, next, plan, reset }: Record<string, unknow
   given({
     tab: tab === 'signup' ? tab : undefined,
     next: readNext(next),
-    plan: readChosenPlan(plan),
+    plan: readUuid(plan),
     reset: String(reset) === 'true' ? true : undefined,
   })
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Tx } from '#db/types.ts'
-import { reindexFiles, type TreeItem } from '#features/files/service/reindex.ts'
+import { reindexFiles, type TreeItem } from '#features/files/upkeep/reindex.ts'
 import { siteFolder } from '#features/hosting/site-folder.ts'
 import type { JobContext } from '#server/context.ts'
 import { treeOf, withContents } from '../archive/contents.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { onItsOwn } from '#features/files/service/on-its-own.ts'
-import { isOver } from '#features/services/ended.ts'
+import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
+import { isOver } from '#features/services/lifecycle/ended.ts'
 import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
 import { archivePath } from '../folders.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type FolderLock, withFolderLock } from '#features/files/service/folder-lock.ts'
-import { onItsOwn } from '#features/files/service/on-its-own.ts'
+import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
 import { listLockedServices, unlockService } from '#features/services/restore-lock.ts'
 import type { JobContext } from '#server/context.ts'
 import { publish } from '#server/mutate.ts'

@@ -1,4 +1,5 @@
-import { given, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
+import { readUuid } from '#shared/uuid.ts'
+import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
 const dialogs = ['create', 'schedule'] as const
 
@@ -7,7 +8,7 @@ type BackupSearch = { service?: string; dialog?: (typeof dialogs)[number] }
 
 /** `?service=`, all of them for anything that names none, and `?dialog=`. */
 export const readBackupSearch = ({ service, dialog }: Record<string, unknown>): BackupSearch =>
-  given({ service: readSearchId(service), dialog: readSearchDialog(dialog, dialogs) })
+  given({ service: readUuid(service), dialog: readSearchDialog(dialog, dialogs) })
 
 /** The list's input: a key that is absent is absent on the wire too. */
 export const listInput = ({ service }: Pick<BackupSearch, 'service'>) =>

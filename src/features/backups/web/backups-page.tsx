@@ -46,7 +46,7 @@ export function BackupsPage() {
     />
   )
   return (
-    <div className="backups">
+    <div className="list-page">
       <PageHeader
         title="Backups"
         subtitle="Verified copies of your files, databases and mailboxes, ready to restore or download."

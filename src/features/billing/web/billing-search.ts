@@ -1,10 +1,11 @@
+import { readUuid } from '#shared/uuid.ts'
 import { readListSearch } from '#web/lib/paged-list.ts'
-import { given, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
+import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
 /** What the page keeps in its address: the page of the history, and the invoice that is open or the dialog that is asked for. */
 export type BillingSearch = { page?: number; invoice?: string; dialog?: 'details' }
 
 export const readBillingSearch = ({ invoice, dialog, page }: Record<string, unknown>): BillingSearch => ({
   ...readListSearch({ page }, []),
-  ...given({ invoice: readSearchId(invoice), dialog: readSearchDialog(dialog, ['details'] as const) }),
+  ...given({ invoice: readUuid(invoice), dialog: readSearchDialog(dialog, ['details'] as const) }),
 })

@@ -1,5 +1,5 @@
 import type { WebFeature } from '#web/feature.ts'
-import { deskRoutes } from './desk-routes.tsx'
+import { deskRoutes } from './desk/desk-routes.tsx'
 
 /** What administrators have of it. */
 export const billingDesk = {

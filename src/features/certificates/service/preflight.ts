@@ -1,6 +1,6 @@
 import type { Source } from '#db/types.ts'
 import { isPortalDomain } from '#features/names/portal-domain.ts'
-import { hasEnded } from '#features/services/ended.ts'
+import { hasEnded } from '#features/services/lifecycle/ended.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
 import type { Finding } from '../contract.ts'

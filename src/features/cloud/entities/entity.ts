@@ -1,10 +1,10 @@
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
+import type { CloudSnapshot } from '#features/cloud-accounts/drivers/driver.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { allServicesOutput, resourceOutput } from '../contract.ts'
-import type { CloudSnapshot } from '../drivers/driver.ts'
-import type { SimulatedMetric } from '../drivers/simulator/metrics.ts'
+import type { SimulatedMetric } from '../simulation/metrics.ts'
 import type { Common } from './present.ts'
 import type { Sample } from './sample.ts'
 

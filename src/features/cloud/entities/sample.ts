@@ -1,5 +1,4 @@
 import { after, day } from '#shared/time.ts'
-import { simulatorName } from '../contract/provider-facts.ts'
 
 /** Whose sample it is, and when it was requested. */
 export type Sample = { userId: string; providerId: string; now: Date }
@@ -18,16 +17,3 @@ export const resource = ({ userId, providerId, now }: Sample, region: string, da
     updatedAt: now,
   }
 }
-
-/** The provider that the sample resources are said to be at. */
-export const provider = ({ userId, providerId, now }: Sample) => ({
-  id: providerId,
-  userId,
-  name: simulatorName,
-  displayName: 'Simulator (sample data)',
-  region: 'us-east-1',
-  sample: true,
-  validatedAt: now,
-  createdAt: now,
-  updatedAt: now,
-})

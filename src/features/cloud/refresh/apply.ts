@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Source, Tx } from '#db/types.ts'
-import type { ProviderRow } from '../accounts/account.ts'
-import type { CloudSnapshot } from '../drivers/driver.ts'
+import type { ProviderRow } from '#features/cloud-accounts/accounts/account.ts'
+import type { CloudSnapshot } from '#features/cloud-accounts/drivers/driver.ts'
+import type { StoredResources } from '#features/cloud-accounts/refresh/refresh.ts'
 import type { Refreshed, Row, TableName } from '../entities/entity.ts'
 import { asRows, insertRows, type OwnTable, tableOf } from '../entities/own-table.ts'
 import { entitiesWith } from '../entities/server.ts'
@@ -24,8 +25,7 @@ type Changes = { entity: RefreshedEntity; difference: Difference<Values> }[]
 const isOf = ({ id, userId }: ProviderRow, table: OwnTable) =>
   and(eq(table.userId, userId), eq(table.providerId, id))
 
-/** What is stored of an account. */
-export async function readStored({ t, read }: Source, provider: ProviderRow): Promise<Stored> {
+async function readRows({ t, read }: Source, provider: ProviderRow): Promise<Stored> {
   const stored: Stored = []
   for (const entity of refreshedEntities) {
     const table = tableOf(t, entity.table)
@@ -36,7 +36,7 @@ export async function readStored({ t, read }: Source, provider: ProviderRow): Pr
 }
 
 /** What must be written so that what is stored is what the provider lists. */
-export const compare = (stored: Stored, snapshot: CloudSnapshot, now: Date): Changes =>
+const compare = (stored: Stored, snapshot: CloudSnapshot, now: Date): Changes =>
   stored.map(({ entity, rows }) => {
     const { refreshed } = entity
     const difference = differenceOf<Row<TableName>, Remote, Values>({
@@ -48,11 +48,9 @@ export const compare = (stored: Stored, snapshot: CloudSnapshot, now: Date): Cha
     return { entity, difference }
   })
 
-export const isUnchanged = (changes: Changes): boolean =>
-  changes.every(({ difference }) => isEmpty(difference))
+const isUnchanged = (changes: Changes): boolean => changes.every(({ difference }) => isEmpty(difference))
 
-/** Something is under way at the provider: an action, a start, a stop. */
-export const isUnderWay = (snapshot: CloudSnapshot, stored: Stored): boolean =>
+const isUnderWay = (snapshot: CloudSnapshot, stored: Stored): boolean =>
   stored.some(({ entity: { refreshed }, rows }) =>
     [...snapshot[refreshed.list], ...rows].some((item) => refreshed.isUnderWay?.(item)),
   )
@@ -71,13 +69,7 @@ function* batchesOf<T>(items: T[]): Generator<T[]> {
   for (let from = 0; from < items.length; from += batch) yield items.slice(from, from + batch)
 }
 
-/** Makes the stored rows those of the provider. Part of the caller's transaction, which has raised the revision. */
-export async function writeChanges(
-  tx: Tx,
-  provider: ProviderRow,
-  changes: Changes,
-  now: Date,
-): Promise<void> {
+async function writeChanges(tx: Tx, provider: ProviderRow, changes: Changes, now: Date): Promise<void> {
   for (const { entity, difference } of changes) {
     const table = tableOf(tx.t, entity.table)
     const isIts = isOf(provider, table)
@@ -97,5 +89,15 @@ export async function writeChanges(
         table,
         added.map((values) => ({ ...values, ...newRow(provider, now) })),
       )
+  }
+}
+
+/** What is stored of an account, to be compared with what its provider lists and made the same. */
+export async function readStored(source: Source, provider: ProviderRow): Promise<StoredResources> {
+  const stored = await readRows(source, provider)
+  return {
+    differFrom: (snapshot, now) => !isUnchanged(compare(stored, snapshot, now)),
+    areUnderWay: (snapshot) => isUnderWay(snapshot, stored),
+    write: (tx, snapshot, now) => writeChanges(tx, provider, compare(stored, snapshot, now), now),
   }
 }

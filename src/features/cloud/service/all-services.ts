@@ -1,10 +1,10 @@
 import { prepareOnce } from '#db/store.ts'
+import { listProviderRows } from '#features/cloud-accounts/service/list-rows.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { allServicesOutput } from '../contract.ts'
 import type { Row, TableName } from '../entities/entity.ts'
-import { listedEntities, listedProviders } from './listed.ts'
-import { presentProviderRow } from './present-provider.ts'
+import { listedEntities } from './listed.ts'
 
 type AllServices = Answer<typeof allServicesOutput>
 type Part = (typeof listedEntities)[number] & { rows: Row<TableName>[] }
@@ -26,7 +26,7 @@ function merge(parts: Part[], now: Date): unknown[] {
 export async function listAllServices(ctx: CustomerContext): Promise<AllServices> {
   const mine = { userId: ctx.user.id }
   const [providers, ...parts] = await Promise.all([
-    prepareOnce(ctx.store, listedProviders).execute(mine),
+    listProviderRows(ctx),
     ...listedEntities.map(
       async (entity): Promise<Part> => ({
         ...entity,
@@ -36,5 +36,5 @@ export async function listAllServices(ctx: CustomerContext): Promise<AllServices
   ])
   const now = ctx.now()
   const lists = [...Map.groupBy(parts, ({ list }) => list)].map(([list, its]) => [list, merge(its, now)])
-  return { ...Object.fromEntries(lists), providers: providers.map(presentProviderRow) } as AllServices
+  return { ...Object.fromEntries(lists), providers } as AllServices
 }

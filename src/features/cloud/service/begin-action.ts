@@ -1,13 +1,15 @@
 import type { Tx } from '#db/types.ts'
+import {
+  type InstanceAction,
+  statusAt,
+  type Transition,
+} from '#features/cloud-accounts/contract/transitions.ts'
+import { raiseRevision } from '#features/cloud-accounts/revision.ts'
+import { auditCloud } from '#features/cloud-accounts/service/audit-cloud.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { after } from '#shared/time.ts'
-import type { Transition } from '../drivers/driver.ts'
-import { statusAt } from '../drivers/simulator/transitions.ts'
-import type { InstanceAction } from '../entities/instances/contract.ts'
 import type { InstanceRow } from '../entities/instances/server.ts'
 import { isResource } from '../entities/own-table.ts'
-import { raiseRevision } from '../revision.ts'
-import { auditCloud } from './audit-cloud.ts'
 import { assertMayAct, lockInstance } from './own-instance.ts'
 
 type Begin = { id: string; action: InstanceAction; transition: Transition; now: Date }

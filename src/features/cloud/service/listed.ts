@@ -1,23 +1,17 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { maxRows } from '#db/paging.ts'
 import type { Store } from '#db/types.ts'
-import type { ProviderRow } from '../accounts/account.ts'
 import type { Row, TableName } from '../entities/entity.ts'
-import { tableOf } from '../entities/own-table.ts'
+import { type OwnTable, tableOf } from '../entities/own-table.ts'
 import { entitiesWith } from '../entities/server.ts'
 
-// The eight lists as prepared statements. They are polled: only the columns that are shown.
+// The lists of resources as prepared statements. They are polled: only the columns that are shown.
 
-type Statement<Listed> = { execute(values: { userId: string }): Promise<Listed[]> }
+type Statement = { execute(values: { userId: string }): Promise<Row<TableName>[]> }
 
 /** The caller's rows of a table, newest first: those of its columns that are named. */
-function ownRows<Listed>(
-  { read }: Store,
-  name: string,
-  table: PgTable & Record<'id' | 'userId' | 'createdAt', PgColumn>,
-  columns: readonly string[],
-): Statement<Listed> {
+function ownRows({ read }: Store, name: string, table: OwnTable, columns: readonly string[]): Statement {
   const shown = Object.fromEntries(
     Object.entries(getTableColumns(table)).filter(([column]) => columns.includes(column)),
   )
@@ -29,7 +23,7 @@ function ownRows<Listed>(
     .limit(maxRows)
     .prepare(`cloud_list_${name}`)
   // The rows are of these columns: Drizzle loses their types when the table is not known by name.
-  return prepared as unknown as Statement<Listed>
+  return prepared as unknown as Statement
 }
 
 const common = ['id', 'providerId', 'region', 'sample', 'simulated']
@@ -38,12 +32,6 @@ const common = ['id', 'providerId', 'region', 'sample', 'simulated']
 export const listedEntities = entitiesWith('polled').map(({ id, table, polled }) => ({
   list: polled.list,
   present: polled.present,
-  statement: (store: Store): Statement<Row<TableName>> =>
+  statement: (store: Store): Statement =>
     ownRows(store, id.replaceAll('-', '_'), tableOf(store.t, table), [...common, ...polled.columns]),
 }))
-
-const providerColumns = ['id', 'name', 'displayName', 'region', 'isActive', 'sample'] as const
-type ListedProvider = Pick<ProviderRow, (typeof providerColumns)[number]>
-
-export const listedProviders = (store: Store): Statement<ListedProvider> =>
-  ownRows(store, 'providers', store.t.cloudProviders, providerColumns)

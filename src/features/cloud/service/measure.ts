@@ -2,8 +2,8 @@ import { and, eq, lte } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { after } from '#shared/time.ts'
 import { derivedId } from '../derived-id.ts'
-import { metricsAt, metricsKeptMs, momentsUntil, type SimulatedMetric } from '../drivers/simulator/metrics.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'
+import { metricsAt, metricsKeptMs, momentsUntil, type SimulatedMetric } from '../simulation/metrics.ts'
 
 export type MetricRow = Row<'cloudMetrics'>
 

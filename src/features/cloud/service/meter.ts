@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { derivedId } from '../derived-id.ts'
-import { priceOf, splitByMonth } from '../drivers/simulator/prices.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'
+import { priceOf, splitByMonth } from '../simulation/prices.ts'
 
 export type CostRow = Row<'cloudCosts'>
 type Part = { period: string; ms: number }

@@ -1,7 +1,7 @@
 import type { Source, Tx } from '#db/types.ts'
+import type { InstanceAction } from '#features/cloud-accounts/contract/transitions.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
-import type { InstanceAction } from '../entities/instances/contract.ts'
 import type { InstanceRow } from '../entities/instances/server.ts'
 import { isResource } from '../entities/own-table.ts'
 

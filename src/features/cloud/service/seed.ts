@@ -1,18 +1,16 @@
-import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
+import { addSampleAccount } from '#features/cloud-accounts/service/sample-account.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate, publish } from '#server/mutate.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { createResourceInput, createResourceOutput } from '../contract.ts'
-import { momentsUntil } from '../drivers/simulator/metrics.ts'
 import type { Entity, Row, TableName } from '../entities/entity.ts'
 import { asRows, insertRows, tableOf } from '../entities/own-table.ts'
-import { provider, type Sample } from '../entities/sample.ts'
+import type { Sample } from '../entities/sample.ts'
 import { entities } from '../entities/server.ts'
-import { raiseRevision } from '../revision.ts'
-import { auditCloud } from './audit-cloud.ts'
+import { momentsUntil } from '../simulation/metrics.ts'
 import { type MetricRow, measureAt, measuredOf } from './measure.ts'
 import { type CostRow, charge, meteredOf } from './meter.ts'
 
@@ -33,11 +31,8 @@ function makeMetrics({ measured }: Entity, rows: Row<TableName>[], now: Date): M
   return measured ? measuredOf({ measured }, rows).flatMap((resource) => measureAt(resource, newest)) : []
 }
 
-type SeedInput = z.output<typeof createResourceInput>
-
 async function insertSample(tx: Tx, sample: Sample): Promise<void> {
   const { t } = tx
-  await tx.insert(t.cloudProviders).values(provider(sample))
   const metrics: MetricRow[] = []
   const costs: CostRow[] = []
   for (const entity of entities) {
@@ -50,49 +45,21 @@ async function insertSample(tx: Tx, sample: Sample): Promise<void> {
   await tx.insert(t.cloudCosts).values(costs)
 }
 
-/** Locks the caller's cloud and answers whether its sample account is there, or with `once` whether it ever was. */
-async function isSeeded(tx: Tx, ctx: CustomerContext, { once }: SeedInput): Promise<boolean> {
-  const { cloudRevisions, cloudProviders: p } = tx.t
-  const mine = eq(cloudRevisions.userId, ctx.user.id)
-  await tx.insert(cloudRevisions).values({ userId: ctx.user.id, updatedAt: ctx.now() }).onConflictDoNothing()
-  const locked = tx.select({ seededAt: cloudRevisions.seededAt }).from(cloudRevisions).where(mine)
-  const [revision] = await ctx.store.lock(locked)
-  if (once && revision?.seededAt) return true
-  const [sample] = await tx
-    .select({ id: p.id })
-    .from(p)
-    .where(and(eq(p.userId, ctx.user.id), eq(p.sample, true)))
-    .limit(1)
-  return sample !== undefined
-}
-
 /**
  * The caller has the sample data, at a provider of its own, marked as sample and simulated; laid once while that provider is
  * there, however many tabs ask at once. 201 when this call laid it, else 200.
  */
 export const seedSampleData = (
   ctx: CustomerContext,
-  input: SeedInput,
+  { once }: z.output<typeof createResourceInput>,
 ): Promise<Answered<Answer<typeof createResourceOutput>>> =>
   mutate(ctx, async (tx) => {
-    if (await isSeeded(tx, ctx, input)) {
-      ctx.reply.status = 200
-      return { ok: true as const, seeded: false }
-    }
-    ctx.reply.status = 201
     const { id: userId } = ctx.user
     const now = ctx.now()
-    const sample = { userId, providerId: Bun.randomUUIDv7(), now }
-    const { cloudRevisions } = tx.t
-    await raiseRevision(tx, { userId, now })
-    await tx.update(cloudRevisions).set({ seededAt: now }).where(eq(cloudRevisions.userId, userId))
-    await insertSample(tx, sample)
+    const providerId = await addSampleAccount(tx, ctx, { once, now })
+    ctx.reply.status = providerId === null ? 200 : 201
+    if (providerId === null) return { ok: true as const, seeded: false }
+    await insertSample(tx, { userId, providerId, now })
     publish(tx, ctx, { userId, kind: 'cloud', id: userId, status: 'seeded' })
-    await auditCloud(tx, ctx, {
-      action: 'cloud.seed',
-      targetType: 'cloud_provider',
-      targetId: sample.providerId,
-      note: 'sample data',
-    })
     return { ok: true as const, seeded: true }
   })

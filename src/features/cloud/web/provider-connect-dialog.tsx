@@ -1,17 +1,17 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
 import {
   everyRegion,
   providerFacts,
   type RemoteProviderName,
   remoteProviderNames,
-} from '../contract/provider-facts.ts'
-import { connectProviderInput } from '../contract/providers.ts'
+} from '#features/cloud-accounts/contract/provider-facts.ts'
+import { connectProviderInput } from '#features/cloud-accounts/contract/providers.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
 import { CredentialFields } from './credential-fields.tsx'
 
 type ProviderConnectDialogProps = { opened: boolean; onClose: () => void }

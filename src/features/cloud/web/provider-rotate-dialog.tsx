@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ZodType } from 'zod'
+import { providerFacts, providerNames } from '#features/cloud-accounts/contract/provider-facts.ts'
+import { type ConnectedProvider, updateProviderInput } from '#features/cloud-accounts/contract/providers.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useContractForm } from '#web/ui/use-contract-form.ts'
-import { providerFacts, providerNames } from '../contract/provider-facts.ts'
-import { type ConnectedProvider, updateProviderInput } from '../contract/providers.ts'
 import { CredentialFields } from './credential-fields.tsx'
 
 type ProviderRotateDialogProps = { provider: ConnectedProvider; opened: boolean; onClose: () => void }

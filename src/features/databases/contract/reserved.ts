@@ -1,4 +1,4 @@
-import type { DatabaseType } from './rules.ts'
+import type { DatabaseType } from '#features/engines/contract/kinds.ts'
 
 const reservedEverywhere = [
   'information_schema',

@@ -1,7 +1,7 @@
 import type { CopyRun } from '#features/backups/drivers/service-databases.ts'
+import type { EngineNames } from '#features/engines/contract/database-engine.ts'
 import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
-import type { EngineNames } from '../drivers/database-engine.ts'
 import { asDomainError, engineOf } from './refusals.ts'
 import { asideNames, type CopyRow, copyNames, forgetCopy, listCopies } from './rows.ts'
 

@@ -5,9 +5,9 @@ import type {
   NamedDatabase,
   OwnedService,
 } from '#features/backups/drivers/service-databases.ts'
+import { typeNames } from '#features/engines/contract/kinds.ts'
 import type { JobContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
-import { typeNames } from '../contract/rules.ts'
 import { type DatabaseRow, namesOf } from '../rows/database-rows.ts'
 import { asDomainError, domainErrorOf, engineOf } from './refusals.ts'
 

@@ -1,7 +1,7 @@
 import type { CopyRun, NamedDatabase } from '#features/backups/drivers/service-databases.ts'
+import type { Replacement } from '#features/engines/contract/database-engine.ts'
 import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
-import type { Replacement } from '../drivers/database-engine.ts'
 import type { DatabaseRow } from '../rows/database-rows.ts'
 import { measureRows } from '../worker/measure-rows.ts'
 import { readNamed } from './list.ts'

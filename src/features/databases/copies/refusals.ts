@@ -1,9 +1,9 @@
 import { StoreError, StoreUnavailable } from '#db/errors.ts'
+import type { DatabaseEngine } from '#features/engines/contract/database-engine.ts'
+import { type DatabaseType, databaseTypes } from '#features/engines/contract/kinds.ts'
+import { notConnected } from '#features/engines/service/engines.ts'
 import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
-import { type DatabaseType, databaseTypes } from '../contract/rules.ts'
-import type { DatabaseEngine } from '../drivers/database-engine.ts'
-import { notConnected } from '../rows/engines.ts'
 import { describeTrouble } from '../worker/trouble.ts'
 
 type Subject = { id: string; dbType: DatabaseType; dbName: string }

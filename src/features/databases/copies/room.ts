@@ -5,11 +5,11 @@ import type {
   OwnedService,
   ServiceDatabases,
 } from '#features/backups/drivers/service-databases.ts'
+import { databaseTypes } from '#features/engines/contract/kinds.ts'
 import type { OwnService } from '#features/services/service.ts'
 import type { JobContext } from '#server/context.ts'
 import { countText } from '#shared/count-text.ts'
 import { limitReached, only } from '#shared/errors.ts'
-import { databaseTypes } from '../contract/rules.ts'
 import { assertFree } from '../service/create.ts'
 import { readAll } from './list.ts'
 import { engineOf } from './refusals.ts'

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import type { CopyRun } from '#features/backups/drivers/service-databases.ts'
+import type { Credentials, EngineNames, Replacement } from '#features/engines/contract/database-engine.ts'
 import type { JobContext } from '#server/context.ts'
-import type { Credentials, EngineNames, Replacement } from '../drivers/database-engine.ts'
 import { type DatabaseRow, namesOf } from '../rows/database-rows.ts'
 import { randomPassword } from '../rows/random-password.ts'
 

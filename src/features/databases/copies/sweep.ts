@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
-import { onItsOwn } from '#features/files/service/on-its-own.ts'
+import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
 import type { JobContext } from '#server/context.ts'
 import { connectedTypes } from '../worker/follow-all.ts'
 import { discardRun } from './discard.ts'

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { Schema } from '#db/schema.ts'
 import type { Source, Store, Tx } from '#db/types.ts'
+import type { Credentials, EngineNames, Wanted } from '#features/engines/contract/database-engine.ts'
 import type { Deps, OwnerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
-import type { Credentials, EngineNames, Wanted } from '../drivers/database-engine.ts'
 
 export type DatabaseRow = Store['t']['databases']['$inferSelect']
 export type DumpRow = Store['t']['databaseDumps']['$inferSelect']

@@ -1,4 +1,4 @@
-import { type DatabaseType, typeNames } from '../contract/rules.ts'
+import { type DatabaseType, typeNames } from '#features/engines/contract/kinds.ts'
 import type { DatabaseRow } from './database-rows.ts'
 
 const isAway = (type: DatabaseType): string => `${typeNames[type]} does not have this database any more`

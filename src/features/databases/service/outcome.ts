@@ -1,6 +1,6 @@
+import { EngineRefused } from '#server/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { DomainError } from '#shared/errors.ts'
-import { EngineRefused } from '../drivers/database-engine.ts'
 
 const retryAfterSeconds = 5
 

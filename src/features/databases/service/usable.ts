@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
+import type { DatabaseEngine } from '#features/engines/contract/database-engine.ts'
+import { notConnected } from '#features/engines/service/engines.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
-import type { DatabaseEngine } from '../drivers/database-engine.ts'
 import { type DatabaseRow, findDatabase } from '../rows/database-rows.ts'
-import { notConnected } from '../rows/engines.ts'
 
 const notYet = 'This database is not made yet. Try again when it is active.'
 

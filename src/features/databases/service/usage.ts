@@ -1,14 +1,14 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
+import { maxConnections } from '#features/engines/contract/kinds.ts'
+import { patienceMs } from '#features/engines/service/engines.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { EngineRefused } from '#server/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { inTime } from '#shared/in-time.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
-import { maxConnections } from '../contract/rules.ts'
 import type { usageOutput } from '../contract.ts'
-import { EngineRefused } from '../drivers/database-engine.ts'
 import { type DatabaseRow, findDatabase } from '../rows/database-rows.ts'
-import { patienceMs } from '../rows/engines.ts'
 import { toMb } from './present.ts'
 
 const shownMs = 30 * day

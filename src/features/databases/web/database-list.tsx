@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { typeNames } from '#features/engines/contract/kinds.ts'
 import { serviceLabelIn } from '#shared/site-name.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { typeNames } from '../contract/rules.ts'
 import type { Database } from '../contract.ts'
-import { type AskedVerb, DatabaseDialogs } from './database-dialogs.tsx'
 import { DatabaseRow } from './database-row.tsx'
 import { type DatabaseSearch, databaseOrders } from './database-search.ts'
+import { type AskedVerb, DatabaseDialogs } from './dialogs/database-dialogs.tsx'
 
 /** As many can show how to connect without the list becoming long. */
 const fewRows = 5
@@ -44,7 +44,7 @@ export function DatabaseList({ databases, search }: DatabaseListProps) {
         <ListControls search={search} label="Search databases" orders={databaseOrders} />
       )}
       {page.found === 0 && !page.isLong && <EmptyState title="Nothing matches the search" />}
-      <ul className="database-list">
+      <ul className="record-list">
         {page.rows.map((database) => (
           <li key={database.id}>
             <DatabaseRow

@@ -1,5 +1,6 @@
+import { readUuid } from '#shared/uuid.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
-import { given, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
+import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
 /** Each order by the words of the control; the first is the usual one. */
 export const databaseOrders = [
@@ -18,7 +19,7 @@ export const readDatabaseSearch = (search: Record<string, unknown>): DatabaseSea
     databaseOrders.map(([order]) => order),
   ),
   ...given({
-    service: readSearchId(search.service),
+    service: readUuid(search.service),
     dialog: readSearchDialog(search.dialog, ['create'] as const),
   }),
 })

@@ -1,4 +1,4 @@
-import type { DatabaseType } from '../contract/rules.ts'
+import type { DatabaseType } from '#features/engines/contract/kinds.ts'
 import type { Database } from '../contract.ts'
 
 const unknown = '—'

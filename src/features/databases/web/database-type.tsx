@@ -1,5 +1,5 @@
+import { type DatabaseType, typeNames } from '#features/engines/contract/kinds.ts'
 import { DatabaseIcon } from '#web/ui/icons.tsx'
-import { type DatabaseType, typeNames } from '../contract/rules.ts'
 import { LayersIcon, LeafIcon } from './database-icons.tsx'
 
 const icons = { mysql: DatabaseIcon, postgresql: LayersIcon, mongodb: LeafIcon }

@@ -17,7 +17,7 @@ import { ServiceFilter } from './service-filter.tsx'
 
 const route = getRouteApi('/signed-in/shell/databases')
 
-const CreateDialog = lazyPart(() => import('./database-create-dialog.tsx'), 'DatabaseCreateDialog')
+const CreateDialog = lazyPart(() => import('./dialogs/database-create-dialog.tsx'), 'DatabaseCreateDialog')
 
 /** The customer's databases, and those that were deleted within the last days. */
 export function DatabasesPage() {
@@ -42,7 +42,7 @@ export function DatabasesPage() {
     />
   )
   return (
-    <div className="databases">
+    <div className="list-page databases">
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}

@@ -26,7 +26,7 @@ export function DeletedDatabases({ chosen }: { chosen: string | undefined }) {
   const dumps = data.filter(({ serviceId }) => chosen === undefined || serviceId === chosen)
   if (dumps.length === 0) return null
   return (
-    <section className="database-dumps" aria-labelledby={titleId}>
+    <section className="deleted-records" aria-labelledby={titleId}>
       <h2 id={titleId}>Deleted Databases</h2>
       <p className="database-quiet">A deleted database is kept for 7 days and can be restored until then.</p>
       <ul>
@@ -51,7 +51,7 @@ function Dump({ dump, site, isRestoring, onRestore }: DumpProps) {
   const { dbName, dbType, status, reason, fileSize, createdAt, expiresAt } = dump
   const state = states[status]
   return (
-    <div className="database-dump">
+    <div className="deleted-record">
       <TypeIcon type={dbType} />
       <div className="database-dump-text">
         <p className="database-dump-name">

@@ -1,10 +1,9 @@
 import type { WebFeature } from '#web/feature.ts'
 import { DatabaseIcon } from '#web/ui/icons.tsx'
-import { consoleRoutes } from './console/routes.tsx'
 import { routes } from './routes.tsx'
 
 export const databases = {
-  routes: { shell: [...routes, ...consoleRoutes] },
+  routes: { shell: routes },
   places: [
     { to: '/databases', label: 'Databases', letter: 't', Icon: DatabaseIcon, group: 'Web', order: 30 },
   ],

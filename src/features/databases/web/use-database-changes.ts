@@ -20,54 +20,42 @@ export function useDatabaseChanges() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const onSettled = () => queryClient.invalidateQueries(trpc.databases.pathFilter())
+  const change = (title: string, done: (database: Database) => string, failure: string) => ({
+    meta: { failure },
+    onSuccess: (database: Database) => say(title, done(database), database, failure),
+    onSettled,
+  })
   return {
     create: useMutation(
-      trpc.databases.create.mutationOptions({
-        meta: { failure: texts.createFailed },
-        onSuccess: (database) => say(texts.created, texts.createdText, database, texts.createFailed),
-        onSettled,
-      }),
+      trpc.databases.create.mutationOptions(
+        change(texts.created, () => texts.createdText, texts.createFailed),
+      ),
     ),
     changePassword: useMutation(
-      trpc.databases.changePassword.mutationOptions({
-        meta: { failure: texts.passwordFailed },
-        onSuccess: (database) =>
-          say(
-            texts.passwordChanged,
-            'Applications connect with the new password from now on.',
-            database,
-            texts.passwordFailed,
-          ),
-        onSettled,
-      }),
+      trpc.databases.changePassword.mutationOptions(
+        change(
+          texts.passwordChanged,
+          () => 'Applications connect with the new password from now on.',
+          texts.passwordFailed,
+        ),
+      ),
     ),
     setAccess: useMutation(
-      trpc.databases.setAccess.mutationOptions({
-        meta: { failure: texts.accessFailed },
-        onSuccess: (database) =>
-          say(
-            texts.accessSaved,
-            database.allow.length === 0
+      trpc.databases.setAccess.mutationOptions(
+        change(
+          texts.accessSaved,
+          ({ allow }) =>
+            allow.length === 0
               ? 'No address outside can connect.'
               : 'These addresses can connect over TLS, and no others.',
-            database,
-            texts.accessFailed,
-          ),
-        onSettled,
-      }),
+          texts.accessFailed,
+        ),
+      ),
     ),
     recreate: useMutation(
-      trpc.databases.recreate.mutationOptions({
-        meta: { failure: texts.recreateFailed },
-        onSuccess: (database) =>
-          say(
-            texts.recreated,
-            `${database.dbName} is there again, and empty.`,
-            database,
-            texts.recreateFailed,
-          ),
-        onSettled,
-      }),
+      trpc.databases.recreate.mutationOptions(
+        change(texts.recreated, ({ dbName }) => `${dbName} is there again, and empty.`, texts.recreateFailed),
+      ),
     ),
     remove: useMutation(
       trpc.databases.remove.mutationOptions({
@@ -77,17 +65,13 @@ export function useDatabaseChanges() {
       }),
     ),
     restore: useMutation(
-      trpc.databases.dumps.restore.mutationOptions({
-        meta: { failure: texts.restoreFailed },
-        onSuccess: (database) =>
-          say(
-            texts.restored,
-            `${database.dbName} is back with what was in it, and with its former password.`,
-            database,
-            texts.restoreFailed,
-          ),
-        onSettled,
-      }),
+      trpc.databases.dumps.restore.mutationOptions(
+        change(
+          texts.restored,
+          ({ dbName }) => `${dbName} is back with what was in it, and with its former password.`,
+          texts.restoreFailed,
+        ),
+      ),
     ),
   }
 }

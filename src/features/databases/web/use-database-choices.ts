@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { typeNames } from '#features/engines/contract/kinds.ts'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { DatabaseIcon } from '#web/ui/icons.tsx'
-import { typeNames } from '../contract/rules.ts'
 import type { Database } from '../contract.ts'
 
 const choiceOf = ({ id, dbName, dbType }: Database) => ({

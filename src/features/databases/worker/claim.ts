@@ -1,5 +1,5 @@
+import type { DatabaseEngine } from '#features/engines/contract/database-engine.ts'
 import type { JobContext } from '#server/context.ts'
-import type { DatabaseEngine } from '../drivers/database-engine.ts'
 import { type DatabaseRow, isDatabase, namesOf } from '../rows/database-rows.ts'
 import { chooseNames, prefixIn } from '../rows/names.ts'
 

@@ -1,6 +1,6 @@
+import { notConnected } from '#features/engines/service/engines.ts'
 import type { JobContext } from '#server/context.ts'
 import { credentialsOf, isDump, type Place } from '../rows/database-rows.ts'
-import { notConnected } from '../rows/engines.ts'
 import { warnOfDatabase } from './describe-failure.ts'
 
 /**

@@ -1,7 +1,7 @@
+import { notConnected } from '#features/engines/service/engines.ts'
 import type { JobContext } from '#server/context.ts'
 import { removeAll } from '#server/disk.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
-
 import { auditDatabase } from '../rows/audit-database.ts'
 import {
   type DatabaseRow,
@@ -11,7 +11,6 @@ import {
   namesOf,
   wantedOf,
 } from '../rows/database-rows.ts'
-import { notConnected } from '../rows/engines.ts'
 import { randomPassword } from '../rows/random-password.ts'
 import { tell } from '../rows/revision.ts'
 import { dumpPath, openDump } from '../storage/dump-file.ts'

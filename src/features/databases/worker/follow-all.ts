@@ -1,7 +1,7 @@
 import { and, asc, inArray, notInArray, sql } from 'drizzle-orm'
+import { databaseTypes } from '#features/engines/contract/kinds.ts'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
-import { databaseTypes } from '../contract/rules.ts'
 import type { Place } from '../rows/database-rows.ts'
 import { followSoon } from './follow.ts'
 

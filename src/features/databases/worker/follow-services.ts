@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { isOver } from '#features/services/ended.ts'
+import { isOver } from '#features/services/lifecycle/ended.ts'
 import type { Deps, JobContext } from '#server/context.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
 import { isDatabase, type Place } from '../rows/database-rows.ts'

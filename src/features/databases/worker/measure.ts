@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm'
+import type { DatabaseType } from '#features/engines/contract/kinds.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, day } from '#shared/time.ts'
-import type { DatabaseType } from '../contract/rules.ts'
 import { isMissing } from '../rows/missing.ts'
 import { betweenHours, sampleTime } from '../rows/sample-times.ts'
 import { connectedTypes } from './follow-all.ts'

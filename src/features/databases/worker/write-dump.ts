@@ -1,10 +1,9 @@
+import { notConnected } from '#features/engines/service/engines.ts'
 import type { JobContext } from '#server/context.ts'
 import { codeOf, isFileAs, removeAll } from '#server/disk.ts'
 import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
-
 import { auditDatabase } from '../rows/audit-database.ts'
 import { credentialsOf, type DumpRow, isDump, namesOf } from '../rows/database-rows.ts'
-import { notConnected } from '../rows/engines.ts'
 import { tell } from '../rows/revision.ts'
 import { dumpPath, writeDump } from '../storage/dump-file.ts'
 import { describeTrouble } from './trouble.ts'

@@ -1,5 +1,6 @@
+import { readUuid } from '#shared/uuid.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
-import { given, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
+import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
 // An address without a tab shows the records.
 const tabs = ['ssl', 'subdomains', 'settings'] as const
@@ -25,7 +26,7 @@ export function readDomainSearch(search: Record<string, unknown>): DomainSearch 
   return {
     ...readListSearch(search, orders),
     ...given({
-      domain: readSearchId(search.domain),
+      domain: readUuid(search.domain),
       tab: tabs.find((tab) => tab === search.tab),
       find: records.q,
       part: records.page,

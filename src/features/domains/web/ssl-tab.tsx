@@ -79,7 +79,7 @@ function Certificate({ domain, certificate }: CertificateProps) {
           <p role="status">{stateOf(domain, certificate)}</p>
           {status === 'failed' && <NextAttempt certificate={certificate} />}
           {preflight.findings.map(({ message }) => (
-            <p key={message} className="domain-quiet">
+            <p key={message} className="quiet">
               {message}
             </p>
           ))}
@@ -120,7 +120,7 @@ function Certificate({ domain, certificate }: CertificateProps) {
 /** What becomes of a certificate whose last attempt failed. */
 function NextAttempt({ certificate: { ssl, notAfter, nextIssueAt } }: CertificatePart) {
   return (
-    <p className="domain-quiet">
+    <p className="quiet">
       {ssl && notAfter && (
         <>
           The certificate that there is stays in use until <DateTime at={notAfter} />.{' '}
@@ -191,7 +191,7 @@ function Promised({ certificate: { authorityUrl } }: CertificatePart) {
       </dl>
       {authorityUrl && (
         <div className="domain-ssl">
-          <p className="domain-quiet">
+          <p className="quiet">
             So far this portal issues certificates itself, for 90 days each, and renews them. A browser trusts
             them once the certificate of its authority is installed there.
           </p>

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import { overQuota } from '../service/over-quota.ts'
-import { readTrashTotals } from '../service/trash-totals.ts'
+import { readTrashTotals } from '../trash/trash-totals.ts'
 
 const readUsage = (ctx: OwnerContext, serviceId?: string) => {
   const { userServices, pricingPlans } = ctx.store.t

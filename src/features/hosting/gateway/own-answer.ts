@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type Field, writeFields } from './http/fields.ts'
-import type { Route } from './route.ts'
+import type { Route } from './sites/route.ts'
 
 /** An answer by the gateway itself, before its framing. */
 export type OwnAnswer = { status: number; fields: Field[]; body: string }

@@ -1,10 +1,10 @@
 import type { Admission } from './admission.ts'
-import type { ExchangeWorld } from './exchange-sides.ts'
-import type { Sender } from './headers.ts'
+import type { ExchangeWorld } from './exchange/exchange-sides.ts'
+import type { Sender } from './exchange/headers.ts'
 import type { Held } from './held.ts'
 import type { RequestHead } from './http/head.ts'
-import type { Route } from './route.ts'
-import type { Sites } from './site-cache.ts'
+import type { Route } from './sites/route.ts'
+import type { Sites } from './sites/site-cache.ts'
 
 /** What the connections of visitors share. */
 export type VisitorWorld = ExchangeWorld & {

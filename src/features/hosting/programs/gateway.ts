@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { endNotedServers } from '../drivers/process-driver.ts'
 import { openRunFolder } from '../drivers/run-folder.ts'
-import { serveGateway } from '../gateway/serve-gateway.ts'
+import { serveGateway } from '../gateway/process/serve-gateway.ts'
 import { nameProcess, readOptions } from './program.ts'
 
 // The gateway to customers' sites, started by the portal: a process of its own, so that its visitors take nothing of the portal's.

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { newerThan } from '#db/paging.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
-import { finishRestart } from '#features/services/lifecycle.ts'
+import { finishRestart } from '#features/services/lifecycle/lifecycle.ts'
 import type { JobContext } from '#server/context.ts'
 import { type CrashReason, recordCrash } from './crashes.ts'
 import { readSupervised, type Supervised } from './target.ts'

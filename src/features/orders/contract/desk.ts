@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { mailOutput } from '#features/mail/contract.ts'
 import { serviceOutput } from '#features/services/contract.ts'
-import { id, instant, line, lines, maybeInstant, searchText } from '#shared/schema.ts'
+import { choice, searchInput } from '#shared/desk-list.ts'
+import { id, instant, line, lines, maybeInstant } from '#shared/schema.ts'
 import { orderOutput, orderStatuses } from '../contract.ts'
 
 const customer = z.object({
@@ -20,15 +21,7 @@ export const adminOrderOutput = orderOutput.extend({
 })
 export type AdminOrder = z.output<typeof adminOrderOutput>
 
-export const listOrdersInput = z.object({
-  status: z
-    .enum(['', 'all', ...orderStatuses])
-    .optional()
-    .transform((status) => (status === '' || status === 'all' ? undefined : status)),
-  q: searchText(254).optional(),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-})
+export const listOrdersInput = searchInput.extend({ status: choice(orderStatuses) })
 export type ListOrdersInput = z.output<typeof listOrdersInput>
 
 export const approveInput = z.object({

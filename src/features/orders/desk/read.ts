@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
-import { idBegins, olderThan, toPage } from '#db/paging.ts'
-import { searchList } from '#db/search.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { toPage } from '#db/paging.ts'
+import { readSearchedList } from '#db/searched-list.ts'
 import type { Source, Store } from '#db/types.ts'
-import { matchUsers } from '#features/auth/service/match-users.ts'
+import { matchUsers } from '#features/auth/service/users/match-users.ts'
 import { presentMail } from '#features/mail/present.ts'
 import { matchDomains } from '#features/names/match-domains.ts'
 import { presentService, selectServices } from '#features/services/service.ts'
@@ -14,49 +14,47 @@ import { presentAdminOrder, selectOrdersWithCustomer } from '../service/present.
 
 type Detail = Answer<typeof orderDetailOutput>
 
-type Row = Awaited<ReturnType<typeof selectPage>>[number]
+type Row = Awaited<ReturnType<typeof selectOrdersWithCustomer>>[number]
 
-function selectPage(store: Source, { status, cursor, limit }: ListOrdersInput, which?: SQL) {
-  const { orders } = store.t
-  return selectOrdersWithCustomer(store)
-    .where(
-      and(
-        status ? eq(orders.status, status) : undefined,
-        which,
-        olderThan({ at: orders.createdAt, id: orders.id }, cursor),
-      ),
-    )
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(limit + 1)
-}
-
-/** Orders whose id, e-mail, mobile number or domain begins with what was typed. */
-async function searchOrders(store: Store, q: string, input: ListOrdersInput) {
+/** The orders of all customers, newest first; `q` is the beginning of an id, an e-mail address, a mobile number or a domain. */
+export async function listOrders({ store }: CustomerContext, input: ListOrdersInput) {
   const { orders, users } = store.t
-  const idRange = idBegins(orders.id, q)
-  const named = { table: orders, column: orders.domain }
-  return searchList(
+  const found = await readSearchedList<Row>(
     store,
     {
       table: orders,
       at: orders.createdAt,
       filter: input.status && eq(orders.status, input.status),
-      matches: [
-        ...(await matchDomains(store, named, q)),
-        ...(idRange ? [{ range: idRange, test: idRange }] : []),
-      ],
-      elsewhere: { table: users, key: orders.userId, matches: matchUsers(users, q) },
-      select: (read, which) => selectPage({ read, t: store.t }, input, which),
+      match: async (q) => ({
+        matches: await matchDomains(store, { table: orders, column: orders.domain }, q),
+        elsewhere: { table: users, key: orders.userId, matches: matchUsers(users, q) },
+      }),
+      select: (source, { where, newestFirst, rows }) =>
+        selectOrdersWithCustomer(source)
+          .where(where)
+          .orderBy(...newestFirst)
+          .limit(rows),
     },
     input,
   )
-}
-
-/** The orders of all customers, newest first. */
-export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
-  const found = await (input.q ? searchOrders(ctx.store, input.q, input) : selectPage(ctx.store, input))
   const key = ({ order }: Row) => ({ at: order.createdAt, id: order.id })
   return toPage(found, { limit: input.limit, key, present: presentAdminOrder })
+}
+
+const isWaiting = ({ orders }: Store['t']) => eq(orders.status, 'pending')
+
+/** How many orders wait for a decision. */
+export const countWaitingOrders = ({ store: { read, t } }: CustomerContext): Promise<number> =>
+  read.$count(t.orders, isWaiting(t))
+
+/** The orders that have waited longest, the oldest first. */
+export async function listLongestWaiting({ store }: CustomerContext, count: number) {
+  const { orders } = store.t
+  const rows = await selectOrdersWithCustomer(store)
+    .where(isWaiting(store.t))
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(count)
+  return rows.map(presentAdminOrder)
 }
 
 /** One order with its service, its mails and everything that happened to it, oldest first. @throws NOT_FOUND */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { creditOrderPayments } from '#features/billing/service/bill-order.ts'
-import { terminateService } from '#features/services/lifecycle.ts'
+import { terminateService } from '#features/services/lifecycle/lifecycle.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { publish } from '#server/mutate.ts'
 import type { OrderRow } from './present.ts'

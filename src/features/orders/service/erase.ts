@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { auditWork } from '#db/audit.ts'
 import type { EraseAccount } from '#features/account/deletion/part.ts'
 import { creditOrderPayments } from '#features/billing/service/bill-order.ts'
-import { terminateService } from '#features/services/lifecycle.ts'
+import { terminateService } from '#features/services/lifecycle/lifecycle.ts'
 
 /** Orders that wait are cancelled, and what was reserved for them is free; orders themselves are kept with the invoices. */
 export const eraseAccount: EraseAccount = async (ctx, userId) => {

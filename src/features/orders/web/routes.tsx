@@ -1,17 +1,18 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { readUuid } from '#shared/uuid.ts'
 import { signedInArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { given, readSearchId } from '#web/lib/search-values.ts'
+import { given } from '#web/lib/search-values.ts'
 import { readDetour } from './waiting.ts'
 
 type PlanSearch = { category?: string; plan?: string }
 
 /** The order that is followed; the newest one unless the address names another. */
 const readPendingSearch = ({ order }: Record<string, unknown>): { order?: string } =>
-  given({ order: readSearchId(order) })
+  given({ order: readUuid(order) })
 
 const readPlanSearch = ({ category, plan }: Record<string, unknown>): PlanSearch =>
-  given({ category: readSearchId(category), plan: readSearchId(plan) })
+  given({ category: readUuid(category), plan: readUuid(plan) })
 
 /** `/select-plan?category=&plan=`; a plan in the address opens the payment modal. */
 const selectPlan = createRoute({
@@ -25,7 +26,7 @@ const selectPlan = createRoute({
       context.queryClient.prefetchQuery(context.trpc.servers.list.queryOptions()),
       context.queryClient.prefetchQuery(context.trpc.orders.list.queryOptions()),
     ]),
-  component: lazyPage(() => import('./select-plan-page.tsx'), 'SelectPlanPage'),
+  component: lazyPage(() => import('./plans/select-plan-page.tsx'), 'SelectPlanPage'),
 })
 
 const pendingActivation = createRoute({
@@ -42,7 +43,7 @@ const pendingActivation = createRoute({
     const detour = readDetour(services, orders, { viewer, orderId: order })
     if (detour) throw redirect({ to: detour })
   },
-  component: lazyPage(() => import('./pending-page.tsx'), 'PendingPage'),
+  component: lazyPage(() => import('./pending/pending-page.tsx'), 'PendingPage'),
 })
 
 export const routes = [selectPlan, pendingActivation] as const

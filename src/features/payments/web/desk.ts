@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeskCount, WebFeature } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { deskRoutes } from './desk-routes.tsx'
+import { deskRoutes } from './desk/desk-routes.tsx'
 
 function useWaiting(): DeskCount | null {
   const trpc = useTRPC()

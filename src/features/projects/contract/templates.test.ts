@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { assetsOf } from '../web/inline-assets.ts'
+import { assetsOf } from '../web/preview/inline-assets.ts'
 import { templates } from './template-names.ts'
 import { templateFiles, templateNames } from './templates.ts'
 

@@ -1,5 +1,5 @@
 import type { FileEntry, Outline } from '../contract.ts'
-import type { DraftKeeper } from './use-drafts.ts'
+import type { DraftKeeper } from './drafts/use-drafts.ts'
 
 export type FileDialogProps = {
   file: FileEntry

@@ -34,7 +34,7 @@ const withProject =
 
 function Cards({ projects, openId }: Omit<ProjectListProps, 'search'>) {
   return (
-    <ul className="project-list">
+    <ul className="record-list">
       {projects.map(({ id, name, description, files, createdAt }) => (
         <li key={id}>
           <Link
@@ -43,15 +43,15 @@ function Cards({ projects, openId }: Omit<ProjectListProps, 'search'>) {
             search={withProject(id)}
             activeOptions={{ exact: true }}
             resetScroll={false}
-            className="project-card"
+            className="record-card"
             aria-current={id === openId ? 'true' : undefined}
           >
             <span className="project-card-head">
               <strong>{name}</strong>
               <span className="project-count">{countText(files.length, 'file')}</span>
             </span>
-            {description && <span className="project-card-text">{description}</span>}
-            <span className="project-dimmed">
+            {description && <span className="project-card-text quiet">{description}</span>}
+            <span className="quiet">
               Created <DateTime at={createdAt} />
             </span>
           </Link>

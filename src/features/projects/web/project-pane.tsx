@@ -5,16 +5,16 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { texts } from '../contract/texts.ts'
 import type { FileEntry, Outline } from '../contract.ts'
-import { FilePane } from './file-pane.tsx'
-import { FileTabs } from './file-tabs.tsx'
-import { MissingFiles } from './missing-files.tsx'
-import { PublishedSite } from './published-site.tsx'
-import type { DraftKeeper } from './use-drafts.ts'
+import type { DraftKeeper } from './drafts/use-drafts.ts'
+import { FilePane } from './editor/file-pane.tsx'
+import { FileTabs } from './editor/file-tabs.tsx'
+import { MissingFiles } from './publish/missing-files.tsx'
+import { PublishedSite } from './publish/published-site.tsx'
 
-const AddDialog = lazyPart(() => import('./file-add-dialog.tsx'), 'FileAddDialog')
-const EditDialog = lazyPart(() => import('./project-edit-dialog.tsx'), 'ProjectEditDialog')
-const DeleteDialog = lazyPart(() => import('./project-delete-dialog.tsx'), 'ProjectDeleteDialog')
-const PublishDialog = lazyPart(() => import('./project-publish-dialog.tsx'), 'ProjectPublishDialog')
+const AddDialog = lazyPart(() => import('./editor/file-add-dialog.tsx'), 'FileAddDialog')
+const EditDialog = lazyPart(() => import('./project/project-edit-dialog.tsx'), 'ProjectEditDialog')
+const DeleteDialog = lazyPart(() => import('./project/project-delete-dialog.tsx'), 'ProjectDeleteDialog')
+const PublishDialog = lazyPart(() => import('./publish/project-publish-dialog.tsx'), 'ProjectPublishDialog')
 
 const dialogs = { add: AddDialog, edit: EditDialog, remove: DeleteDialog, publish: PublishDialog }
 
@@ -30,8 +30,8 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
     </button>
   )
   return (
-    <section className="project-pane panel" aria-label={project.name}>
-      <Link to="/projects" search={{}} className="page-header-back project-back">
+    <section className="record-panel panel" aria-label={project.name}>
+      <Link to="/projects" search={{}} className="page-header-back record-back">
         <ArrowLeftIcon size={14} /> All projects
       </Link>
       <header className="project-header">

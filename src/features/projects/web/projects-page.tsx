@@ -13,15 +13,15 @@ import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import { texts } from '../contract/texts.ts'
 import type { Outline } from '../contract.ts'
-import type { Drafts } from './drafts.ts'
-import { LeaveGuard } from './leave-guard.tsx'
-import { LostTexts } from './lost-texts.tsx'
+import type { Drafts } from './drafts/drafts.ts'
+import { LeaveGuard } from './drafts/leave-guard.tsx'
+import { LostTexts } from './drafts/lost-texts.tsx'
+import { useDrafts } from './drafts/use-drafts.ts'
 import { ProjectList } from './project-list.tsx'
 import { ProjectPane } from './project-pane.tsx'
 import { selectOpen } from './selection.ts'
-import { useDrafts } from './use-drafts.ts'
 
-const NewDialog = lazyPart(() => import('./project-new-dialog.tsx'), 'ProjectNewDialog')
+const NewDialog = lazyPart(() => import('./project/project-new-dialog.tsx'), 'ProjectNewDialog')
 
 const route = getRouteApi('/signed-in/shell/projects')
 
@@ -47,11 +47,11 @@ function Split({ projects }: { projects: Outline[] }) {
   const split = useSplit(listSplit)
   return (
     <div
-      className="project-split"
+      className="record-split project-split"
       data-open={project || lostFiles.length > 0 ? '' : undefined}
       style={{ '--project-list': `${split.at}px` } as CSSProperties}
     >
-      <section ref={index} id="project-index" className="project-index" aria-label="Projects">
+      <section ref={index} id="project-index" className="record-index" aria-label="Projects">
         {projects.length > 0 ? (
           <ProjectList projects={projects} openId={project?.id} search={search} />
         ) : (
@@ -62,7 +62,7 @@ function Split({ projects }: { projects: Outline[] }) {
       {project && <ProjectPane key={project.id} project={project} file={file} keeper={keeper} />}
       {lost && lostFiles.length > 0 && <LostTexts project={lost} files={lostFiles} keeper={keeper} />}
       {!project && lostFiles.length === 0 && (
-        <div className="project-none panel">
+        <div className="record-none panel">
           <EmptyState
             icon={<CodeIcon size={28} />}
             title={texts.selectProject}

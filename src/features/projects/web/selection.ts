@@ -1,5 +1,6 @@
+import { readUuid } from '#shared/uuid.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
-import { given, readSearchDialog, readSearchId } from '#web/lib/search-values.ts'
+import { given, readSearchDialog } from '#web/lib/search-values.ts'
 import type { FileEntry, Outline } from '../contract.ts'
 
 /** The open project and file, and what of the list is shown, as the address keeps them. */
@@ -17,8 +18,8 @@ const orderNames = projectOrders.map(([order]) => order)
 export const readProjectSearch = (search: Record<string, unknown>): ProjectSearch => ({
   ...readListSearch(search, orderNames),
   ...given({
-    project: readSearchId(search.project),
-    file: readSearchId(search.file),
+    project: readUuid(search.project),
+    file: readUuid(search.file),
     dialog: readSearchDialog(search.dialog, ['new']),
   }),
 })

@@ -4,9 +4,9 @@ import type { JobContext } from '#server/context.ts'
 import { after } from '#shared/time.ts'
 import { policyOf } from '../rules/policy.ts'
 import { advanceService } from './advance.ts'
-import { advanceDomain } from './advance-domain.ts'
-import { endChange } from './end-change.ts'
+import { advanceDomain } from './domains/advance-domain.ts'
 import { ensureTerm } from './ensure-term.ts'
+import { endChange } from './plans/end-change.ts'
 import { type Owned, readBought } from './rows.ts'
 
 const batch = 200

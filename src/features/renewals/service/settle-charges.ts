@@ -1,8 +1,8 @@
 import type { Tx } from '#db/types.ts'
 import type { BillingContext } from '#features/billing/context.ts'
 import { prorate, startOfDay } from '../contract/proration.ts'
-import { applyPlan } from './apply-plan.ts'
 import { cancelCharge, closeCharge } from './charges.ts'
+import { applyPlan } from './plans/apply-plan.ts'
 import { readInvoice } from './read-invoice.ts'
 import {
   type Bought,

@@ -4,7 +4,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const DueLines = lazyPart(() => import('./due-lines.tsx'), 'DueLines')
-const PlanPanel = lazyPart(() => import('./plan-panel.tsx'), 'PlanPanel')
+const PlanPanel = lazyPart(() => import('./plan/plan-panel.tsx'), 'PlanPanel')
 const DomainRow = lazyPart(() => import('./domain-row.tsx'), 'DomainRow')
 
 /** What waits for its money, with the way to pay; nothing when nothing waits. */

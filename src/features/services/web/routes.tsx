@@ -6,11 +6,11 @@ import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { gateOf } from '../contract/gate.ts'
 
-import { pageOfSites, siteOrderNames, sitesOf, todayInputOf } from './dashboard-sites.ts'
-import { logQuery } from './server-log-query.ts'
-import { readServerSearch, type ServerSearch } from './server-search.ts'
+import { pageOfSites, siteOrderNames, sitesOf, todayInputOf } from './dashboard/dashboard-sites.ts'
+import { logQuery } from './server/log/server-log-query.ts'
+import { readServerSearch, type ServerSearch } from './server/server-search.ts'
 
-import { readWebsitesSearch } from './websites-search.ts'
+import { readWebsitesSearch } from './websites/websites-search.ts'
 
 type LoaderArgs = { context: PageContext & { viewer: Viewer }; deps: ListSearch }
 
@@ -37,7 +37,7 @@ const dashboardOptions = {
     const page = pageOfSites(sitesOf(services, overviews), deps)
     if (page.isLong) await queryClient.prefetchQuery(trpc.servers.today.queryOptions(todayInputOf(page)))
   },
-  component: lazyPage(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyPage(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
 } as const
 
 const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })
@@ -80,8 +80,8 @@ const server = createRoute({
       })
     await Promise.all([found, prefetchTab(context, id, deps)])
   },
-  component: lazyPage(() => import('./server-page.tsx'), 'ServerPage'),
-  notFoundComponent: lazyPage(() => import('./server-missing-page.tsx'), 'ServerMissingPage'),
+  component: lazyPage(() => import('./server/server-page.tsx'), 'ServerPage'),
+  notFoundComponent: lazyPage(() => import('./server/server-missing-page.tsx'), 'ServerMissingPage'),
 })
 
 const websites = createRoute({
@@ -94,7 +94,7 @@ const websites = createRoute({
       queryClient.prefetchQuery(trpc.servers.websites.queryOptions()),
       queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
     ]),
-  component: lazyPage(() => import('./websites-page.tsx'), 'WebsitesPage'),
+  component: lazyPage(() => import('./websites/websites-page.tsx'), 'WebsitesPage'),
 })
 
 export const routes = [dashboard, server, websites] as const

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, not, or, type SQL } from 'drizzle-orm'
 import { isDue } from '#db/clock.ts'
 import type { Store } from '#db/types.ts'
-import { trialPrefix } from '#features/hosting/gateway/trial-site.ts'
+import { trialPrefix } from '#features/hosting/gateway/sites/trial-site.ts'
 import type { Deps } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'

@@ -1,9 +1,8 @@
+import { definitionOf } from '../../trpc-internals.ts'
 import { demandOfCall, type Route, takesKey } from '../rest.ts'
 import { refusedBy, securityOf, unchanged } from './answers.ts'
 import { pathParameters, queryParameters, type Template } from './paths.ts'
 import { type Json, omitFields, propertiesOf, requiredOf, schemaOf } from './schema.ts'
-
-type Contract = { inputs?: unknown[]; output?: unknown }
 
 const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' }
 const nextCursor = {
@@ -44,7 +43,7 @@ function refusalsOf(route: Route, { hasBody, hasInput }: { hasBody: boolean; has
     ...(access === 'visitor' ? [] : [401]),
     ...(isChange || access !== 'visitor' ? [403] : []),
     ...(path.includes(':') || (isChange && hasInput) ? [404] : []),
-    ...(call._def.type === 'mutation' ? [409] : []),
+    ...(definitionOf(call).type === 'mutation' ? [409] : []),
     ...(meta.refusals ?? []),
     ...(hasBody ? [413, 415] : []),
     ...(hasInput ? [422] : []),
@@ -55,7 +54,7 @@ function refusalsOf(route: Route, { hasBody, hasInput }: { hasBody: boolean; has
 
 function successesOf(route: Route, input: Json): Json {
   const { meta, call } = route
-  const output = schemaOf((call._def as Contract).output, 'output')
+  const output = schemaOf(definitionOf(call).output, 'output')
   const isPaged = output.type === 'array' && 'cursor' in propertiesOf(input)
   const headers = { ...(isPaged ? nextCursor : {}), ...(takesKey(route) ? replayed : {}) }
   const success = {
@@ -72,7 +71,7 @@ function successesOf(route: Route, input: Json): Json {
 
 /** The operation of a procedure at one of its paths. */
 export function describeProcedure(route: Route, template: Template): Json {
-  const { inputs = [] } = route.call._def as Contract
+  const { inputs } = definitionOf(route.call)
   const input = schemaOf(inputs.at(-1), 'input')
   const inPath = template.parameters.map(({ field }) => field)
   const body = bodyOf(route, input, inPath)

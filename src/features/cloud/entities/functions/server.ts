@@ -1,6 +1,6 @@
+import type { RemoteFunction } from '#features/cloud-accounts/drivers/driver.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, hour, minute } from '#shared/time.ts'
-import type { RemoteFunction } from '../../drivers/driver.ts'
 import type { Entity, Row, Shown } from '../entity.ts'
 import { namesOf, presentCommon, presentStored, reported, unreportedOf } from '../present.ts'
 import { resource, type Sample } from '../sample.ts'

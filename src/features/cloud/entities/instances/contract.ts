@@ -2,11 +2,8 @@ import { z } from 'zod'
 import { id, maybeInstant } from '#shared/schema.ts'
 import { moments, resourceFields } from '../../contract/resource.ts'
 
-const instanceAction = z.enum(['start', 'stop', 'reboot'])
-export type InstanceAction = z.output<typeof instanceAction>
-
 export const actInput = z.object({
-  action: instanceAction,
+  action: z.enum(['start', 'stop', 'reboot']),
   resourceId: id,
   serviceType: z.literal('instance', 'Only instances can be started, stopped and rebooted.'),
 })

@@ -1,5 +1,5 @@
+import type { RemoteInstance } from '#features/cloud-accounts/drivers/driver.ts'
 import { after, minute, second } from '#shared/time.ts'
-import type { RemoteInstance } from '../../drivers/driver.ts'
 import type { Row } from '../entity.ts'
 
 type InstanceRow = Row<'cloudInstances'>

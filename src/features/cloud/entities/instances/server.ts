@@ -1,5 +1,5 @@
+import { statusAt } from '#features/cloud-accounts/contract/transitions.ts'
 import type { Answer } from '#shared/schema.ts'
-import { statusAt } from '../../drivers/simulator/transitions.ts'
 import type { Entity, Row, Shown } from '../entity.ts'
 import { presentCommon, presentStored } from '../present.ts'
 import type { instanceDetails, instanceOutput } from './contract.ts'

@@ -1,5 +1,5 @@
+import type { RemoteBucket } from '#features/cloud-accounts/drivers/driver.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { RemoteBucket } from '../../drivers/driver.ts'
 import type { Entity, Row, Shown } from '../entity.ts'
 import { presentCommon, presentStored, reported, unreportedOf } from '../present.ts'
 import { resource, type Sample } from '../sample.ts'

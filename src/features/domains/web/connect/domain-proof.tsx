@@ -67,7 +67,7 @@ export function DomainProof({ domain }: { domain: Domain }) {
         >
           {verify.isPending ? 'Checking…' : 'Check now'}
         </button>
-        <p className="domain-quiet" role="status">
+        <p className="quiet" role="status">
           {found ?? 'The portal looks for it by itself, often in the first hour and hourly for 30 days.'}
         </p>
       </div>

@@ -27,9 +27,9 @@ export function DomainList({ domains, openId, search }: DomainListProps) {
   const page = pageOf(domains, search, reading)
   return (
     <>
-      <h2 className="domain-index-title">{texts.list}</h2>
+      <h2 className="record-index-title">{texts.list}</h2>
       {page.isLong && <ListControls search={search} label="Search domains" orders={domainOrders} />}
-      <ul className="domain-list">
+      <ul className="record-list">
         {page.rows.map((domain) => (
           <li key={domain.id}>
             <Card domain={domain} isOpen={domain.id === openId} />
@@ -50,15 +50,15 @@ function Card({ domain: { id, name, status, expires }, isOpen }: { domain: Domai
       search={(before: DomainSearch) => searchOfDomain(id, before)}
       activeOptions={{ exact: true }}
       resetScroll={false}
-      className="domain-card"
+      className="record-card"
       aria-current={isOpen ? 'true' : undefined}
     >
       <strong>{shown}</strong>
-      {shown !== name && <span className="domain-name domain-quiet mono">{name}</span>}
-      <span className="domain-card-facts">
+      {shown !== name && <span className="domain-name quiet mono">{name}</span>}
+      <span className="record-card-facts">
         <DomainStatus status={status} />
         {expires && (
-          <span className="domain-quiet">
+          <span className="quiet">
             Expires <DateTime at={expires} />
           </span>
         )}

@@ -47,17 +47,17 @@ export function DomainPanel({ domain, search }: TabProps) {
   const shown = showName(domain.name)
   const Tab = panels[tab]
   return (
-    <section className="domain-panel panel" aria-label={shown}>
-      <Link from="/domains" to="/domains" search={searchOfList} className="page-header-back domain-back">
+    <section className="record-panel panel" aria-label={shown}>
+      <Link from="/domains" to="/domains" search={searchOfList} className="page-header-back record-back">
         <ArrowLeftIcon size={14} /> All domains
       </Link>
       <h2 className="domain-name">{shown}</h2>
-      {shown !== domain.name && <p className="domain-name domain-quiet mono">{domain.name}</p>}
+      {shown !== domain.name && <p className="domain-name quiet mono">{domain.name}</p>}
       <Summary domain={domain} />
       <DomainNotice domain={domain} />
       <PanelTabs label={shown} name="domain" tabs={domainTabs} chosen={tab} searchOf={searchOfTab} />
       <div
-        className="domain-tab-panel"
+        className="record-tab-panel"
         role="tabpanel"
         id={panelId('domain')}
         aria-labelledby={tabId('domain', tab)}

@@ -25,13 +25,13 @@ function Split({ domains, actions }: { domains: Domain[]; actions: ReactNode }) 
   const open = domains.find(({ id }) => id === search.domain)
   const index = useCurrentInView<HTMLElement>(open?.id)
   return (
-    <div className="domain-split" data-open={open ? '' : undefined}>
-      <section ref={index} className="domain-index" aria-label="Domains">
+    <div className="record-split" data-open={open ? '' : undefined}>
+      <section ref={index} className="record-index" aria-label="Domains">
         {domains.length > 0 ? (
           <DomainList domains={domains} openId={open?.id} search={search} />
         ) : (
           <>
-            <h2 className="domain-index-title">{texts.list}</h2>
+            <h2 className="record-index-title">{texts.list}</h2>
             <EmptyState icon={<GlobeIcon size={28} />} title={texts.noDomains} action={actions} />
           </>
         )}
@@ -39,7 +39,7 @@ function Split({ domains, actions }: { domains: Domain[]; actions: ReactNode }) 
       {open ? (
         <DomainPanel key={open.id} domain={open} search={search} />
       ) : (
-        <div className="domain-none panel">
+        <div className="record-none panel">
           <EmptyState
             icon={<GlobeIcon size={28} />}
             title={texts.selectDomain}

@@ -28,7 +28,7 @@ export function ChangeLines({ zone, removed, added, isWhole = false }: ChangeLin
           <span aria-hidden="true">{sign}</span>
           <span>
             <span className="visually-hidden">{word} </span>
-            {recordName(record, zone)} <span className="domain-quiet">{record.ttl} s</span> {record.priority}{' '}
+            {recordName(record, zone)} <span className="quiet">{record.ttl} s</span> {record.priority}{' '}
             {record.value}
           </span>
         </li>

@@ -10,7 +10,7 @@ import type { Domain } from '../../contract.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { useUndo } from './use-zone-changes.ts'
 
-const none = <p className="domain-quiet">Nothing has changed yet. The last 100 changes are kept here.</p>
+const none = <p className="quiet">Nothing has changed yet. The last 100 changes are kept here.</p>
 
 type HistoryDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
 
@@ -61,12 +61,12 @@ function Change({ change, domain, onUndone }: ChangeProps) {
       <div className="domain-change-head">
         <span>
           <strong>{note}</strong>
-          <span className="domain-quiet">
+          <span className="quiet">
             <DateTime at={at} as="moment" />
           </span>
         </span>
         {undoneAt ? (
-          <span className="domain-quiet">Undone</span>
+          <span className="quiet">Undone</span>
         ) : (
           <button
             type="button"

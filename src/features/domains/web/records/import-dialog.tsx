@@ -66,7 +66,7 @@ export function ImportDialog({ domain, changes, draft, opened, onClose }: Import
       submitLabel="Apply"
       disabledReason={obstacleOf(plan)}
     >
-      <p className="domain-quiet">
+      <p className="quiet">
         The records of {showName(name)} become those of the file. Its nameservers and its SOA record stay as
         they are.
       </p>

@@ -66,7 +66,7 @@ export function PresetForm({ preset, domain, changes, onClose }: PresetFormProps
           {...form.getInputProps(`values.${key}`)}
         />
       ))}
-      <p className="domain-quiet">
+      <p className="quiet">
         Providers change their records, and the portal does not ask them: compare what is added with{' '}
         {source.whose}’s instructions, “{source.page}”.
       </p>
@@ -99,9 +99,7 @@ function Plan({ plan, name, zone }: { plan: PresetPlan; name: string; zone: stri
         </strong>
       </p>
       {removed.length > 0 && (
-        <p className="domain-quiet">
-          What is removed says otherwise, and cannot stand beside the new records.
-        </p>
+        <p className="quiet">What is removed says otherwise, and cannot stand beside the new records.</p>
       )}
       <ChangeLines zone={zone} removed={removed} added={added} isWhole />
       <RecordEffects preview={{ effects, refusal: undefined }} />

@@ -27,7 +27,7 @@ export const RecordValue = ({ label, value }: { label: string; value: string }) 
 /** Several strings look like one text with quotes in it. */
 const StringsHint = ({ record }: { record: DnsRecord }) => {
   const count = record.type === 'TXT' ? countStrings(record.value) : 1
-  return count > 1 ? <span className="domain-quiet">{count} strings in one record</span> : null
+  return count > 1 ? <span className="quiet">{count} strings in one record</span> : null
 }
 
 const reading = {

@@ -19,7 +19,7 @@ const verdicts: Record<SeenAnswer['seen'][number]['verdict'], [tone: Tone, label
 }
 
 function Values({ values }: { values: readonly string[] }) {
-  if (values.length === 0) return <span className="domain-quiet">No record</span>
+  if (values.length === 0) return <span className="quiet">No record</span>
   return (
     <span className="domain-seen-values mono">
       {values.map((value) => (
@@ -36,7 +36,7 @@ function Verdict({ seen }: { seen: SeenAnswer['seen'][number] | undefined }) {
     <span className="domain-seen-values">
       <StatusBadge status={seen.verdict} tone={tone} label={label} />
       {seen.verdict === 'differs' && <Values values={seen.values} />}
-      {seen.problem && <span className="domain-quiet">{seen.problem}</span>}
+      {seen.problem && <span className="quiet">{seen.problem}</span>}
     </span>
   )
 }
@@ -84,7 +84,7 @@ export function SeenByView({ domain }: { domain: Domain }) {
       {(view) => (
         <>
           <div className="domain-seen-head">
-            <p className="domain-quiet" role="status">
+            <p className="quiet" role="status">
               Asked at <DateTime at={view.askedAt} as="moment" />, and again every 30 seconds.
             </p>
             <button

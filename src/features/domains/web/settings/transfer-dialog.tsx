@@ -85,7 +85,7 @@ function Answer({ answer: { eligible, blockers, authCode } }: { answer: Transfer
         <span className="mono">{authCode}</span>
         <CopyButton value={authCode} label="Copy transfer code" toast={copied} />
       </p>
-      <p className="domain-quiet">Copy it now: it is shown only this once.</p>
+      <p className="quiet">Copy it now: it is shown only this once.</p>
     </div>
   )
 }

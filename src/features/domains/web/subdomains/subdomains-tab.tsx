@@ -47,7 +47,7 @@ export function SubdomainsTab({ domain }: { domain: Domain }) {
       cell: (row) => (
         <>
           <RecordValue label={full(row)} value={row.target} />
-          {row.redirect && <p className="domain-quiet">{redirectNames[row.redirect]}</p>}
+          {row.redirect && <p className="quiet">{redirectNames[row.redirect]}</p>}
         </>
       ),
     },

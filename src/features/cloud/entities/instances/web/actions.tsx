@@ -1,5 +1,6 @@
+import type { InstanceAction } from '#features/cloud-accounts/contract/transitions.ts'
 import { texts } from '../../../contract/texts.ts'
-import type { Instance, InstanceAction } from '../contract.ts'
+import type { Instance } from '../contract.ts'
 import { type ActionNotice, type useInstanceActions, whyNot } from './use-actions.ts'
 
 const labels: Record<InstanceAction, string> = { start: 'Start', stop: 'Stop', reboot: 'Reboot' }

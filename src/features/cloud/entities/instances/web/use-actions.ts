@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { InstanceAction } from '#features/cloud-accounts/contract/transitions.ts'
 import { serverMessage } from '#web/lib/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { Instance, InstanceAction } from '../contract.ts'
+import type { Instance } from '../contract.ts'
 
 /** What is said above the list: of a failure, or why a button does nothing. */
 export type ActionNotice = { kind: 'failed' | 'refused'; name: string; reason: string | undefined }

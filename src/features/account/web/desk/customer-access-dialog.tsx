@@ -1,0 +1,51 @@
+import { Checkbox } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type AdminUser, updateUserInput } from '#features/auth/contract/desk.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+
+const schema = updateUserInput.omit({ id: true })
+
+type CustomerAccessDialogProps = { user: AdminUser; opened: boolean; onClose: () => void }
+
+/** The two flags of an account. The server refuses one's own and the last administrator's. */
+export function CustomerAccessDialog({ user, opened, onClose }: CustomerAccessDialogProps) {
+  const trpc = useTRPC()
+  const { isAdmin, hasAdminAccess } = user
+  const form = useContractForm(schema, { isAdmin, hasAdminAccess })
+  const queryClient = useQueryClient()
+  const update = useMutation(
+    trpc.admin.users.update.mutationOptions({
+      meta: { failure: 'Access could not be changed' },
+      onSuccess: () => {
+        showToast({ title: 'Access changed', description: user.email })
+        return queryClient.invalidateQueries(trpc.admin.users.pathFilter())
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Access of ${user.email}`}
+      form={form}
+      onSubmit={(values) => update.mutateAsync({ id: user.id, ...values })}
+      submitLabel="Save access"
+    >
+      <Checkbox
+        label="Administrator"
+        description="Full access to this panel and all administrator calls."
+        key={form.key('isAdmin')}
+        {...form.getInputProps('isAdmin', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="Skips the plan and pending gates"
+        description="Opens the dashboard without an active service, nothing more."
+        key={form.key('hasAdminAccess')}
+        {...form.getInputProps('hasAdminAccess', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  )
+}

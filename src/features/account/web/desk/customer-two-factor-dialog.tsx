@@ -1,0 +1,52 @@
+import { Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminUser } from '#features/auth/contract/desk.ts'
+import { removeTwoFactorInput } from '#features/auth/contract/security.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+
+const schema = removeTwoFactorInput.pick({ reason: true })
+
+type CustomerTwoFactorDialogProps = { user: AdminUser; opened: boolean; onClose: () => void }
+
+/** Lets somebody who lost their second factor in again, after proof of who they are. */
+export function CustomerTwoFactorDialog({ user, opened, onClose }: CustomerTwoFactorDialogProps) {
+  const trpc = useTRPC()
+  const form = useContractForm(schema, { reason: '' })
+  const queryClient = useQueryClient()
+  const remove = useMutation(
+    trpc.admin.users.removeTwoFactor.mutationOptions({
+      meta: { failure: 'Two-factor sign-in could not be switched off' },
+      onSuccess: () => {
+        showToast({ title: 'Two-factor sign-in is off', description: user.email })
+        return queryClient.invalidateQueries(trpc.admin.users.pathFilter())
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Two-factor sign-in of ${user.email}`}
+      form={form}
+      onSubmit={({ reason }) => remove.mutateAsync({ id: user.id, reason })}
+      submitLabel="Switch off"
+    >
+      <Text size="sm">
+        Their authenticator app, recovery codes and passkeys are removed, and all their sessions end. A mail
+        tells them. Whoever has the password can then sign in: make sure that it is them who ask.
+      </Text>
+      <Textarea
+        key={form.key('reason')}
+        data-autofocus
+        label="How do you know that it is them?"
+        description="Kept in the audit log."
+        required
+        maxLength={500}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,12 @@
+import { beginsWith, type Match } from '#db/search.ts'
+import type { Store } from '#db/types.ts'
+import { emailKey } from '#shared/email-key.ts'
+import { mobilePrefix } from '../../contract/mobile.ts'
+
+type Users = Pick<Store['t']['users'], 'emailKey' | 'mobile'>
+
+/** How accounts match what was typed: their e-mail or mobile number begins with it. */
+export function matchUsers(users: Users, q: string): Match[] {
+  const mobile = mobilePrefix(q)
+  return [beginsWith(users.emailKey, emailKey(q)), ...(mobile ? [beginsWith(users.mobile, mobile)] : [])]
+}

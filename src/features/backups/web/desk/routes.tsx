@@ -1,0 +1,21 @@
+import { createRoute } from '@tanstack/react-router'
+import { administratorArea } from '#web/areas.tsx'
+import { pageInput, readListSearch } from '#web/desk/list-search.ts'
+import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+
+const backups = createRoute({
+  getParentRoute: () => administratorArea,
+  path: '/admin/backups',
+  staticData: { title: 'Backups' },
+  validateSearch: readListSearch(),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) =>
+    Promise.all([
+      prefetchCounts(context),
+      context.queryClient.prefetchQuery(context.trpc.admin.failedBackups.queryOptions(pageInput(deps))),
+    ]),
+  component: lazyPage(() => import('#features/backups/web/desk/backups-page.tsx'), 'AdminBackupsPage'),
+})
+
+export const deskRoutes = [backups] as const

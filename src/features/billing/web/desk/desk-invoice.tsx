@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTRPC } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { InvoiceDetail } from '../../contract.ts'
+import { InvoiceSheet } from '../invoice-sheet.tsx'
+
+const CreditNoteDialog = lazyPart(() => import('./credit-note-dialog.tsx'), 'CreditNoteDialog')
+
+/** One invoice of somebody, and the ways to credit or refund it. */
+export function DeskInvoice({ id, onClose }: { id: string; onClose: () => void }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.billing.desk.get.queryOptions({ id }))
+  const crediting = useDialog<InvoiceDetail>()
+  return (
+    <aside className="desk-detail" aria-label="Invoice">
+      <button type="button" className="button desk-close" onClick={onClose}>
+        Close
+      </button>
+      <QueryState query={query} what="The invoice" loadingText="Loading invoice...">
+        {(invoice) => (
+          <>
+            <h2>{invoice.number}</h2>
+            <p>{invoice.user.email}</p>
+            {invoice.kind === 'invoice' && invoice.credited < invoice.amount && (
+              <div className="desk-actions">
+                <button type="button" className="button" onClick={() => crediting.open(invoice)}>
+                  Credit note…
+                </button>
+                {invoice.paid > 0 && (
+                  <Link
+                    to="/admin/renewals"
+                    search={{ view: 'refunds', refund: invoice.id }}
+                    className="button"
+                  >
+                    Refund…
+                  </Link>
+                )}
+              </div>
+            )}
+            <InvoiceSheet invoice={invoice} pdf={`/api/admin/invoices/${id}/pdf`} />
+          </>
+        )}
+      </QueryState>
+      {crediting.subject && (
+        <CreditNoteDialog
+          key={crediting.key}
+          invoice={crediting.subject}
+          opened={crediting.isOpen}
+          onClose={crediting.close}
+        />
+      )}
+    </aside>
+  )
+}

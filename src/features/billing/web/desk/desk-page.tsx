@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTRPC } from '#web/trpc.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { DateTime, Money } from '#web/ui/values.tsx'
+import type { AdminInvoice } from '../../contract.ts'
+import { InvoiceState } from '../invoice-status.tsx'
+import { DeskExport } from './desk-export.tsx'
+import { DeskFilters, DeskPages } from './desk-filters.tsx'
+import { DeskInvoice } from './desk-invoice.tsx'
+import { deskInput } from './desk-search.ts'
+import { MonthTotalsTable } from './month-totals.tsx'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/invoices')
+
+const columns: Column<AdminInvoice>[] = [
+  {
+    key: 'number',
+    header: 'Number',
+    cell: ({ id, number }) => (
+      <Link
+        to="."
+        search={(before) => ({ ...before, selected: id })}
+        className="billing-open"
+        resetScroll={false}
+      >
+        {number}
+      </Link>
+    ),
+  },
+  { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },
+  { key: 'date', header: 'Date', cell: ({ issuedAt }) => <DateTime at={issuedAt} />, isDetail: true },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: ({ kind, amount }) => <Money rupees={kind === 'creditNote' ? -amount : amount} bill />,
+  },
+  { key: 'status', header: 'Status', card: 'state', cell: (invoice) => <InvoiceState invoice={invoice} /> },
+]
+
+/** The invoices and credit notes of all customers, and the one that is open beside them. */
+export function AdminInvoicesPage() {
+  const trpc = useTRPC()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = useQuery(trpc.billing.desk.list.queryOptions(deskInput(search)))
+  const close = () => void navigate({ search: ({ selected: _, ...rest }) => rest, resetScroll: false })
+  return (
+    <div className="desk-split" data-open={search.selected ? '' : undefined}>
+      <section aria-label="Invoices" className="desk-list">
+        <DeskFilters search={search} />
+        <DeskExport search={search} />
+        {!search.selected && query.data?.totals && <MonthTotalsTable totals={query.data.totals} />}
+        <QueryState
+          query={query}
+          what="The invoices"
+          loadingText="Loading invoices..."
+          isEmpty={({ items }) => items.length === 0}
+          empty={<EmptyState title="No invoices" text="An approved order has its invoice here." />}
+        >
+          {({ items }) => (
+            <DataTable
+              caption="Invoices"
+              columns={columns}
+              rows={items}
+              rowId={({ id }) => id}
+              rowLabel={({ number }) => number}
+            />
+          )}
+        </QueryState>
+        <DeskPages search={search} nextCursor={query.data?.nextCursor} />
+      </section>
+      {search.selected && <DeskInvoice id={search.selected} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { formatAmount } from '#shared/money.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { MonthTotals } from '../../contract.ts'
+
+type Row = MonthTotals['net'] & { name: string }
+
+const amounts = ['taxable', 'cgst', 'sgst', 'igst', 'total'] as const
+const headers = { taxable: 'Taxable value', cgst: 'CGST', sgst: 'SGST', igst: 'IGST', total: 'Total' }
+
+const columns: Column<Row>[] = [
+  { key: 'name', header: 'Documents', cell: ({ name, documents }) => `${name} (${documents})` },
+  ...amounts.map(
+    (key): Column<Row> => ({
+      key,
+      header: headers[key],
+      align: 'right',
+      cell: (row) => <span className="tabular">{formatAmount(row[key])}</span>,
+    }),
+  ),
+]
+
+/** What the documents of the month come to by tax head, as it is filed. */
+export function MonthTotalsTable({ totals }: { totals: MonthTotals }) {
+  const rows: Row[] = [
+    { name: 'Invoices', ...totals.invoices },
+    { name: 'Credit notes', ...totals.creditNotes },
+    { name: 'To be filed', ...totals.net },
+  ]
+  return (
+    <div className="billing-totals">
+      <DataTable
+        caption="Totals of the month"
+        columns={columns}
+        rows={rows}
+        rowId={({ name }) => name}
+        rowLabel={({ name }) => name}
+      />
+    </div>
+  )
+}

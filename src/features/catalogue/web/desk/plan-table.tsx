@@ -1,0 +1,93 @@
+import { formatLimit } from '#shared/bytes.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Money } from '#web/ui/values.tsx'
+import type { AdminPlan, Category } from '../../contract.ts'
+
+type PlanTableProps = { category: Category; plans: AdminPlan[]; onEdit: (plan: AdminPlan) => void }
+
+const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
+  {
+    key: 'name',
+    header: 'Plan',
+    cell: ({ name, isPopular }) => (
+      <span className="desk-state">
+        <strong>{name}</strong>
+        {isPopular && <span className="desk-quiet">most popular</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'price',
+    header: 'Per month',
+    align: 'right',
+    cell: ({ price, isContact }) => (isContact ? 'Contact' : <Money rupees={price} />),
+  },
+  {
+    key: 'original',
+    header: 'Before',
+    align: 'right',
+    cell: ({ originalPrice }) => (originalPrice === null ? '—' : <Money rupees={originalPrice} />),
+  },
+  {
+    key: 'disk',
+    header: 'Storage',
+    align: 'right',
+    cell: ({ limits }) => formatLimit(limits.diskBytes),
+  },
+  {
+    key: 'memory',
+    header: 'Memory',
+    align: 'right',
+    cell: ({ limits }) => formatLimit(limits.memoryBytes),
+  },
+  {
+    key: 'databases',
+    header: 'Databases',
+    isDetail: true,
+    align: 'right',
+    cell: ({ limits }) => limits.databases,
+  },
+  {
+    key: 'mailboxes',
+    header: 'Mailboxes',
+    isDetail: true,
+    align: 'right',
+    cell: ({ limits }) => limits.mailboxes,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    card: 'state',
+    cell: ({ isArchived }) => (
+      <StatusBadge status={isArchived ? 'archived' : 'offered'} tone={isArchived ? 'neutral' : 'ok'} />
+    ),
+  },
+  {
+    key: 'edit',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (plan) => (
+      <button type="button" className="row-action" onClick={() => onEdit(plan)}>
+        Edit…<span className="visually-hidden"> {plan.name}</span>
+      </button>
+    ),
+  },
+]
+
+/** The plans of a category, archived ones included. */
+export function PlanTable({ category, plans, onEdit }: PlanTableProps) {
+  if (plans.length === 0)
+    return <EmptyState title="No plans yet" text="A category needs plans before anything can be ordered." />
+  return (
+    <DataTable
+      caption={`Plans of ${category.name}`}
+      columns={columnsOf(onEdit)}
+      rows={plans}
+      rowId={({ id }) => id}
+      rowLabel={({ name }) => name}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: their cloud accounts without the keys. */
+export const exports: readonly ExportPart[] = [
+  exportRows('cloud/providers', (t) =>
+    columnsOf(t.cloudProviders, [
+      'id',
+      'name',
+      'displayName',
+      'projectId',
+      'region',
+      'isActive',
+      'sample',
+      'validatedAt',
+      'validationMessage',
+      'refreshedAt',
+      'viewedAt',
+      'createdAt',
+      'updatedAt',
+    ]),
+  ),
+]

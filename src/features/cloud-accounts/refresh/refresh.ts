@@ -1,0 +1,157 @@
+import type { Source, Tx } from '#db/types.ts'
+import type { JobContext } from '#server/context.ts'
+import { publish } from '#server/mutate.ts'
+import { hour, minute } from '#shared/time.ts'
+import { isAccount, openAccount, type ProviderRow } from '../accounts/account.ts'
+import { nextAfterFailure, nextAfterSuccess } from '../accounts/schedule.ts'
+import { type CloudSnapshot, ProviderRefused, ProviderUnavailable } from '../drivers/driver.ts'
+import { driverOf } from '../drivers/registry.ts'
+import { raiseRevision } from '../revision.ts'
+import { longestRefreshMs } from './due.ts'
+
+/** What is stored of the resources of an account. */
+export type StoredResources = {
+  differFrom(snapshot: CloudSnapshot, now: Date): boolean
+  /** Whether something is under way at the provider, by its lists or by what is stored: an action, a start, a stop. */
+  areUnderWay(snapshot: CloudSnapshot): boolean
+  /** Makes them those of the provider. Part of the caller's transaction, which has raised the revision. */
+  write(tx: Tx, snapshot: CloudSnapshot, now: Date): Promise<void>
+}
+type ReadStored = (source: Source, provider: ProviderRow) => Promise<StoredResources>
+
+/** Resources of one account beyond which nothing of it is stored. */
+const maxResources = 5_000
+// Keys that are refused do not become right by asking again soon; somebody must rotate them.
+const refusedWaitMs = 10 * minute
+const wrongKeyMessage =
+  'The stored keys cannot be opened with the key of this installation. Enter them again.'
+
+const sizeOf = ({ notes: _, ...lists }: CloudSnapshot): number => Object.values(lists).flat().length
+
+/** @throws ProviderRefused, ProviderUnavailable */
+async function readProvider(
+  ctx: JobContext,
+  provider: ProviderRow,
+  signal: AbortSignal,
+): Promise<CloudSnapshot> {
+  const driver = driverOf(ctx.clouds, provider.name)
+  const account = openStored(ctx, provider)
+  if (!driver || !account) throw new ProviderRefused(wrongKeyMessage, 'credentials')
+  const limits = AbortSignal.any([signal, AbortSignal.timeout(longestRefreshMs)])
+  const snapshot = await driver.list(account, limits)
+  if (sizeOf(snapshot) <= maxResources) return snapshot
+  throw new ProviderRefused(`This account has more than ${maxResources} resources.`, 'request')
+}
+
+function openStored(ctx: JobContext, provider: ProviderRow) {
+  try {
+    return openAccount(ctx.secrets, provider)
+  } catch {
+    return null
+  }
+}
+
+/** The account as it is now, locked; null when it is gone, switched off, or has other keys than were read with. */
+async function lockUnchanged(tx: Tx, ctx: JobContext, read: ProviderRow): Promise<ProviderRow | null> {
+  const { cloudProviders } = tx.t
+  const [locked] = await ctx.store.lock(tx.select().from(cloudProviders).where(isAccount(tx.t, read)))
+  const isSame =
+    locked?.isActive && locked.secretAccessKey === read.secretAccessKey && locked.region === read.region
+  return isSame ? locked : null
+}
+
+const release = (tx: Tx, ctx: JobContext, read: ProviderRow, values: Partial<ProviderRow>) =>
+  tx
+    .update(tx.t.cloudProviders)
+    .set({ refreshingUntil: null, ...values })
+    .where(isAccount(ctx.store.t, read))
+
+/** The owner's cloud has a new revision, and is this transaction's alone until it ends; their open screens read it again. */
+async function tellNews(tx: Tx, ctx: JobContext, { userId, id }: ProviderRow, now: Date): Promise<void> {
+  await raiseRevision(tx, { userId, now })
+  publish(tx, ctx, { userId, kind: 'cloud', id, status: 'refreshed' })
+}
+
+/** What was read is stored, and told if anything of it is new to an open screen. */
+async function store(
+  ctx: JobContext,
+  read: ProviderRow,
+  snapshot: CloudSnapshot,
+  readStored: ReadStored,
+): Promise<void> {
+  const now = ctx.now()
+  const validationMessage = snapshot.notes.join(' ') || null
+  // Nearly every reading finds nothing new, and then takes no lock.
+  const before = await readStored(ctx.store, read)
+  const isNews =
+    before.differFrom(snapshot, now) ||
+    read.validationMessage !== validationMessage ||
+    read.validatedAt === null
+  await ctx.store.tx(async (tx) => {
+    if (isNews) await tellNews(tx, ctx, read, now)
+    const locked = await lockUnchanged(tx, ctx, read)
+    if (!locked) {
+      await release(tx, ctx, read, {})
+      return
+    }
+    const stored = await readStored(tx, locked)
+    if (isNews) await stored.write(tx, snapshot, now)
+    await release(tx, ctx, locked, {
+      validatedAt: locked.validatedAt ?? now,
+      validationMessage,
+      refreshedAt: now,
+      refreshFailures: 0,
+      nextRefreshAt: nextAfterSuccess(locked, stored.areUnderWay(snapshot), now),
+    })
+  })
+}
+
+/** The row says why the account could not be read, which is told if it is news; what is stored of its resources stays. */
+async function noteFailure(
+  ctx: JobContext,
+  read: ProviderRow,
+  error: ProviderRefused | ProviderUnavailable,
+): Promise<void> {
+  const now = ctx.now()
+  const isRefused = error instanceof ProviderRefused
+  const isWrongKey = isRefused && error.reason === 'credentials'
+  const isNews = read.validationMessage !== error.message || (isWrongKey && read.validatedAt !== null)
+  await ctx.store.tx(async (tx) => {
+    if (isNews) await tellNews(tx, ctx, read, now)
+    const locked = await lockUnchanged(tx, ctx, read)
+    if (!locked) {
+      await release(tx, ctx, read, {})
+      return
+    }
+    const failures = locked.refreshFailures + 1
+    const wait = isRefused ? refusedWaitMs : Math.min(error.retryAfterMs ?? 0, hour)
+    await release(tx, ctx, locked, {
+      validationMessage: error.message,
+      validatedAt: isWrongKey ? null : locked.validatedAt,
+      refreshFailures: failures,
+      nextRefreshAt: nextAfterFailure(failures, wait, now),
+    })
+  })
+}
+
+type Refreshing = { readStored: ReadStored; stopping: AbortSignal }
+
+/**
+ * Reads one account that the caller has taken on, and stores what it has; the open screens of its owner hear of it when
+ * anything changed. A provider's failure is stored, not thrown; when `stopping` ended the reading, the account stays due.
+ */
+export async function refreshProvider(
+  ctx: JobContext,
+  provider: ProviderRow,
+  { readStored, stopping }: Refreshing,
+): Promise<void> {
+  await readProvider(ctx, provider, stopping).then(
+    (snapshot) => store(ctx, provider, snapshot, readStored),
+    async (error: unknown) => {
+      if (stopping.aborted) await ctx.store.tx((tx) => release(tx, ctx, provider, {}))
+      else if (error instanceof ProviderRefused || error instanceof ProviderUnavailable)
+        await noteFailure(ctx, provider, error)
+      else throw error
+    },
+  )
+}

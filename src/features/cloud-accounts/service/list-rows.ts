@@ -1,0 +1,34 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { maxRows } from '#db/paging.ts'
+import { prepareOnce } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { providerRowOutput } from '../contract/providers.ts'
+import { presentProviderRow } from './present-provider.ts'
+
+/** The accounts of a user as a prepared statement. It is polled: only the columns that are shown. */
+export const listedProviders = ({ read, t: { cloudProviders: p } }: Store) =>
+  read
+    .select({
+      id: p.id,
+      name: p.name,
+      displayName: p.displayName,
+      region: p.region,
+      isActive: p.isActive,
+      sample: p.sample,
+    })
+    .from(p)
+    .where(eq(p.userId, sql.placeholder('userId')))
+    .orderBy(desc(p.createdAt), desc(p.id))
+    .limit(maxRows)
+    .prepare('cloud_list_providers')
+
+/** The caller's connected accounts as a list beside those of their resources, newest first. */
+export async function listProviderRows({
+  store,
+  user,
+}: CustomerContext): Promise<Answer<typeof providerRowOutput>[]> {
+  const rows = await prepareOnce(store, listedProviders).execute({ userId: user.id })
+  return rows.map(presentProviderRow)
+}

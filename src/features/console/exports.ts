@@ -1,0 +1,9 @@
+import { columnsOf, exportRows } from '#db/export-rows.ts'
+import type { ExportPart } from '#features/account/export/part.ts'
+
+/** What a customer takes away: the statements that they ran. */
+export const exports: readonly ExportPart[] = [
+  exportRows('databases/statements', (t) =>
+    columnsOf(t.databaseQueries, ['id', 'databaseId', 'statement', 'isRefused', 'durationMs', 'ranAt']),
+  ),
+]

@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+import { editableLength, queryCaps } from '../contract/limits.ts'
+import type { addRowInput, changeRowInput, deleteRowInput } from '../contract.ts'
+import { inSession, type Opened } from '../service/session.ts'
+import { findEditProblem, isRow, openTable, type RowTable, rowCaps, type Values } from './table.ts'
+
+type Target = { id: string; schema: string; table: string }
+type Writing = Opened & { table: RowTable }
+
+async function carryOut({ session }: Opened, sql: string): Promise<void> {
+  for await (const _ of session.run(sql, queryCaps));
+}
+
+/** Changes a table in one transaction, with an entry in the audit log once it is done. */
+async function change<T>(
+  ctx: CustomerContext,
+  { id, schema, table: name, verb }: Target & { verb: 'add' | 'change' | 'delete' },
+  work: (writing: Writing) => Promise<T>,
+): Promise<T> {
+  return inSession(ctx, id, async (opened) => {
+    const table = await openTable(opened, { schema, table: name })
+    await carryOut(opened, 'BEGIN')
+    const result = await work({ ...opened, table })
+    await carryOut(opened, 'COMMIT')
+    await ctx.store.tx((tx) =>
+      auditCaller(tx, ctx, {
+        action: `database.row-${verb}`,
+        targetType: 'database',
+        targetId: opened.database.id,
+        userId: opened.database.userId,
+        details: { schema, table: name },
+      }),
+    )
+    return result
+  })
+}
+
+/** The row with this key as it is now, locked until the transaction ends when asked for; null when there is none. */
+async function readRow(
+  { session, table }: Writing,
+  key: Values,
+  { isLocked }: { isLocked: boolean },
+): Promise<Record<string, string | null> | null> {
+  const into = table.parameters()
+  const columns = table.columns.map((column) => table.read(column, editableLength)).join(', ')
+  const where = isRow(table, key, into)
+  const text = `SELECT ${columns} FROM ${table.quoted} WHERE ${where}${isLocked ? ' FOR UPDATE' : ''}`
+  const { rows } = await session.ask(text, into.values, rowCaps)
+  const [row] = rows
+  return row ? Object.fromEntries(table.columns.map(({ name }, place) => [name, row[place] ?? null])) : null
+}
+
+/** @throws CONFLICT unless the row is still as the caller saw it; `current` in the answer is how it is */
+async function lockKnown(writing: Writing, { key, old }: { key: Values; old: Values }): Promise<void> {
+  const problem = findEditProblem(writing.table)
+  if (problem) throw new DomainError('WRONG_STATE', problem)
+  const current = await readRow(writing, key, { isLocked: true })
+  if (!current) throw new DomainError('CONFLICT', 'This row is not there any more.', { details: { current } })
+  const differs = Object.entries(old).some(
+    ([name, value]) => current[writing.table.column(name).name] !== value,
+  )
+  if (differs)
+    throw new DomainError('CONFLICT', 'This row was changed meanwhile. Look at it again.', {
+      details: { current },
+    })
+}
+
+/** The columns of a change with what is written into them. @throws INVALID */
+function assignments({ table }: Writing, values: Values, into: ReturnType<RowTable['parameters']>) {
+  return Object.entries(values).map(([name, value]) => {
+    const column = table.column(name)
+    if (!table.canWrite(column)) throw invalid(name, `${name} cannot be written here. Use SQL.`)
+    return { quoted: table.quote(column), written: table.write(column, value, into) }
+  })
+}
+
+/**
+ * A row has new values in some of its columns, if it still has the old ones; answers how it is then.
+ * @throws as `inSession`, NOT_FOUND of the table, WRONG_STATE without a primary key, CONFLICT when it was changed meanwhile
+ */
+export async function changeRow(
+  ctx: CustomerContext,
+  { key, old, set, ...target }: z.output<typeof changeRowInput>,
+): Promise<{ values: Record<string, string | null> }> {
+  return change(ctx, { ...target, verb: 'change' }, async (writing) => {
+    const { session, table } = writing
+    const missing = Object.keys(set).find((name) => !(name in old))
+    if (missing !== undefined) throw invalid('old', `Say what ${missing} was before.`)
+    await lockKnown(writing, { key, old })
+    const into = table.parameters()
+    const written = assignments(writing, set, into).map((each) => `${each.quoted} = ${each.written}`)
+    const where = isRow(table, key, into)
+    await session.ask(
+      `UPDATE ${table.quoted} SET ${written.join(', ')} WHERE ${where}`,
+      into.values,
+      queryCaps,
+    )
+    const ofKey = table.key.map(({ name }) => [name, set[name] ?? key[name] ?? null])
+    const values = await readRow(writing, Object.fromEntries(ofKey), { isLocked: false })
+    return { values: values ?? {} }
+  })
+}
+
+/** A row is gone, if it was as the caller saw it. @throws as `changeRow` */
+export async function deleteRow(
+  ctx: CustomerContext,
+  { key, old, ...target }: z.output<typeof deleteRowInput>,
+): Promise<{ ok: true }> {
+  return change(ctx, { ...target, verb: 'delete' }, async (writing) => {
+    await lockKnown(writing, { key, old })
+    const into = writing.table.parameters()
+    const where = isRow(writing.table, key, into)
+    await writing.session.ask(`DELETE FROM ${writing.table.quoted} WHERE ${where}`, into.values, queryCaps)
+    return { ok: true as const }
+  })
+}
+
+/** A table has one row more. @throws as `inSession`, NOT_FOUND of the table, WRONG_STATE of a view */
+export async function addRow(
+  ctx: CustomerContext,
+  { values, ...target }: z.output<typeof addRowInput>,
+): Promise<{ ok: true }> {
+  return change(ctx, { ...target, verb: 'add' }, async (writing) => {
+    const { session, table } = writing
+    if (table.kind === 'view') throw new DomainError('WRONG_STATE', findEditProblem(table) ?? '')
+    const into = table.parameters()
+    const written = assignments(writing, values, into)
+    const columns = written.map(({ quoted }) => quoted).join(', ')
+    const row = written.map((each) => each.written).join(', ')
+    const what = written.length === 0 ? table.defaults : `(${columns}) VALUES (${row})`
+    await session.ask(`INSERT INTO ${table.quoted} ${what}`, into.values, queryCaps)
+    return { ok: true as const }
+  })
+}

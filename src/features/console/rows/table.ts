@@ -1,0 +1,94 @@
+import type { Caps, ColumnFacts, TableFacts } from '#features/engines/contract/database-engine.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+import { queryCaps } from '../contract/limits.ts'
+import { findTable } from '../service/catalog.ts'
+import type { Opened } from '../service/session.ts'
+import { dialects } from './dialect.ts'
+
+export type Values = Readonly<Record<string, string | null>>
+
+/** Enough for one row whose values are as long as can be edited. */
+export const rowCaps: Caps = { ...queryCaps, maxBytes: 16 * 1_024 * 1_024 }
+
+/** Collects the values of a statement while its text is put together. */
+function createParameters({ sql }: Opened) {
+  const values: (string | null)[] = []
+  return {
+    values,
+    /** The placeholder of a further value. */
+    add(value: string | null): string {
+      values.push(value)
+      return sql.placeholder(values.length)
+    },
+  }
+}
+export type Parameters = ReturnType<typeof createParameters>
+
+/** A table as statements about its rows need it. */
+export type RowTable = TableFacts & {
+  /** With its schema, as statements write it. */
+  quoted: string
+  /** The columns of the primary key in their order. */
+  key: ColumnFacts[]
+  parameters(): Parameters
+  quote(column: ColumnFacts): string
+  /** At most `length` characters of a value and one more. */
+  read(column: ColumnFacts, length: number): string
+  /** The value of a column in the place of a parameter. @throws INVALID when the column cannot have it */
+  write(column: ColumnFacts, value: string | null, into: Parameters): string
+  canWrite(column: ColumnFacts): boolean
+  /** What follows the name of the table in an INSERT of a row of defaults. */
+  defaults: string
+  /** @throws INVALID */
+  column(name: string): ColumnFacts
+}
+
+/** @throws NOT_FOUND */
+export async function openTable(opened: Opened, input: { schema: string; table: string }): Promise<RowTable> {
+  const { sql, database } = opened
+  const dialect = dialects[database.dbType]
+  if (!dialect) throw new DomainError('WRONG_STATE', 'This kind of database has no tables.')
+  const facts = await findTable(opened, input)
+  const quote = ({ name }: ColumnFacts) => sql.quoteName(name)
+  const byName = new Map(facts.columns.map((column) => [column.name, column]))
+  return {
+    ...facts,
+    quoted: `${sql.quoteName(facts.schema)}.${sql.quoteName(facts.name)}`,
+    key: facts.columns
+      .filter(({ keyPosition }) => keyPosition !== null)
+      .toSorted((one, other) => (one.keyPosition ?? 0) - (other.keyPosition ?? 0)),
+    parameters: () => createParameters(opened),
+    quote,
+    read: (column, length) => `LEFT(${dialect.read(column, quote(column))}, ${length + 1})`,
+    write(column, value, into) {
+      if (value !== null) dialect.check(column, value)
+      return dialect.write(column, into.add(value))
+    },
+    canWrite: dialect.canWrite,
+    defaults: dialect.defaults,
+    column(name) {
+      const found = byName.get(name)
+      if (!found) throw invalid(name, `There is no column ${name}.`)
+      return found
+    },
+  }
+}
+
+/** Why its rows cannot be changed one by one, as a sentence; null when they can. */
+export function findEditProblem({ kind, key }: Pick<RowTable, 'kind' | 'key'>): string | null {
+  if (kind === 'view') return 'This is a view: change the rows of the tables behind it.'
+  return key.length === 0
+    ? 'This table has no primary key, so a single row cannot be named. Use SQL to change it.'
+    : null
+}
+
+/** The condition that is true of the row with this key alone. @throws INVALID when a part of the key is missing */
+export function isRow(table: RowTable, key: Values, into: Parameters): string {
+  const parts = table.key.map((column) => {
+    const value = key[column.name]
+    if (value === undefined || value === null)
+      throw invalid('key', `The row is named by ${table.key.map(({ name }) => name).join(', ')}.`)
+    return `${table.quote(column)} = ${table.write(column, value, into)}`
+  })
+  return parts.join(' AND ')
+}

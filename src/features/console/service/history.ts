@@ -1,0 +1,98 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { auditCaller } from '#db/audit.ts'
+import type { Tx } from '#db/types.ts'
+import { type DatabaseRow, findDatabase, lockDatabase } from '#features/databases/rows/database-rows.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
+import type { Answer } from '#shared/schema.ts'
+import { historyLength, maxRememberedLength } from '../contract/limits.ts'
+import type { historyOutput } from '../contract.ts'
+
+/** What a run did. `commands` are the first words of its statements. */
+export type Ran = { statement: string; commands: string[]; isRefused: boolean; durationMs: number }
+
+// A statement that sets a password is not remembered.
+const setsPassword =
+  /\b(?:alter|create)\s+(?:user|role|group)\b|\bidentified\s+(?:by|with|via)\b|\bset\s+password\b|\bpassword\s*[(']/i
+
+const isRemembered = ({ statement }: Ran) =>
+  statement.length <= maxRememberedLength && !setsPassword.test(statement)
+
+const placeOf = (id: string) => `database_queries:statement:${id}`
+
+const ofDatabase = ({ t: { databaseQueries: q } }: Tx, { userId, id }: DatabaseRow) =>
+  and(eq(q.userId, userId), eq(q.databaseId, id))
+
+async function forgetOldest(tx: Tx, database: DatabaseRow): Promise<void> {
+  const { databaseQueries } = tx.t
+  const [oldest] = await tx
+    .select({ id: databaseQueries.id })
+    .from(databaseQueries)
+    .where(ofDatabase(tx, database))
+    .orderBy(desc(databaseQueries.id))
+    .limit(1)
+    .offset(historyLength - 1)
+  if (!oldest) return
+  await tx.delete(databaseQueries).where(and(ofDatabase(tx, database), lt(databaseQueries.id, oldest.id)))
+}
+
+/** The run is in the audit log, without its text, and in the history of its database, sealed. */
+export async function rememberRun(ctx: CustomerContext, database: DatabaseRow, ran: Ran): Promise<void> {
+  const { statement, commands, isRefused, durationMs } = ran
+  await ctx.store.tx(async (tx) => {
+    const { databases, databaseQueries } = tx.t
+    await auditCaller(tx, ctx, {
+      action: 'database.query',
+      targetType: 'database',
+      targetId: database.id,
+      userId: database.userId,
+      details: { statements: commands.length, commands: [...new Set(commands)].slice(0, 20), isRefused },
+    })
+    // It may have been deleted while the statements ran.
+    const isThere = and(eq(databases.userId, database.userId), eq(databases.id, database.id))
+    const [still] = await ctx.store.lock(tx.select({ id: databases.id }).from(databases).where(isThere))
+    if (!still || !isRemembered(ran)) return
+    const id = Bun.randomUUIDv7()
+    await tx.insert(databaseQueries).values({
+      id,
+      userId: database.userId,
+      databaseId: database.id,
+      statement: ctx.secrets.seal(statement, placeOf(id)),
+      isRefused,
+      durationMs,
+      ranAt: ctx.now(),
+    })
+    await forgetOldest(tx, database)
+  })
+}
+
+/** The newest statements of one of the caller's databases, the newest first. @throws NOT_FOUND */
+export async function listHistory(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answer<typeof historyOutput>> {
+  const database = await findDatabase(ctx, id)
+  const { databaseQueries } = ctx.store.t
+  const rows = await ctx.store.read
+    .select()
+    .from(databaseQueries)
+    .where(and(eq(databaseQueries.userId, database.userId), eq(databaseQueries.databaseId, database.id)))
+    .orderBy(desc(databaseQueries.id))
+    .limit(historyLength)
+  return rows.map((row) => ({
+    id: row.id,
+    statement: ctx.secrets.open(row.statement, placeOf(row.id)),
+    isRefused: row.isRefused,
+    durationMs: row.durationMs,
+    ranAt: row.ranAt,
+  }))
+}
+
+/** Nothing that was run in one of the caller's databases is remembered any more; the audit log stays. @throws NOT_FOUND */
+export const clearHistory = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<{ ok: true }>> =>
+  mutate(ctx, async (tx) => {
+    const database = await lockDatabase(tx, ctx, id)
+    await tx.delete(tx.t.databaseQueries).where(ofDatabase(tx, database))
+    return { ok: true as const }
+  })

@@ -1,0 +1,145 @@
+import type { z } from 'zod'
+import { findDatabase } from '#features/databases/rows/database-rows.ts'
+import { lookForMissing } from '#features/databases/worker/missing.ts'
+import type { StatementResult } from '#features/engines/contract/database-engine.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { DomainError } from '#shared/errors.ts'
+import { second } from '#shared/time.ts'
+import { maxResults, maxRunMs, queryCaps } from '../contract/limits.ts'
+import type { QueryAnswer, QueryRefusal, runQueryInput } from '../contract.ts'
+import { rememberRun } from './history.ts'
+import { asRefusal, cancelWhen, inSession, type Opened } from './session.ts'
+
+/** How long a statement may take to end after it was cancelled. */
+const endingMs = 5 * second
+
+const caps = { rows: queryCaps.maxRows, bytes: queryCaps.maxBytes, seconds: queryCaps.timeoutMs / second }
+
+const bytesOf = ({ rows }: StatementResult): number =>
+  rows.reduce((sum, row) => sum + row.reduce((all, cell) => all + (cell?.length ?? 0) + 4, 0), 0)
+
+/** The results of a run as far as they are answered. */
+function createResults() {
+  const results: StatementResult[] = []
+  const commands: string[] = []
+  let left: number = queryCaps.maxBytes
+  return {
+    results,
+    commands,
+    add(found: StatementResult) {
+      const result = { ...found, durationMs: Math.round(found.durationMs) }
+      commands.push(result.command)
+      if (results.length === maxResults) return
+      const bytes = bytesOf(result)
+      // The first result is as long as the engine made it.
+      const isKept = bytes <= left || results.length === 0
+      results.push(isKept ? result : { ...result, rows: [], isCut: true })
+      left -= isKept ? bytes : 0
+    },
+  }
+}
+
+type Results = ReturnType<typeof createResults>
+
+const tooLong = () =>
+  new EngineRefused(`All of it may take ${maxRunMs / second} seconds. What ended before is done.`)
+
+/** Takes the results of a run until it ends, is cancelled, or takes too long. @throws EngineRefused, EngineUnavailable */
+async function collect({ session }: Opened, sql: string, into: { taken: Results; signal: AbortSignal }) {
+  const { taken, signal } = into
+  const limit = AbortSignal.timeout(maxRunMs)
+  const either = AbortSignal.any([signal, limit])
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  ended.catch(() => {})
+  let deadline: Timer | undefined
+  const begin = () => {
+    deadline = setTimeout(
+      () => reject(new EngineUnavailable('The engine did not end the statement.')),
+      endingMs,
+    )
+  }
+  either.addEventListener('abort', begin, { once: true })
+  const stop = cancelWhen(session, either)
+  const statements = session.run(sql, queryCaps)[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      if (signal.aborted) throw new EngineRefused('The query was cancelled.')
+      if (limit.aborted) throw tooLong()
+      const { done, value } = await Promise.race([statements.next(), ended])
+      if (done) return
+      taken.add(value)
+    }
+  } catch (error) {
+    if (error instanceof EngineRefused && signal.aborted) throw new EngineRefused('The query was cancelled.')
+    throw error instanceof EngineRefused && limit.aborted ? tooLong() : error
+  } finally {
+    clearTimeout(deadline)
+    stop()
+  }
+}
+
+/** The refusal of a run, with the results of the statements before the one that failed. */
+function refusalOf(error: unknown, refused: QueryRefusal): unknown {
+  const refusal = asRefusal(error)
+  if (!(refusal instanceof DomainError)) return refusal
+  const { code, message, retryAfterSeconds } = refusal
+  return new DomainError(code, message, {
+    details: refused,
+    cause: error,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}
+
+type Input = z.output<typeof runQueryInput>
+
+async function run(ctx: CustomerContext, { id, sql }: Input, signal: AbortSignal): Promise<QueryAnswer> {
+  return inSession(ctx, id, async (opened) => {
+    const taken = createResults()
+    const began = performance.now()
+    let failure: unknown
+    await collect(opened, sql, { taken, signal }).catch((error) => {
+      failure = error
+    })
+    const { results, commands } = taken
+    const durationMs = Math.round(performance.now() - began)
+    const isRefused = failure !== undefined
+    await rememberRun(ctx, opened.database, { statement: sql, commands, isRefused, durationMs })
+    if (commands.includes('DROP')) await lookForMissing(ctx, opened.database)
+    const omitted = commands.length - results.length
+    if (!isRefused) return { results, omitted, durationMs, caps }
+    const position = failure instanceof EngineRefused ? failure.position : null
+    throw refusalOf(failure, { results, omitted, position, isCancelled: signal.aborted })
+  })
+}
+
+/**
+ * Runs statements as the user of one of the caller's databases, in a connection of their own; they are cancelled when `gone`
+ * says that nobody waits for them, and by `cancelQuery`.
+ * @throws as `inSession`; INVALID of the engine carries what `QueryRefusal` has
+ */
+export async function runQuery(
+  ctx: CustomerContext,
+  input: Input,
+  gone = new AbortController().signal,
+): Promise<QueryAnswer> {
+  if (input.queryId === undefined) return run(ctx, input, gone)
+  const { id: databaseId, queryId } = input
+  const { signal, forget } = ctx.databaseConsole.follow({ userId: ctx.user.id, databaseId, queryId })
+  try {
+    return await run(ctx, input, AbortSignal.any([gone, signal]))
+  } finally {
+    forget()
+  }
+}
+
+/** A run of the caller ends, if there is one of this name. @throws NOT_FOUND of the database */
+export async function cancelQuery(
+  ctx: CustomerContext,
+  { id, queryId }: { id: string; queryId: string },
+): Promise<{ ok: true }> {
+  const { id: databaseId, userId } = await findDatabase(ctx, id)
+  ctx.databaseConsole.cancel({ userId, databaseId, queryId })
+  return { ok: true }
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
+import type { Database } from '#features/databases/contract.ts'
+import { typeNames } from '#features/engines/contract/kinds.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { DatabaseIcon, MoreIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { Splitter, useSplit } from '#web/ui/splitter.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { Table } from '../contract.ts'
+import { consoleTabs, searchOfTab } from './console-search.ts'
+import { DataTab } from './rows/data-tab.tsx'
+import { SchemaTree } from './schema-tree.tsx'
+import { SqlTab } from './sql/sql-tab.tsx'
+
+const TreeDrawer = lazyPart(() => import('./schema-drawer.tsx'), 'SchemaDrawer')
+
+const route = getRouteApi('/signed-in/shell/databases/$id')
+
+const treeSplit = { name: 'database-tree', initial: 260, min: 200, max: 460, unit: 'px' } as const
+
+function Panel({ database, tables }: { database: Database; tables: Table[] }) {
+  const { tab = 'data', schema, table: name, sort } = route.useSearch()
+  if (tab === 'sql') return <SqlTab database={database} tables={tables} />
+  const table = tables.find((each) => each.schema === schema && each.name === name)
+  if (table)
+    return <DataTab key={`${table.schema} ${table.name}`} database={database} table={table} sort={sort} />
+  return (
+    <EmptyState
+      icon={<DatabaseIcon size={28} />}
+      title={tables.length === 0 ? 'No tables yet' : 'Select a table'}
+      text={
+        tables.length === 0
+          ? 'Create the first one by SQL, or import a dump.'
+          : 'Its rows open here, page by page.'
+      }
+    />
+  )
+}
+
+function Work({ database, tables }: { database: Database; tables: Table[] }) {
+  const { tab = 'data' } = route.useSearch()
+  const split = useSplit(treeSplit)
+  const drawer = useDialog<'tables'>()
+  return (
+    <div className="console-split" style={{ '--console-tree': `${split.at}px` } as CSSProperties}>
+      <section id="console-tree" className="console-index" aria-label="Tables">
+        <SchemaTree databaseId={database.id} tables={tables} />
+      </section>
+      <Splitter split={split} label="Width of the list of tables" controls="console-tree" />
+      <div className="console-main">
+        <button type="button" className="button console-open-tree" onClick={() => drawer.open('tables')}>
+          <MoreIcon size={16} /> Tables
+        </button>
+        <PanelTabs label="Console" name="console" tabs={consoleTabs} chosen={tab} searchOf={searchOfTab} />
+        <div
+          className="console-panel"
+          role="tabpanel"
+          id={panelId('console')}
+          aria-labelledby={tabId('console', tab)}
+        >
+          <Panel database={database} tables={tables} />
+        </div>
+      </div>
+      {drawer.subject && (
+        <TreeDrawer
+          key={drawer.key}
+          opened={drawer.isOpen}
+          onClose={drawer.close}
+          databaseId={database.id}
+          tables={tables}
+        />
+      )}
+    </div>
+  )
+}
+
+function Console({ database }: { database: Database }) {
+  const trpc = useTRPC()
+  const { id, dbName, dbType, connection } = database
+  const query = useQuery(trpc.databases.sql.schema.queryOptions({ id }))
+  return (
+    <>
+      <PageHeader
+        title={dbName}
+        subtitle={`${typeNames[dbType]} database ${connection.database}, as its user ${connection.username}.`}
+        back={{ to: '/databases', label: 'Databases' }}
+      />
+      <QueryState query={query} what="The tables" loadingText="Loading tables..." isEmpty={() => false}>
+        {({ tables }) => <Work database={database} tables={tables} />}
+      </QueryState>
+    </>
+  )
+}
+
+/** What is in one database, its rows, and SQL as its own user. */
+export function ConsolePage() {
+  const trpc = useTRPC()
+  const { id } = route.useParams()
+  const query = useQuery(trpc.databases.list.queryOptions({}))
+  return (
+    <QueryState query={query} what="This database" loadingText="Loading database...">
+      {(all) => {
+        const database = all.find((each) => each.id === id)
+        if (database) return <Console key={id} database={database} />
+        return <EmptyState icon={<DatabaseIcon size={28} />} title="This database is not there any more" />
+      }}
+    </QueryState>
+  )
+}

@@ -1,0 +1,20 @@
+import { createRoute, notFound } from '@tanstack/react-router'
+import { missingPage, shellArea } from '#web/areas.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+import { readConsoleSearch } from './console-search.ts'
+
+/** `/databases/<id>?tab=&schema=&table=&sort=`; what is in the database is read by the page. */
+const databaseConsole = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/databases/$id',
+  staticData: { title: 'Database' },
+  validateSearch: readConsoleSearch,
+  loader: async ({ context: { queryClient, trpc }, params: { id } }) => {
+    const all = await queryClient.fetchQuery(trpc.databases.list.queryOptions({}))
+    if (!all.some((database) => database.id === id)) throw notFound()
+  },
+  component: lazyPage(() => import('./console-page.tsx'), 'ConsolePage'),
+  notFoundComponent: missingPage,
+})
+
+export const routes = [databaseConsole] as const

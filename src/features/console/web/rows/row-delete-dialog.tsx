@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import type { Rows } from '../../contract.ts'
+import { keyOf, knownValues, nameOf, type Row, type RowPlace } from './row-values.ts'
+
+type RowDeleteDialogProps = { opened: boolean; onClose: () => void; at: RowPlace; rows: Rows; row: Row }
+
+/** Asks before a row is deleted. */
+export function RowDeleteDialog({ opened, onClose, at, rows, row }: RowDeleteDialogProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const remove = useMutation(
+    trpc.databases.sql.deleteRow.mutationOptions({
+      meta: { failure: 'The row could not be deleted' },
+      onSuccess: async () => {
+        showToast({ title: 'Row Deleted' })
+        await queryClient.invalidateQueries(trpc.databases.sql.rows.queryFilter({ id: at.id }))
+      },
+    }),
+  )
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Delete Row"
+      confirmLabel="Delete Row"
+      onConfirm={() => remove.mutateAsync({ ...at, key: keyOf(rows, row), old: knownValues(rows, row) })}
+    >
+      The row with {nameOf(rows, row)} of {at.table} will be gone. There is no undo.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Statement } from '../../contract.ts'
+
+type Result = Pick<Statement, 'columns' | 'rows'>
+
+// A spreadsheet would carry these out as a formula. A number is none, whatever its sign.
+const formula = /^[=+\-@\t\r]/
+const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+function csvCell(value: string | null): string {
+  if (value === null) return ''
+  const safe = formula.test(value) && !number.test(value) ? `'${value}` : value
+  // An empty text is written out, so that it is told from NULL.
+  return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** RFC 4180 with a line of names; NULL is empty, and what a spreadsheet would take for a formula begins with an apostrophe. */
+export const toCsv = ({ columns, rows }: Result): string =>
+  [columns.map(({ name }) => name), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+
+/** The names of the columns, each once: `id`, `id (2)`. */
+function distinctNames({ columns }: Result): string[] {
+  const seen = new Map<string, number>()
+  return columns.map(({ name }) => {
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
+  })
+}
+
+/** An array with an object for each row; values are texts, or null. */
+export function toJson(result: Result): string {
+  const names = distinctNames(result)
+  const objects = result.rows.map((row) =>
+    Object.fromEntries(names.map((name, place) => [name, row[place] ?? null])),
+  )
+  return `${JSON.stringify(objects, null, 2)}\n`
+}
+
+/** The browser saves a text as a file. */
+export function saveText(name: string, type: string, text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type }))
+  const link = Object.assign(document.createElement('a'), { href, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(href), 10_000)
+}

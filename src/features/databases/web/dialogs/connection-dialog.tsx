@@ -1,0 +1,46 @@
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { texts } from '../../contract/texts.ts'
+import { obstacleOf } from '../database-state.tsx'
+import { connectionStrings, passwordPlace } from './connection-strings.ts'
+import type { DatabaseDialogProps } from './dialog-props.ts'
+
+const copied = { title: texts.copied }
+
+/** What to write into common clients and frameworks, each with a button that copies it. */
+export function ConnectionDialog({ database, opened, onClose }: DatabaseDialogProps) {
+  const { dbName, allow } = database
+  const strings = connectionStrings(database)
+  const obstacle = obstacleOf(database)
+  const title = `Connect to ${dbName}`
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <div className="database-strings">
+        {strings.length === 0 ? (
+          <p>There is nothing to connect to yet. {obstacle}</p>
+        ) : (
+          <p className="database-quiet">
+            Put the password in place of <span className="mono">{passwordPlace}</span>; in a URI its symbols
+            are percent-encoded.
+            {allow.length > 0 && ' From other machines the connection must use TLS.'}
+          </p>
+        )}
+        {strings.map(({ name, text }) => (
+          <section key={name} aria-label={name}>
+            <div className="database-string-head">
+              <h3>{name}</h3>
+              <CopyButton value={text} label={`Copy ${name}`} toast={copied} />
+            </div>
+            <pre className="mono">{text}</pre>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,30 @@
+import { typeNames } from '#features/engines/contract/kinds.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useDatabaseChanges } from '../use-database-changes.ts'
+import type { DatabaseDialogProps } from './dialog-props.ts'
+
+/** Asks before a database goes, and says how long it can be brought back. */
+export function DatabaseDeleteDialog({ database, opened, onClose }: DatabaseDialogProps) {
+  const { id, dbName, dbType, size, connection, isMissing } = database
+  const { remove } = useDatabaseChanges()
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Delete ${dbName}?`}
+      confirmLabel="Delete"
+      onConfirm={() => remove.mutateAsync({ id })}
+    >
+      <p>
+        The {typeNames[dbType]} database <strong>{dbName}</strong> ({size} MB) and its user{' '}
+        <span className="mono">{connection.username}</span> are removed, and applications that use them stop
+        working.
+      </p>
+      <p>
+        {isMissing
+          ? 'Its engine does not have it any more, so nothing of it is kept.'
+          : 'What was in it is kept for 7 days under Deleted Databases, from where it can be restored. After that it is gone for good.'}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import type { useDialog } from '#web/ui/use-dialog.ts'
+import type { Database } from '../../contract.ts'
+import type { DatabaseVerb } from '../database-row.tsx'
+
+/** What is to be done, and the database as it was when that was asked. */
+export type AskedVerb = { verb: DatabaseVerb; database: Database }
+
+const dialogs = {
+  strings: lazyPart(() => import('./connection-dialog.tsx'), 'ConnectionDialog'),
+  password: lazyPart(() => import('./database-password-dialog.tsx'), 'DatabasePasswordDialog'),
+  access: lazyPart(() => import('./database-access-dialog.tsx'), 'DatabaseAccessDialog'),
+  usage: lazyPart(() => import('./database-usage-dialog.tsx'), 'DatabaseUsageDialog'),
+  export: lazyPart(() => import('./database-export-dialog.tsx'), 'DatabaseExportDialog'),
+  import: lazyPart(() => import('./database-import-dialog.tsx'), 'DatabaseImportDialog'),
+  recreate: lazyPart(() => import('./database-recreate-dialog.tsx'), 'DatabaseRecreateDialog'),
+  delete: lazyPart(() => import('./database-delete-dialog.tsx'), 'DatabaseDeleteDialog'),
+}
+
+type DatabaseDialogsProps = { dialog: ReturnType<typeof useDialog<AskedVerb>>; databases: Database[] }
+
+/** The dialog that was asked for, over the database as it is now. */
+export function DatabaseDialogs({ dialog, databases }: DatabaseDialogsProps) {
+  const { subject, key, isOpen, close } = dialog
+  if (!subject) return null
+  const Dialog = dialogs[subject.verb]
+  const database = databases.find(({ id }) => id === subject.database.id) ?? subject.database
+  return <Dialog key={key} database={database} opened={isOpen} onClose={close} />
+}

@@ -1,0 +1,120 @@
+import { Button, Group, Progress, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { DatabaseType } from '#features/engines/contract/kinds.ts'
+import { formatBytes } from '#shared/bytes.ts'
+import type { Picked } from '#web/lib/picked.ts'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { Explained } from '#web/ui/explained.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import type { DatabaseDialogProps } from './dialog-props.ts'
+import { type ImportState, useImport } from './use-import.ts'
+
+const formats: Record<DatabaseType, string> = {
+  mysql: 'An SQL file, plain or gzip, such as mysqldump writes',
+  postgresql: 'An SQL file, plain or gzip, or the custom format of pg_dump',
+  mongodb: 'An archive of mongodump or of an export, plain or gzip',
+}
+
+/** Puts a dump into a database: a file, how much of it has left, and what the engine said. */
+export function DatabaseImportDialog({ database, opened, onClose }: DatabaseDialogProps) {
+  const { dbName, dbType, connection } = database
+  const [file, setFile] = useState<File>()
+  const { state, send, cancel } = useImport(database)
+  const isSending = state.is === 'sending'
+  const title = `Import into ${dbName}`
+  const start = async () => {
+    if (file && (await send(file))) onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      // While a file is on its way, only Cancel ends it.
+      closeOnClickOutside={!isSending}
+      closeOnEscape={!isSending}
+      withCloseButton={!isSending}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      {state.is === 'noted' ? (
+        <Notes notes={state.notes} dbName={dbName} onClose={onClose} />
+      ) : (
+        <Stack gap="sm">
+          <p className="database-text">
+            The statements of the file are run as <span className="mono">{connection.username}</span>. What is
+            in {dbName} stays, unless the file drops it.
+          </p>
+          {isSending ? (
+            <Sending file={file} share={state.share} />
+          ) : (
+            <DropZone isSingle onPicked={([picked]: Picked[]) => setFile(picked?.file ?? file)}>
+              {file ? (
+                <>
+                  <strong>{file.name}</strong> ({formatBytes(file.size)})
+                </>
+              ) : (
+                'Drop a file here, or browse'
+              )}
+            </DropZone>
+          )}
+          {!isSending && <p className="database-quiet">{formats[dbType]}.</p>}
+          <Refusal state={state} />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={isSending ? cancel : onClose}>
+              {isSending ? 'Cancel the import' : 'Cancel'}
+            </Button>
+            <Explained reason={file ? undefined : 'Choose a file first.'}>
+              <Button
+                loading={isSending}
+                disabled={!file}
+                aria-description={file ? undefined : 'Choose a file first.'}
+                onClick={() => void start()}
+              >
+                Import
+              </Button>
+            </Explained>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function Sending({ file, share }: { file: File | undefined; share: number }) {
+  const percent = Math.floor(share * 100)
+  return (
+    <div className="database-sending">
+      <div className="database-sending-head">
+        <span>{file?.name}</span>
+        <span className="tabular">{percent}%</span>
+      </div>
+      <Progress value={percent} animated={share === 1} aria-label={`Sending ${file?.name ?? 'the file'}`} />
+      <p className="database-quiet" role="status">
+        {share < 1 ? 'Sending the file.' : 'All of it was sent; the database takes it in.'}
+      </p>
+    </div>
+  )
+}
+
+type NotesProps = { notes: string[]; dbName: string; onClose: () => void }
+
+const Notes = ({ notes, dbName, onClose }: NotesProps) => (
+  <Stack gap="sm" role="status">
+    <p className="database-text">All of the file is in {dbName}. This is otherwise than it says:</p>
+    <ul className="database-notes">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+    <Group justify="flex-end" mt="xs">
+      <Button data-autofocus onClick={onClose}>
+        Close
+      </Button>
+    </Group>
+  </Stack>
+)
+
+/** The engine's own sentence, with the line it is about. */
+const Refusal = ({ state }: { state: ImportState }) => (
+  <div role="alert">{state.is === 'failed' && <p className="database-refused">{state.message}</p>}</div>
+)

@@ -1,0 +1,31 @@
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { changePasswordInput } from '../../contract.ts'
+import { useDatabaseChanges } from '../use-database-changes.ts'
+import type { DatabaseDialogProps } from './dialog-props.ts'
+import { PasswordField } from './password-field.tsx'
+
+const schema = changePasswordInput.pick({ password: true })
+
+/** Gives the user of a database another password. */
+export function DatabasePasswordDialog({ database, opened, onClose }: DatabaseDialogProps) {
+  const { id, dbName, connection } = database
+  const form = useContractForm(schema, { password: '' })
+  const { changePassword } = useDatabaseChanges()
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Change the password of ${dbName}`}
+      form={form}
+      onSubmit={({ password }) => changePassword.mutateAsync({ id, password })}
+      submitLabel="Change Password"
+    >
+      <p className="database-quiet">
+        Applications that connect as <span className="mono">{connection.username}</span> are refused until
+        they have the new one. Connections that are open end, and with them imports that are under way.
+      </p>
+      <PasswordField form={form} name="password" label="New Password" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,4 @@
+import type { Database } from '../../contract.ts'
+
+/** What every dialog about a database is given. */
+export type DatabaseDialogProps = { database: Database; opened: boolean; onClose: () => void }

@@ -1,0 +1,51 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import type { ContractForm } from '#web/ui/use-contract-form.ts'
+import { texts } from '../../contract/texts.ts'
+import { generatePassword } from './generate-password.ts'
+
+type PasswordFieldProps = {
+  // biome-ignore lint/suspicious/noExplicitAny: a form of any values, one of which is the password.
+  form: ContractForm<any>
+  name: string
+  label: string
+}
+
+/** The password of a database: typed, or generated and shown. It cannot be read back later. */
+export function PasswordField({ form, name, label }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
+  const value: string = form.useWatchValue(name)
+  const generate = () => {
+    form.setFieldValue(name, generatePassword())
+    form.clearFieldError(name)
+    setShown(true)
+  }
+  return (
+    <div className="database-password">
+      <PasswordInput
+        key={form.key(name)}
+        label={label}
+        description="Keep it: it is stored sealed and never shown again."
+        autoComplete="new-password"
+        spellCheck={false}
+        classNames={{ innerInput: 'mono' }}
+        visible={isShown}
+        onVisibilityChange={setShown}
+        // Mantine leaves both out: that a value is refused, and that the keyboard reaches the switch.
+        aria-invalid={form.errors[name] ? true : undefined}
+        visibilityToggleButtonProps={{
+          'aria-label': isShown ? 'Hide password' : 'Show password',
+          tabIndex: 0,
+        }}
+        {...form.getInputProps(name)}
+      />
+      <div className="database-password-actions">
+        <Button variant="default" onClick={generate}>
+          Generate
+        </Button>
+        {value && <CopyButton value={value} label="Copy password" toast={{ title: texts.copied }} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { callAddress } from '#web/lib/acting.ts'
+import { errorOfResponse } from '#web/lib/api-error.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { texts } from '../../contract/texts.ts'
+import type { Database } from '../../contract.ts'
+
+/** Has the browser save a dump, gzipped if asked so; what the portal refuses becomes a toast, not a page. */
+export const useExport = ({ id, dbName }: Pick<Database, 'id' | 'dbName'>) =>
+  useMutation({
+    mutationFn: async (isPacked: boolean) => {
+      const path = callAddress(`/api/databases/${id}/export${isPacked ? '?gzip=true' : ''}`)
+      const asked = await fetch(path, { method: 'HEAD' })
+      // The sentence of a refusal is in the body that a HEAD does not have.
+      if (!asked.ok) throw await errorOfResponse(await fetch(path))
+      const link = document.createElement('a')
+      link.href = path
+      link.download = ''
+      link.click()
+    },
+    meta: { failure: texts.exportFailed },
+    onSuccess: () =>
+      showToast({ title: texts.exported, description: `Your browser is saving what is in ${dbName}.` }),
+  })

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, failureSentence } from '#web/lib/api-error.ts'
+import { sendForm } from '#web/lib/send-form.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { texts } from '../../contract/texts.ts'
+import type { Database } from '../../contract.ts'
+
+export type ImportState =
+  | { is: 'idle' }
+  /** `share`: of the file that has left, from 0 to 1. */
+  | { is: 'sending'; share: number }
+  | { is: 'failed'; message: string }
+  /** All of it is there; `notes` say what is otherwise than the file has it. */
+  | { is: 'noted'; notes: string[] }
+
+/** Sends a dump into a database, and says what became of it. A send that is given up, or whose dialog goes, is cut off. */
+export function useImport({ id, dbName }: Pick<Database, 'id' | 'dbName'>) {
+  const trpc = useTRPC()
+  const [state, setState] = useState<ImportState>({ is: 'idle' })
+  const running = useRef<AbortController>(null)
+  const queryClient = useQueryClient()
+  useEffect(() => () => running.current?.abort(), [])
+  /** True once the database has all of the file, and there is nothing to say about it. */
+  const send = async (file: File): Promise<boolean> => {
+    const abort = new AbortController()
+    running.current = abort
+    setState({ is: 'sending', share: 0 })
+    const form = new FormData()
+    form.append('file', file)
+    try {
+      const { notes } = await sendForm<{ notes: string[] }>(`/api/databases/${id}/import`, form, {
+        onProgress: (share) => setState({ is: 'sending', share }),
+        signal: abort.signal,
+      })
+      showToast({ title: texts.imported, description: `${file.name} is in ${dbName}.` })
+      setState(notes.length > 0 ? { is: 'noted', notes } : { is: 'idle' })
+      return notes.length === 0
+    } catch (error) {
+      setState({ is: 'failed', message: sentenceOf(error, abort.signal) })
+      return false
+    } finally {
+      await queryClient.invalidateQueries(trpc.databases.pathFilter())
+    }
+  }
+  return { state, send, cancel: () => running.current?.abort() }
+}
+
+function sentenceOf(error: unknown, { aborted }: AbortSignal): string {
+  if (aborted) return 'The import was cancelled. What was imported before may be in the database.'
+  if (error instanceof ApiError && error.status === 0)
+    return 'The connection was lost before the import was done. Look at what is in the database before you repeat it.'
+  return failureSentence(error)
+}

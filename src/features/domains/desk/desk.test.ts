@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { findPlan } from '#test/support/app.ts'
+import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
+import { startTestDns, zoneOf } from '#test/support/dns.ts'
+import { checkProofs } from '../proof/check-proofs.ts'
+
+type Item = Record<string, unknown> & { id: string; name: string }
+type Page = { items: Item[]; nextCursor: string | null }
+
+let world: Connecting
+let administrator: { cookie: string }
+let asha: Owner
+let ravi: Owner
+let email: string
+beforeAll(async () => {
+  world = await createConnecting()
+  const { app } = world
+  administrator = await app.addAdministrator()
+  asha = await world.addOwner()
+  ravi = await world.addOwner()
+  for (const name of ['temple.com', 'bells.com', 'lamps.org']) {
+    app.advance(1_000)
+    await asha.register(name)
+  }
+  app.advance(1_000)
+  await ravi.connected('drums.example')
+  const { users } = app.store.t
+  email = (await app.store.read.select().from(users)).find(({ id }) => id === asha.id)?.email ?? ''
+})
+afterAll(() => world.close())
+
+const get = (path: string) => world.app.request(`/api/admin/${path}`, { cookie: administrator.cookie })
+const read = async (path: string) => (await get(path)).body as Page
+const namesOf = async (path: string) => (await read(path)).items.map(({ name }) => name)
+
+const lists = ['domains', 'zones']
+
+describe('a name with letters beyond ASCII', () => {
+  test.each(lists)(
+    'is found in %s by its beginning as people write it, and by that of its A-labels',
+    async (list) => {
+      const owner = await world.addOwner()
+      const { id } = await owner.connected('bücher.example')
+      const inside = await owner.connected('shop.bücher.example')
+      const find = (q: string) => namesOf(`${list}?q=${encodeURIComponent(q)}`)
+      for (const q of ['bü', 'BÜCH', 'bücher.e', 'bücher.example', 'xn--bcher-kva', 'bu\u0308ch'])
+        expect([q, await find(q)]).toEqual([q, ['xn--bcher-kva.example']])
+      expect(await find('shop.bü')).toEqual(['shop.xn--bcher-kva.example'])
+      expect([await find('büx'), await find('shop.bücher.net'), await find('ücher')]).toEqual([[], [], []])
+      for (const each of [id, inside.id]) await owner.send('DELETE', `/api/domains/${each}`)
+    },
+  )
+})
+
+test('a service and an order are found by the letters of their domain', async () => {
+  const owner = await world.addOwner()
+  const { id: planId, price: amount } = await findPlan(world.app, 'Starter')
+  const ordered = { planId, amount, paymentMethod: 'credit_card', domain: 'käserei.example' }
+  expect((await owner.send('POST', '/api/orders', ordered)).status).toBe(201)
+  const named = await owner.send('PUT', `/api/user-services/${owner.serviceId}/domain`, {
+    domain: 'käse.example',
+  })
+  expect(named.status).toBe(200)
+  const find = async (list: string, q: string) =>
+    (await read(`${list}?q=${encodeURIComponent(q)}`)).items.map(({ domain }) => domain)
+  const [dairy, cheese] = ['xn--kserei-bua.example', 'xn--kse-qla.example']
+  for (const q of ['kä', 'KÄSE', 'ka\u0308s'])
+    expect([q, await find('services', q), await find('orders', q)]).toEqual([q, [dairy, cheese], [dairy]])
+  for (const q of ['käser', 'käserei.example', 'xn--kserei'])
+    expect([q, await find('services', q), await find('orders', q)]).toEqual([q, [dairy], [dairy]])
+  expect([await find('services', 'äse'), await find('orders', 'käsex')]).toEqual([[], []])
+})
+
+describe('the lists of domains and of zones', () => {
+  test.each(lists)('%s has those of all customers once, newest first, in pages of any size', async (list) => {
+    const all = ['drums.example', 'lamps.org', 'bells.com', 'temple.com']
+    expect(await namesOf(list)).toEqual(all)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Page = await read(`${list}?limit=1&cursor=${cursor}`)
+      seen.push(...page.items.map(({ name }) => name))
+      cursor = page.nextCursor
+    }
+    expect(seen).toEqual(all)
+  })
+
+  test.each(lists)('%s is filtered by status, and searched by name, owner and id', async (list) => {
+    expect(await namesOf(`${list}?status=pending`)).toEqual(['drums.example'])
+    expect(await namesOf(`${list}?status=expired`)).toEqual([])
+    expect(await namesOf(`${list}?q=TEMP`)).toEqual(['temple.com'])
+    expect(await namesOf(`${list}?q=${email}`)).toEqual(['lamps.org', 'bells.com', 'temple.com'])
+    expect(await namesOf(`${list}?q=${email}&status=pending`)).toEqual([])
+    const [first] = (await read(list)).items
+    expect(await namesOf(`${list}?q=${first?.id}`)).toEqual(['drums.example'])
+    for (const q of ['%25', '_', 'emple', '%5C', "'"]) expect(await namesOf(`${list}?q=${q}`)).toEqual([])
+  })
+
+  test.each(lists)(
+    '%s is refused to customers and visitors, and with a cursor or a status that is none',
+    async (list) => {
+      expect((await asha.send('GET', `/api/admin/${list}`)).status).toBe(403)
+      expect((await world.app.request(`/api/admin/${list}`)).status).toBe(401)
+      for (const wrong of ['cursor=x', 'limit=0', 'status=done', 'q=%00'])
+        expect((await get(`${list}?${wrong}`)).status).toBe(422)
+    },
+  )
+
+  test('a domain is shown with its owner, its service and how it stands', async () => {
+    const { items } = await read('domains')
+    expect(items[0]).toMatchObject({
+      name: 'drums.example',
+      user: { id: ravi.id },
+      registrar: 'external',
+      status: 'pending',
+      isVerified: false,
+    })
+    expect(items[3]).toEqual({
+      id: expect.any(String),
+      name: 'temple.com',
+      user: { id: asha.id, email },
+      service: { id: asha.serviceId, plan: 'Premium', domain: 'temple.com' },
+      registrar: 'local',
+      status: 'active',
+      isVerified: true,
+      problem: null,
+      ssl: { status: 'off', problem: null },
+      isSigned: false,
+      createdAt: expect.any(String),
+    })
+  })
+
+  test('a zone is shown with its serial, its records and their last change', async () => {
+    const before = (await read('zones?q=bells')).items[0]
+    expect(before).toMatchObject({ changedAt: null, isSigned: false })
+    world.app.advance(5_000)
+    await asha.send('POST', `/api/domains/${before?.id}/dns`, { type: 'TXT', name: 'a', value: 'x' })
+    await asha.send('PUT', `/api/domains/${before?.id}/dnssec`, { enable: true })
+    const after = (await read('zones?q=bells')).items[0]
+    expect(after).toMatchObject({
+      records: Number(before?.records) + 1,
+      changedAt: world.app.deps.now().toISOString(),
+      isSigned: true,
+    })
+    expect(Number(after?.serial)).toBeGreaterThan(Number(before?.serial))
+    expect(after?.serving).toEqual({ state: 'off', serial: null, problem: null })
+  })
+})
+
+test('a secondary is asked what it has of a zone', async () => {
+  const { app } = world
+  const [copy, deaf] = [await startTestDns([]), await startTestDns([])]
+  const [zone] = (await read('zones?q=temple')).items
+  if (!zone) throw new Error('no zone')
+  const { id, name } = zone
+  const serial = Number(zone.serial)
+  app.deps.env.DNS_SECONDARIES = [copy, deaf].map(({ port }) => ({ address: '127.0.0.1', port }))
+  const ask = async () => {
+    const { body } = await get(`zones/${id}/secondaries`)
+    return (body as { secondaries: object[] }).secondaries
+  }
+  copy.zones.set(zoneOf(name, [], serial))
+  expect(await ask()).toEqual([
+    { server: `127.0.0.1:${copy.port}`, state: 'current', serial },
+    { server: `127.0.0.1:${deaf.port}`, state: 'unasked', serial: null },
+  ])
+  copy.zones.set(zoneOf(name, [], 5))
+  expect(await ask()).toMatchObject([{ state: 'behind', serial: 5 }, {}])
+  copy.zones.remove(zoneOf(name, []).apex)
+  copy.zones.set(zoneOf('com', []))
+  expect(await ask()).toMatchObject([{ state: 'absent', serial: null }, {}])
+  expect((await get(`zones/${Bun.randomUUIDv7()}/secondaries`)).status).toBe(404)
+  expect((await asha.send('GET', `/api/admin/zones/${id}/secondaries`)).status).toBe(403)
+  for (const dns of [copy, deaf]) dns.close()
+})
+
+describe('checking again', () => {
+  const check = (id: string, cookie = administrator.cookie) =>
+    world.app.request(`/api/admin/domains/${id}/check`, { method: 'POST', cookie, json: {} })
+
+  test('has the proof of a pending name looked for by the next run of the task', async () => {
+    const { id, name, challenge } = await ravi.connected(world.freshName())
+    await checkProofs(world.app.deps, new AbortController().signal)
+    world.lay(name, `_portal-challenge TXT ${challenge?.value}`)
+    await checkProofs(world.app.deps, new AbortController().signal)
+    expect((await read(`domains?q=${name}`)).items[0]).toMatchObject({ isVerified: false })
+    expect((await check(id)).body).toMatchObject({ id, name, isVerified: false })
+    await checkProofs(world.app.deps, new AbortController().signal)
+    expect((await read(`domains?q=${name}`)).items[0]).toMatchObject({ isVerified: true, status: 'active' })
+    expect((await check(id)).status).toBe(409)
+  })
+
+  test('is for administrators, and for domains that there are', async () => {
+    const { id } = await ravi.connected(world.freshName())
+    expect((await check(id, ravi.cookie)).status).toBe(403)
+    expect((await check(Bun.randomUUIDv7())).status).toBe(404)
+  })
+})

@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm'
+import { toPage } from '#db/paging.ts'
+import { beginsWith } from '#db/search.ts'
+import { readSearchedList } from '#db/searched-list.ts'
+import type { Source, Store } from '#db/types.ts'
+import { matchDomains } from '#features/names/match-domains.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
+import { emailKey } from '#shared/email-key.ts'
+import { notFound } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { adminDomainOutput, ListDomainsInput } from '../contract/desk.ts'
+import { readStatus } from '../contract/status.ts'
+import { checkAgain } from '../proof/check-again.ts'
+
+function selectDomains({ read, t }: Source) {
+  const { domains, users, userServices, pricingPlans, certificates } = t
+  return read
+    .select({
+      domain: domains,
+      user: { id: users.id, email: users.email },
+      service: { id: userServices.id, plan: pricingPlans.name, domain: userServices.domain },
+      ssl: { status: certificates.status, problem: certificates.problem },
+    })
+    .from(domains)
+    .innerJoin(users, eq(users.id, domains.userId))
+    .leftJoin(
+      userServices,
+      and(eq(userServices.userId, domains.userId), eq(userServices.id, domains.serviceId)),
+    )
+    .leftJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+    .leftJoin(
+      certificates,
+      and(eq(certificates.userId, domains.userId), eq(certificates.domainId, domains.id)),
+    )
+}
+
+/** The domains of all customers as a searched list: `q` is the beginning of a name, in its letters or as the DNS writes it, of an id or an e-mail address. */
+export const searchedDomains = (store: Store, { status }: ListDomainsInput) => {
+  const { domains, users } = store.t
+  return {
+    table: domains,
+    at: domains.createdAt,
+    filter: status && eq(domains.status, status),
+    match: async (q: string) => ({
+      matches: await matchDomains(store, { table: domains, column: domains.domainName }, q),
+      elsewhere: { table: users, key: domains.userId, matches: [beginsWith(users.emailKey, emailKey(q))] },
+    }),
+  }
+}
+
+type Row = Awaited<ReturnType<typeof selectDomains>>[number]
+
+const present = ({ domain, user, service, ssl }: Row): Answer<typeof adminDomainOutput> => ({
+  id: domain.id,
+  name: domain.domainName,
+  user,
+  service:
+    service?.id && service.plan ? { id: service.id, plan: service.plan, domain: service.domain } : null,
+  registrar: domain.registrar,
+  status: readStatus(domain.status),
+  isVerified: domain.challenge === null,
+  problem: domain.problem,
+  ssl: { status: ssl?.status ?? 'off', problem: ssl?.problem ?? null },
+  isSigned: domain.signedAt !== null,
+  createdAt: domain.createdAt,
+})
+
+/** The domains of all customers, newest first. */
+export async function listAllDomains({ store }: CustomerContext, input: ListDomainsInput) {
+  const found = await readSearchedList<Row>(
+    store,
+    {
+      ...searchedDomains(store, input),
+      select: (source, { where, newestFirst, rows }) =>
+        selectDomains(source)
+          .where(where)
+          .orderBy(...newestFirst)
+          .limit(rows),
+    },
+    input,
+  )
+  const key = ({ domain }: Row) => ({ at: domain.createdAt, id: domain.id })
+  return toPage(found, { limit: input.limit, key, present })
+}
+
+/** The proof of a domain that is not verified yet is looked for within seconds. @throws NOT_FOUND, WRONG_STATE */
+export const checkDomain = (
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answered<Answer<typeof adminDomainOutput>>> =>
+  mutate(ctx, async (tx) => {
+    await checkAgain(tx, ctx, id)
+    const [row] = await selectDomains(tx).where(eq(tx.t.domains.id, id))
+    if (!row) throw notFound('This domain')
+    return present(row)
+  })

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import type { AdminDomain } from '../../contract/desk.ts'
+
+/** Has the portal look again for the proof that a name is its customer's. */
+export function DomainCheck({ domain: { id, name } }: { domain: AdminDomain }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const check = useMutation(
+    trpc.admin.domains.check.mutationOptions({
+      meta: { failure: 'Not checked' },
+      onSuccess: () =>
+        showToast({
+          title: 'Checking',
+          description: `The portal looks for the proof of ${name} within seconds.`,
+        }),
+      onSettled: () => queryClient.invalidateQueries(trpc.admin.domains.pathFilter()),
+    }),
+  )
+  return (
+    <button
+      type="button"
+      className="row-action"
+      aria-label={`Check again: ${name}`}
+      aria-disabled={check.isPending}
+      onClick={() => !check.isPending && check.mutate({ id })}
+    >
+      Check again
+    </button>
+  )
+}

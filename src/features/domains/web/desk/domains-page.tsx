@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { DeskList } from '#web/desk/desk-list.tsx'
+import { DomainName } from '#web/desk/domain-name.tsx'
+import { FilterBar } from '#web/desk/filter-bar.tsx'
+import { filteredInput } from '#web/desk/list-search.ts'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
+import { useTRPC } from '#web/trpc.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import type { AdminDomain } from '../../contract/desk.ts'
+import { DomainCheck } from './domain-check.tsx'
+import { domainFilters } from './domain-filters.ts'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/domains')
+
+const sslTones: Record<AdminDomain['ssl']['status'], Tone> = {
+  off: 'neutral',
+  pending: 'warn',
+  issued: 'ok',
+  failed: 'bad',
+}
+
+const columns: Column<AdminDomain>[] = [
+  { key: 'name', header: 'Name', cell: ({ name }) => <DomainName name={name} /> },
+  { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
+  { key: 'service', header: 'Service and registrar', cell: (domain) => <Place domain={domain} /> },
+  { key: 'status', header: 'Status', card: 'state', cell: (domain) => <DomainState domain={domain} /> },
+  { key: 'ssl', header: 'SSL and DNSSEC', cell: (domain) => <Security domain={domain} /> },
+  { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (domain) => !domain.isVerified && <DomainCheck domain={domain} />,
+  },
+]
+
+function DomainState({ domain: { status, isVerified, problem } }: { domain: AdminDomain }) {
+  const tone = status === 'error' || status === 'expired' ? { tone: 'bad' as const } : {}
+  return (
+    <span className="desk-state">
+      <StatusBadge status={status} {...tone} />
+      {!isVerified && <span className="desk-quiet">{problem ?? 'Not verified yet.'}</span>}
+    </span>
+  )
+}
+
+const Place = ({ domain: { service, registrar } }: { domain: AdminDomain }) => (
+  <span className="desk-state">
+    {service?.plan ?? 'No service'}
+    <span className="desk-quiet">{registrar ?? 'Unknown registrar'}</span>
+  </span>
+)
+
+function Security({ domain: { ssl, isSigned } }: { domain: AdminDomain }) {
+  const { status, problem } = ssl
+  return (
+    <span className="desk-state">
+      <StatusBadge status={status} tone={sslTones[status]} label={`SSL ${status}`} />
+      {problem && <span className="desk-quiet">{problem}</span>}
+      <span className="desk-quiet">DNSSEC {isSigned ? 'on' : 'off'}</span>
+    </span>
+  )
+}
+
+/** Every domain of every customer, and how it stands. */
+export function AdminDomainsPage() {
+  const trpc = useTRPC()
+  const search = route.useSearch()
+  const query = useQuery(trpc.admin.domains.list.queryOptions(filteredInput(domainFilters, search)))
+  return (
+    <section aria-label="Domains">
+      <FilterBar search={search} statuses={domainFilters} searchLabel="Search name, owner or domain id" />
+      <DeskList
+        what="Domains"
+        query={query}
+        columns={columns}
+        search={search}
+        rowLabel={({ name }) => name}
+        empty="No domains yet"
+      />
+    </section>
+  )
+}

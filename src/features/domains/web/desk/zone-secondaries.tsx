@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { failureSentence } from '#web/lib/api-error.ts'
+import { useTRPC } from '#web/trpc.ts'
+import type { AdminZone, Secondary } from '../../contract/desk.ts'
+
+const words: Record<Secondary['state'], string> = {
+  current: 'has it as stored',
+  behind: 'has an older one',
+  absent: 'does not have it',
+  unasked: 'gave no answer',
+}
+
+const describe = ({ server, state, serial }: Secondary): string =>
+  `${server} ${words[state]}${serial === null ? '' : `, serial ${serial}`}`
+
+/** What the servers that copy a zone have of it, once somebody asks. */
+export function ZoneSecondaries({ zone: { id, name, secondaries } }: { zone: AdminZone }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.admin.zones.secondaries.queryOptions({ id }, { enabled: false }))
+  if (secondaries === 0) return 'None'
+  return (
+    <span className="desk-state">
+      <button
+        type="button"
+        className="row-action"
+        aria-label={`Ask now: the secondaries of ${name}`}
+        aria-disabled={query.isFetching}
+        onClick={() => !query.isFetching && void query.refetch()}
+      >
+        Ask now
+      </button>
+      <span className="desk-quiet" role="status">
+        {query.error ? failureSentence(query.error) : query.data?.secondaries.map(describe).join('; ')}
+      </span>
+    </span>
+  )
+}

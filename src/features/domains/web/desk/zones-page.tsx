@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { countText } from '#shared/count-text.ts'
+import { DeskList } from '#web/desk/desk-list.tsx'
+import { DomainName } from '#web/desk/domain-name.tsx'
+import { FilterBar } from '#web/desk/filter-bar.tsx'
+import { filteredInput } from '#web/desk/list-search.ts'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
+import { useTRPC } from '#web/trpc.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import type { AdminZone } from '../../contract/desk.ts'
+import { domainFilters } from './domain-filters.ts'
+import { ZoneSecondaries } from './zone-secondaries.tsx'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/zones')
+
+type Serving = AdminZone['serving']
+
+const words: Record<Serving['state'], [tone: Tone, label: string]> = {
+  current: ['ok', 'Served as stored'],
+  behind: ['bad', 'Served as it was before'],
+  awaited: ['neutral', 'Waits for the name to be verified'],
+  absent: ['bad', 'Not loaded'],
+  loading: ['warn', 'Zones are still being read'],
+  elsewhere: ['neutral', 'At PowerDNS'],
+  off: ['neutral', 'No name server on this node'],
+}
+
+function ServingState({ serving: { state, serial, problem } }: { serving: Serving }) {
+  const [tone, label] = words[state]
+  const more = problem ?? (state === 'behind' ? `Serial ${serial}` : null)
+  return (
+    <span className="desk-state">
+      <StatusBadge status={state} tone={tone} label={label} />
+      {more && <span className="desk-quiet">{more}</span>}
+    </span>
+  )
+}
+
+const Contents = ({ zone: { serial, records, isSigned } }: { zone: AdminZone }) => (
+  <span className="desk-state">
+    <span className="mono">{serial}</span>
+    <span className="desk-quiet">
+      {countText(records, 'record')}, {isSigned ? 'signed' : 'not signed'}
+    </span>
+  </span>
+)
+
+const columns: Column<AdminZone>[] = [
+  { key: 'name', header: 'Zone', cell: ({ name }) => <DomainName name={name} /> },
+  { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
+  { key: 'contents', header: 'Serial and records', cell: (zone) => <Contents zone={zone} /> },
+  {
+    key: 'changed',
+    header: 'Records changed',
+    cell: ({ changedAt }) => (changedAt ? <DateTime at={changedAt} /> : 'Never'),
+  },
+  {
+    key: 'serving',
+    header: 'On this node',
+    card: 'state',
+    cell: ({ serving }) => <ServingState serving={serving} />,
+  },
+  { key: 'secondaries', header: 'Secondaries', cell: (zone) => <ZoneSecondaries zone={zone} /> },
+]
+
+/** The zone of every domain, and whether the node that was asked serves it as it is stored. */
+export function AdminZonesPage() {
+  const trpc = useTRPC()
+  const search = route.useSearch()
+  const query = useQuery(trpc.admin.zones.list.queryOptions(filteredInput(domainFilters, search)))
+  return (
+    <section aria-label="Zones">
+      <FilterBar search={search} statuses={domainFilters} searchLabel="Search name, owner or domain id" />
+      <DeskList
+        what="Zones"
+        query={query}
+        columns={columns}
+        search={search}
+        rowLabel={({ name }) => name}
+        empty="No zones yet"
+      />
+    </section>
+  )
+}

@@ -1,5 +1,0 @@
-import type { ScheduledTask } from '#server/jobs.ts'
-import { hour } from '#shared/time.ts'
-import { purgeAccounts } from './service/purge.ts'
-
-export const purging: ScheduledTask = { name: 'email-purge', everyMs: hour, run: purgeAccounts }

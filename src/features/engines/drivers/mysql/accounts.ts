@@ -1,0 +1,159 @@
+import { isIP } from 'node:net'
+import { EngineBusy, EngineRefused } from '#server/programs/engine-refused.ts'
+import { second } from '#shared/time.ts'
+import type { EngineNames, Wanted } from '../../contract/database-engine.ts'
+import { maxConnections } from '../../contract/kinds.ts'
+import { type Admin, type Lane, quoteName, quoteText } from './connection.ts'
+
+/** A name within GRANT, where `_` and `%` would stand for other characters. */
+const quotePattern = (name: string): string => quoteName(name.replaceAll(/[_%\\]/g, String.raw`\$&`))
+
+const ipv4Mask = (bits: number): string =>
+  [24, 16, 8, 0].map((shift) => (bits === 0 ? 0 : ((-1 << (32 - bits)) >>> shift) & 255)).join('.')
+
+/** An address or network as the host of an account. @throws EngineRefused for a network of IPv6 */
+export function hostOf(cidr: string): string {
+  const [address = '', bits] = cidr.split('/')
+  if (isIP(address) === 4)
+    return bits === undefined || bits === '32' ? address : `${address}/${ipv4Mask(Number(bits))}`
+  if (bits === undefined || bits === '128') return address
+  throw new EngineRefused('MySQL lets in IPv6 addresses one by one: give each instead of a network.')
+}
+
+const account = (user: string, host: string): string => `${quoteText(user)}@${quoteText(host)}`
+
+type Hosts = { Host: string }[]
+
+/** Where an account of a user may connect from; outside of this machine over TLS. */
+type Host = { host: string; isOutside: boolean }
+
+const hostsOf = (admin: Lane, user: string) =>
+  admin.ask<Hosts[number]>(`SELECT Host AS Host FROM mysql.user WHERE User = ${quoteText(user)}`)
+
+const againMs = 20
+/** Connections end within milliseconds, unless the server is in trouble itself. */
+const endingMs = 4 * second
+
+/** No connection of a user runs anything any more: at most what it did is being undone. @throws EngineBusy */
+export async function endConnections(lane: Lane, user: string): Promise<void> {
+  const until = performance.now() + endingMs
+  for (;;) {
+    const open = await lane.ask<{ id: number }>(
+      `SELECT ID AS id FROM information_schema.PROCESSLIST
+       WHERE USER = ${quoteText(user)} AND COMMAND <> 'Killed'`,
+    )
+    if (open.length === 0) return
+    for (const { id } of open) {
+      await lane.ask(`KILL CONNECTION ${Number(id)}`).catch((error: unknown) => {
+        // It has ended by itself meanwhile.
+        if (!(error instanceof EngineRefused)) throw error
+      })
+    }
+    if (performance.now() > until) throw new EngineBusy(null)
+    await Bun.sleep(againMs)
+  }
+}
+
+/** Nobody can connect as the user, and nobody is connected. @throws EngineBusy */
+async function shutOut(lane: Lane, { user, password }: Pick<Wanted, 'user' | 'password'>): Promise<void> {
+  for (const { Host } of await hostsOf(lane, user))
+    await lane.ask(`ALTER USER ${account(user, Host)} IDENTIFIED BY ${quoteText(password)} ACCOUNT LOCK`)
+  await endConnections(lane, user)
+}
+
+/** As `DatabaseEngine.isTaken`. */
+export async function isTaken(admin: Admin, { database, user }: EngineNames): Promise<boolean> {
+  const rows = await admin.ask(
+    `SELECT 1 AS found FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ${quoteText(database)}
+     UNION ALL SELECT 1 FROM mysql.user WHERE User = ${quoteText(user)}`,
+  )
+  return rows.length > 0
+}
+
+/** Rights that do not belong to this database and this user are taken away. */
+async function separate(admin: Admin, { database, user }: EngineNames): Promise<void> {
+  const pattern = quotePattern(database).slice(1, -1)
+  const isOurs = `User = ${quoteText(user)}`
+  const strange = await admin.ask<{ Host: string; Db: string; User: string }>(
+    `SELECT Host AS Host, Db AS Db, User AS User FROM mysql.db
+     WHERE (${isOurs}) <> (Db IN (${quoteText(pattern)}, ${quoteText(database)}))`,
+  )
+  for (const { Host, Db, User } of strange)
+    await admin.ask(`REVOKE ALL PRIVILEGES ON ${quoteName(Db)}.* FROM ${account(User, Host)}`)
+}
+
+async function hasDatabase(admin: Admin, database: string): Promise<boolean> {
+  const rows = await admin.ask(
+    `SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ${quoteText(database)}`,
+  )
+  return rows.length > 0
+}
+
+/** The accounts at these hosts, and no others, are those of the user, with rights on its database alone; new ones are locked. */
+async function keepAccounts(admin: Admin, hosts: readonly Host[], wanted: Wanted): Promise<void> {
+  const { database, user, password } = wanted
+  for (const { host, isOutside } of hosts) {
+    const name = account(user, host)
+    const secret = `IDENTIFIED BY ${quoteText(password)}`
+    await admin.ask(`CREATE USER IF NOT EXISTS ${name} ${secret} ACCOUNT LOCK`)
+    await admin.ask(
+      `ALTER USER ${name} ${secret} REQUIRE ${isOutside ? 'SSL' : 'NONE'} WITH MAX_USER_CONNECTIONS ${maxConnections}`,
+    )
+    await admin.ask(`GRANT ALL PRIVILEGES ON ${quotePattern(database)}.* TO ${name}`)
+  }
+  await separate(admin, wanted)
+  const former = (await hostsOf(admin, user)).filter(({ Host }) => !hosts.some(({ host }) => host === Host))
+  for (const { Host } of former) await admin.ask(`DROP USER IF EXISTS ${account(user, Host)}`)
+  if (former.length > 0) await endConnections(admin.ending, user)
+}
+
+/** As `DatabaseEngine.ensure`; `own` are the hosts of accounts for programs on this machine. */
+export async function ensure(admin: Admin, own: readonly string[], wanted: Wanted): Promise<void> {
+  const { database, user, isOpen, allow, endsSessions = false } = wanted
+  const outside = allow.map(hostOf).filter((host) => !own.includes(host))
+  const hosts = [...own, ...outside].map((host) => ({ host, isOutside: outside.includes(host) }))
+  const before = isOpen ? await openAccounts(admin, user) : []
+  if (!isOpen || endsSessions) await shutOut(admin.ending, wanted)
+  try {
+    // Where it is there, the statement would wait for every statement that changes a table in it.
+    if (!(await hasDatabase(admin, database)))
+      await admin.ask(`CREATE DATABASE IF NOT EXISTS ${quoteName(database)} CHARACTER SET utf8mb4`)
+    await keepAccounts(admin, hosts, wanted)
+  } catch (error) {
+    await setOpen(admin, before, true)
+    throw error
+  }
+  const accounts = (await hostsOf(admin, user)).map(({ Host }) => account(user, Host))
+  await setOpen(admin, accounts, isOpen)
+}
+
+/** As `DatabaseEngine.remove`. */
+export async function remove(admin: Admin, { database, user }: EngineNames): Promise<void> {
+  for (const { Host } of await hostsOf(admin, user))
+    await admin.ask(`DROP USER IF EXISTS ${account(user, Host)}`)
+  await endConnections(admin.ending, user)
+  await admin.ask(`DROP DATABASE IF EXISTS ${quoteName(database)}`)
+}
+
+/** The user may do with another database what it may do with its own. */
+export async function letInto(admin: Lane, user: string, database: string): Promise<void> {
+  for (const { Host } of await hostsOf(admin, user))
+    await admin.ask(`GRANT ALL PRIVILEGES ON ${quotePattern(database)}.* TO ${account(user, Host)}`)
+}
+
+/** The accounts of a user that may connect. */
+export async function openAccounts(admin: Lane, user: string): Promise<string[]> {
+  const names = (await hostsOf(admin, user)).map(({ Host }) => account(user, Host))
+  const open: string[] = []
+  for (const name of names) {
+    const [row] = await admin.ask<Record<string, string>>(`SHOW CREATE USER ${name}`)
+    if (!/ACCOUNT LOCK/.test(Object.values(row ?? {}).join(' '))) open.push(name)
+  }
+  return open
+}
+
+/** Whether these accounts may connect, as far as they exist; who was there stays. */
+export async function setOpen(admin: Lane, accounts: readonly string[], isOpen: boolean): Promise<void> {
+  for (const name of accounts)
+    await admin.ask(`ALTER USER IF EXISTS ${name} ACCOUNT ${isOpen ? 'UNLOCK' : 'LOCK'}`)
+}

@@ -1,0 +1,65 @@
+import { EngineRefused, PasswordRefused, WaitRefused } from '#server/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+
+/** An error as `mysql2` gives it. */
+type Failure = Error & { errno?: number; code?: string; sqlMessage?: string; fatal?: boolean }
+
+const notAnswering = 'The MySQL server does not answer.'
+const noConnectionLeft = 'All connections that this database may have are in use.'
+
+// Numbers of the server's errors (MariaDB error codes): what passes by itself, or is the operator's to mend.
+const passing: Record<number, string> = {
+  1021: 'The disk of the MySQL server is full.',
+  1037: 'The MySQL server is out of memory.',
+  1040: 'All connections of the MySQL server are in use.',
+  1053: 'The MySQL server is being stopped.',
+  1080: notAnswering,
+  1927: 'The MySQL server has ended the connection.',
+}
+
+// What the server says of these names accounts and addresses that are nobody's business.
+const inOurWords: Record<number, string> = {
+  1203: noConnectionLeft,
+  1226: noConnectionLeft,
+  4151: 'This user may not connect now.',
+  3118: 'This user may not connect now.',
+  1317: 'The statement was cancelled.',
+}
+
+const wrongPassword = 1045
+// A lock that was not free in time, a deadlock, a statement that took too long (MariaDB, MySQL).
+const waited = [1205, 1213, 1969, 3024]
+
+const near = /near '([\s\S]*)' at line (\d+)$/
+
+/** Where the server saw a fault of syntax, in characters from 0: it quotes the text from there on, up to 80 characters. */
+function positionOf(message: string, sql: string): number | null {
+  const match = near.exec(message)
+  if (!match) return null
+  const [, quoted = '', line] = match
+  let from = 0
+  for (let number = 1; number < Number(line); number += 1) from = sql.indexOf('\n', from) + 1
+  if (quoted === '') return sql.length
+  const found = sql.indexOf(quoted, from)
+  return found < 0 ? null : found
+}
+
+/** The number of the server's error; undefined when it is not from the server. */
+const errorNumber = (error: unknown): number | undefined =>
+  error instanceof Error && 'errno' in error && 'sqlMessage' in error ? Number(error.errno) : undefined
+
+/**
+ * An error of a connection in the words of the interface: EngineRefused for what the server refuses, EngineUnavailable for
+ * everything that is no answer. `sql` is the statement that positions are counted in.
+ */
+export function inWords(error: unknown, sql = ''): EngineRefused | EngineUnavailable {
+  if (error instanceof EngineRefused || error instanceof EngineUnavailable) return error
+  const number = errorNumber(error)
+  if (number === undefined) return new EngineUnavailable(notAnswering, { cause: error })
+  const temporary = passing[number]
+  if (temporary !== undefined) return new EngineUnavailable(temporary, { cause: error })
+  if (number === wrongPassword) return new PasswordRefused('The user name or the password is wrong.')
+  const message = (error as Failure).sqlMessage ?? ''
+  if (waited.includes(number)) return new WaitRefused(message)
+  return new EngineRefused(inOurWords[number] ?? message, positionOf(message, sql))
+}

@@ -1,0 +1,41 @@
+import type { ClientBase, QueryResultRow } from 'pg'
+import { ofPortal } from '#server/programs/engine-refused.ts'
+import { inWords } from './failures.ts'
+
+type Rows = QueryResultRow[]
+
+/** A connection of the portal to one database. */
+export type AdminConnection = {
+  ask<Row extends QueryResultRow = QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
+  /** A statement that takes no parameters, with its names (`%I`) and texts (`%L`) quoted by PostgreSQL itself. */
+  order(template: string, ...values: (string | number | null)[]): Promise<void>
+}
+
+/** What `query` asks, with its errors in the words of the interface. */
+export const face = (
+  query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }>,
+): AdminConnection => ({
+  async ask<Row extends QueryResultRow>(sql: string, values?: unknown[]) {
+    try {
+      return (await query(sql, values)).rows as Row[]
+    } catch (error) {
+      throw ofPortal(inWords(error))
+    }
+  },
+  async order(template, ...values) {
+    try {
+      const places = values.map((_, index) => `, $${index + 1}::text`).join('')
+      const quoted = await query(
+        `select pg_catalog.format('${template.replaceAll("'", "''")}'${places}) as statement`,
+        values,
+      )
+      await query(String(quoted.rows[0]?.statement))
+    } catch (error) {
+      throw ofPortal(inWords(error))
+    }
+  },
+})
+
+/** The same connection as the portal uses it. */
+export const faceOfClient = (client: ClientBase): AdminConnection =>
+  face((sql, values) => client.query(sql, values))

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { codeOf } from '#server/disk.ts'
+import { EngineRefused } from '#server/programs/engine-refused.ts'
+
+/** A file that unpacks to thousands of times its size comes in pieces of this one, each only when it is asked for. */
+const pieceBytes = 64 * 1_024
+
+const damaged = 'The file is damaged: it cannot be unpacked by gzip.'
+const cutOff =
+  'The file ends too early: gzip says that its end is missing. Copy or download it again, and compare its size.'
+
+/**
+ * What is packed by gzip, in pieces; between them others get their turn. @throws EngineRefused when it is damaged, and what
+ * reading it throws
+ */
+export async function* unzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: pieceBytes })
+  const source = Readable.from(packed)
+  let broken: Error | null = null
+  source.on('error', (error) => {
+    broken = error
+    gunzip.destroy(error)
+  })
+  try {
+    yield* source.pipe(gunzip)
+  } catch (error) {
+    if (broken) throw broken
+    throw new EngineRefused(codeOf(error) === 'Z_BUF_ERROR' ? cutOff : damaged)
+  } finally {
+    source.destroy()
+    gunzip.destroy()
+  }
+}

@@ -1,0 +1,44 @@
+import type { Kernel } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import type { DatabaseEngines } from './contract/database-engine.ts'
+import { databaseTypes, typeNames } from './contract/kinds.ts'
+import { lookAgain } from './drivers/look-again.ts'
+import { createMongoEngine } from './drivers/mongodb/mongodb.ts'
+import { createMysqlEngine } from './drivers/mysql/mysql.ts'
+import { createPostgresEngine } from './drivers/postgresql/engine.ts'
+import { enginesProcedures } from './router.ts'
+import { settings } from './settings.ts'
+
+declare module '#server/context.ts' {
+  interface Deps {
+    /** The database servers that customers' databases are in. */
+    databaseEngines: DatabaseEngines
+  }
+}
+
+function openEngines({ env, now, log }: Kernel): DatabaseEngines {
+  const postgresql = lookAgain(() => createPostgresEngine({ env, now, log }), now)
+  const mysql = lookAgain(() => createMysqlEngine({ env, now, log }), now)
+  const mongodb = createMongoEngine({ env })
+  return {
+    get postgresql() {
+      return postgresql()
+    },
+    get mysql() {
+      return mysql()
+    },
+    mongodb,
+  }
+}
+
+export const engines = {
+  name: 'engines',
+  settings,
+  procedures: { databases: enginesProcedures },
+  open: (kernel) => ({ databaseEngines: openEngines(kernel) }),
+  async close({ databaseEngines }) {
+    await Promise.all(databaseTypes.map((type) => databaseEngines[type].stop?.()))
+  },
+  drivers: ({ databaseEngines }) =>
+    databaseTypes.map((type) => ({ area: typeNames[type], driver: databaseEngines[type] })),
+} satisfies Feature

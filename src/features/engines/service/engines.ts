@@ -1,0 +1,39 @@
+import type { CustomerContext } from '#server/context.ts'
+import { inTime } from '#shared/in-time.ts'
+import type { Answer } from '#shared/schema.ts'
+import { second } from '#shared/time.ts'
+import type { DatabaseEngine } from '../contract/database-engine.ts'
+import { databaseTypes, typeNames } from '../contract/kinds.ts'
+import type { engineOutput } from '../contract.ts'
+
+/** What a screen asks of an engine is answered within this time, or the engine does not answer. */
+export const patienceMs = 3 * second
+
+/** Why databases of an engine wait, as a sentence for a customer; null while it is connected. */
+export const notConnected = ({ mode, type }: Pick<DatabaseEngine, 'mode' | 'type'>): string | null =>
+  mode === 'off'
+    ? `${typeNames[type]} is not connected here yet. The database is made as soon as it is.`
+    : null
+
+async function describe(
+  { user }: CustomerContext,
+  engine: DatabaseEngine,
+): Promise<Answer<typeof engineOutput>> {
+  const { type, remoteAccessProblem } = engine
+  const missing = notConnected(engine)
+  if (missing !== null) {
+    const message = user.isAdmin && engine.advice ? `${missing} ${engine.advice}` : missing
+    return { type, isConnected: false, message, remoteAccessProblem }
+  }
+  const isHealthy = await inTime(
+    engine.check().then((health) => health.isHealthy),
+    patienceMs,
+    () => false,
+  )
+  const down = `${typeNames[type]} does not answer at the moment. The database is made as soon as it does.`
+  return { type, isConnected: isHealthy, message: isHealthy ? null : down, remoteAccessProblem }
+}
+
+/** What can be chosen for a new database; how an engine that is missing is connected is said to administrators. */
+export const listEngines = (ctx: CustomerContext): Promise<Answer<typeof engineOutput>[]> =>
+  Promise.all(databaseTypes.map((type) => describe(ctx, ctx.databaseEngines[type])))

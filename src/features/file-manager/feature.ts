@@ -1,0 +1,13 @@
+import type { Feature } from '#server/feature.ts'
+import { filesHttp } from './http.ts'
+import { routes } from './router/http-routes.ts'
+import { filesRouter } from './router.ts'
+
+export const fileManager = {
+  name: 'file-manager',
+  procedures: { files: filesRouter },
+  http: {
+    routes,
+    mount: filesHttp,
+  },
+} satisfies Feature

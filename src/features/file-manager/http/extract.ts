@@ -1,0 +1,53 @@
+import { type Extracted, extractedOutput } from '#features/files/contract/extract.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { Following } from '../service/extract-zip.ts'
+
+type Work = (following: Following) => Promise<Extracted>
+
+/**
+ * Answers with a line of JSON for every hundredth that is done, and with the outcome in the last one: `{ done }`,
+ * `{ share }`, or `{ refused }` for what was found out only while it was unpacked.
+ * @throws what is refused before that
+ */
+export async function answerExtract(
+  work: Work,
+  describe: (error: unknown) => Promise<ErrorBody>,
+): Promise<Response> {
+  const ready = Promise.withResolvers<void>()
+  const encoder = new TextEncoder()
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  let isGivenUp = false
+  const lines = new ReadableStream<Uint8Array>({
+    start: (given) => {
+      controller = given
+    },
+    cancel: () => {
+      isGivenUp = true
+    },
+  })
+  const write = (line: Record<string, unknown>) => {
+    if (!isGivenUp) controller?.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+  }
+  let told = 0
+  const onProgress = (share: number) => {
+    const hundredths = Math.floor(100 * share)
+    if (hundredths > told) write({ share: hundredths / 100 })
+    told = Math.max(told, hundredths)
+  }
+  let isReady = false
+  const onReady = () => {
+    isReady = true
+    ready.resolve()
+  }
+  const end = (line: Record<string, unknown>) => {
+    write(line)
+    if (!isGivenUp) controller?.close()
+  }
+  work({ onReady, onProgress, isGivenUp: () => isGivenUp }).then(
+    (extracted) => end({ done: extractedOutput.parse(extracted) }),
+    async (error) => (isReady ? end({ refused: await describe(error) }) : ready.reject(error)),
+  )
+  await ready.promise
+  const headers = { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' }
+  return new Response(lines, { headers })
+}

@@ -1,0 +1,47 @@
+import { assertShared } from '#db/shared-service.ts'
+import { isShownName, nameRule, readName, shownRule } from '#features/files/contract/names.ts'
+import type { fileOutput } from '#features/files/contract.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { readMultipart } from '#server/http/multipart.ts'
+import { invalid } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import { maxUploadFiles, uploadInput } from '../contract.ts'
+import { receiveFiles } from '../service/receive-files.ts'
+
+/** Where the files go. @throws INVALID, NOT_FOUND to a member for another service */
+function readTarget(ctx: CustomerContext, fields: Record<string, string>) {
+  const target = uploadInput.parse(fields)
+  assertShared(ctx, target.serviceId)
+  return target
+}
+
+/**
+ * Carries out `POST /api/files`: the bytes stream to disk, then all files are kept or none.
+ * @throws what the contract, the quota, the service's state and the disk refuse; nothing is left then
+ */
+export function receiveUpload(
+  ctx: CustomerContext,
+  request: Request,
+  query: Record<string, string>,
+): Promise<Answer<typeof fileOutput>[]> {
+  const fields: Record<string, string> = { ...query }
+  return receiveFiles(ctx, async (take) => {
+    await readMultipart(
+      request,
+      {
+        field(name, value) {
+          fields[name] = value
+        },
+        async file(given, bytes) {
+          const name = readName(given)
+          if (name === null) throw invalid('file', nameRule)
+          if (!isShownName(name)) throw invalid('file', shownRule)
+          const serviceId = fields.serviceId ? readTarget(ctx, fields).serviceId : undefined
+          await take({ name, bytes, serviceId })
+        },
+      },
+      { maxFiles: maxUploadFiles },
+    )
+    return readTarget(ctx, fields)
+  })
+}

@@ -1,0 +1,106 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Schema } from '#db/schema.ts'
+import type { FileRow } from '#features/files/service/rows.ts'
+import { type FileSort, type SortKey, sortKeys } from '../contract/sort.ts'
+
+/** A row as far as the order of a page is concerned; `key` is what the page is sorted by, dates in milliseconds. */
+export type Ordered = { id: string; isFolder: boolean; key: string | number }
+
+/** What a cursor names: the page, and the row at whose side it begins. */
+export type Place = { page: number; way: 'after' | 'before'; edge: Ordered }
+
+/** The columns that indexes keep in the order of each sort; names by the small letters of a to z. */
+export const keyOf = ({ files }: Schema, sort: SortKey): SQL =>
+  ({
+    name: sql`lower(${files.fileName})`,
+    size: sql`${files.fileSize}`,
+    date: sql`${files.uploadedAt}`,
+  })[sort]
+
+/** A key as a parameter of the engine. */
+export function keyParameter({ files }: Schema, sort: SortKey, key: string | number): SQL {
+  if (sort === 'name') return sql`${sql.param(String(key), files.fileName)}`
+  if (sort === 'size') return sql`${sql.param(Number(key), files.fileSize)}`
+  return sql`${sql.param(new Date(Number(key)), files.uploadedAt)}`
+}
+
+const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** The same of a row that was read. */
+export const orderedBy = (
+  sort: SortKey,
+  {
+    id,
+    isFolder,
+    fileName,
+    fileSize,
+    uploadedAt,
+  }: Omit<Ordered, 'key'> & Pick<FileRow, 'fileName' | 'fileSize' | 'uploadedAt'>,
+): Ordered => ({
+  id,
+  isFolder,
+  key: { name: lowerAscii(fileName), size: fileSize, date: uploadedAt.getTime() }[sort],
+})
+
+// By the bytes of UTF-8, as both engines sort: by code units some letters would have another place.
+const compareKeys = (one: string | number, other: string | number): number =>
+  typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)))
+
+/** Folders first in either direction, then by the key, then by the id. */
+export const compareOrdered =
+  ({ isDescending }: FileSort) =>
+  (one: Ordered, other: Ordered): number =>
+    Number(other.isFolder) - Number(one.isFolder) ||
+    (isDescending ? -1 : 1) * (compareKeys(one.key, other.key) || (one.id < other.id ? -1 : 1))
+
+/** A text that an engine accepts as a name: no control characters, which no name has, and no half of a character. */
+const isText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
+
+/** The last millisecond of 9999: PostgreSQL does not read what JavaScript writes of later years. */
+const lastInstant = 253_402_300_799_999
+
+const isKeyOf: Record<SortKey, (key: string | number) => boolean> = {
+  name: (key) => typeof key === 'string' && isText(key),
+  size: (key) => typeof key === 'number',
+  date: (key) => typeof key === 'number' && key >= 0 && key <= lastInstant,
+}
+
+const written = z.tuple([
+  z.enum(sortKeys),
+  z.boolean(),
+  z.number().int().min(1),
+  z.enum(['after', 'before']),
+  z.boolean(),
+  z.union([z.string().max(1_000), z.number().int()]),
+  z.uuid(),
+])
+
+/** A place as text that an address can keep. */
+export const writePlace = (sort: FileSort, { page, way, edge }: Place): string => {
+  const parts: z.input<typeof written> = [
+    sort.key,
+    sort.isDescending,
+    page,
+    way,
+    edge.isFolder,
+    edge.key,
+    edge.id,
+  ]
+  return Buffer.from(JSON.stringify(parts)).toString('base64url')
+}
+
+/** The place that a text names; `null` for what was never written for this sort, which means the first page. */
+export function readPlace(sort: FileSort, text: string | undefined): Place | null {
+  if (!text) return null
+  try {
+    const parts = written.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')))
+    const [key, isDescending, page, way, isFolder, value, id] = parts
+    const isOurs = key === sort.key && isDescending === sort.isDescending
+    return isOurs && isKeyOf[key](value) ? { page, way, edge: { id, isFolder, key: value } } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,118 @@
+import type { ZipFile } from 'yauzl'
+import { canUndo, type Extracted, type ExtractInput } from '#features/files/contract/extract.ts'
+import { joinPath } from '#features/files/contract/names.ts'
+import { zipType } from '#features/files/contract/types.ts'
+import { dropUnkept, type StagedFile } from '#features/files/ingest/keep-staged.ts'
+import { placeTree } from '#features/files/ingest/place-tree.ts'
+import { planExtract } from '#features/files/ingest/plan-extract.ts'
+import { remainingQuota } from '#features/files/ingest/quota.ts'
+import { stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'
+import { displacedBy, type Step } from '#features/files/service/changes.ts'
+import type { FileRow } from '#features/files/service/rows.ts'
+import { findSettled } from '#features/files/service/settled.ts'
+import { typeOf } from '#features/files/service/type-of.ts'
+import { type Listing, readListing, unwrapListing } from '#features/files/zip/listing.ts'
+import { readEntry, withZip } from '#features/files/zip/open-zip.ts'
+import { lockActiveService } from '#features/services/service.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { DomainError, invalid } from '#shared/errors.ts'
+
+export type Following = {
+  /** Everything that can be refused before a byte is unpacked was looked at. */
+  onReady: () => void
+  /** How much is unpacked, 0 to 1. */
+  onProgress: (share: number) => void
+  /** Nothing is kept once nobody waits for it, unless it is being put in place already. */
+  isGivenUp: () => boolean
+}
+
+type Run = { ctx: CustomerContext; archive: FileRow; input: ExtractInput; following: Following }
+
+const targetOf = ({ archive, input }: Run) => ({ folder: archive.path, conflict: input.conflict })
+
+/** The files that would be put in place as things stand. @throws what `planExtract` refuses */
+async function findWanted(run: Run, { files, folders }: Listing): Promise<Listing> {
+  const { ctx, archive } = run
+  const ids = files.map(() => Bun.randomUUIDv7())
+  const planned = files.map(({ path, size }, at) => ({
+    path,
+    size,
+    id: ids[at] ?? '',
+    from: '',
+    sha256: '',
+  }))
+  const steps = await ctx.store.tx(async (tx) => {
+    const service = await lockActiveService(tx, ctx, archive.serviceId)
+    return planExtract(tx, service, { ...targetOf(run), folders, files: planned })
+  })
+  const wanted = new Set(steps.map(({ change }) => change.id))
+  return { folders, files: files.filter((_, at) => wanted.has(ids[at] ?? '')) }
+}
+
+const givenUp = () => new DomainError('BAD_REQUEST', 'The archive was not unpacked: nobody waited for it.')
+
+/** Unpacks the files to where the bytes of a service wait, in the order of the archive. */
+async function stageAll(run: Run, zip: ZipFile, files: Listing['files'], staged: StagedFile[]) {
+  const { ctx, archive, following } = run
+  const folder = stagingFolder(ctx.env.DATA_DIR, archive.serviceId)
+  const all = files.reduce((sum, { size }) => sum + size, 0)
+  let done = 0
+  for (const { path, size, entry } of files) {
+    if (following.isGivenUp()) throw givenUp()
+    const id = Bun.randomUUIDv7()
+    staged.push({ ...(await stageBytes(readEntry(zip, entry), { folder, id, limit: size })), name: path })
+    done += size
+    following.onProgress(all > 0 ? done / all : 1)
+  }
+}
+
+function resultOf(steps: Step[], listed: number): Extracted {
+  const puts = steps.filter(({ change }) => change.kind === 'put' && !change.isFolder)
+  const folders = new Set<string>()
+  const made = steps.flatMap(({ change }) => {
+    if (change.kind !== 'put') return []
+    if (change.isFolder) folders.add(joinPath(change.path, change.name))
+    return folders.has(change.path) ? [] : [change.id]
+  })
+  const undo = { made, replaced: steps.flatMap(({ change }) => displacedBy(change) ?? []) }
+  return { files: puts.length, skipped: listed - puts.length, undo: canUndo(undo) ? undo : null }
+}
+
+/** The staged files are in place, or none is. */
+async function putInPlace(run: Run, listing: Listing, staged: StagedFile[]): Promise<Extracted> {
+  const { serviceId } = run.archive
+  const tree = { ...targetOf(run), serviceId, folders: listing.folders, staged }
+  return resultOf(await placeTree(run.ctx, tree), listing.files.length)
+}
+
+async function unpack(run: Run, zip: ZipFile): Promise<Extracted> {
+  const { archive, input, following } = run
+  const listed = await readListing(zip, archive.fileSize)
+  const listing = input.unwrap ? unwrapListing(listed) : listed
+  const { files } = await findWanted(run, listing)
+  following.onReady()
+  const staged: StagedFile[] = []
+  return dropUnkept(
+    () => staged,
+    async () => {
+      await stageAll(run, zip, files, staged)
+      return putInPlace(run, listing, staged)
+    },
+  )
+}
+
+/**
+ * The files of a stored zip stand beside it, all of them or none; what they replace lies in the trash.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of the service, INVALID for an archive that is refused, CONFLICT with `conflicts`
+ * (paths) until somebody chose, TOO_LARGE beyond the quota, LIMIT_REACHED, DISK_FULL
+ */
+export async function extractZip(
+  ctx: CustomerContext,
+  input: ExtractInput,
+  following: Following,
+): Promise<Extracted> {
+  const archive = await findSettled(ctx, input.id)
+  await remainingQuota(ctx, archive.serviceId)
+  if (typeOf(archive.fileName) !== zipType) throw invalid('id', 'Only zip archives can be unpacked.')
+  return withZip(ctx.env.DATA_DIR, archive, (zip) => unpack({ ctx, archive, input, following }, zip))
+}

@@ -1,0 +1,79 @@
+import { and, desc, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm'
+import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import type { Store } from '#db/types.ts'
+import type { fileOutput } from '#features/files/contract.ts'
+import { presentFile, trashBegins } from '#features/files/service/rows.ts'
+import { assertOwnService } from '#features/services/service.ts'
+import type { CustomerContext } from '#server/context.ts'
+import type { Answer, Page } from '#shared/schema.ts'
+import type { ListInput } from '../contract.ts'
+
+type FileAnswer = Answer<typeof fileOutput>
+
+/** Files with the facts about their service for the wire. Those of a service that has ended wait for its return unseen. */
+export const selectListed = ({ read, t }: Store) => {
+  const { files, userServices, pricingPlans } = t
+  return read
+    .select({ file: files, plan: pricingPlans.name })
+    .from(files)
+    .innerJoin(
+      userServices,
+      and(
+        eq(userServices.userId, files.userId),
+        eq(userServices.id, files.serviceId),
+        ne(userServices.status, 'terminated'),
+      ),
+    )
+    .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+}
+
+/** One page of the caller's files, as the query that an index answers. */
+export const filesPage = (store: Store, userId: string, input: ListInput) => {
+  const { files } = store.t
+  const { limit = maxRows, cursor, serviceId, path } = input
+  return selectListed(store)
+    .where(
+      and(
+        eq(files.userId, userId),
+        serviceId === undefined ? undefined : eq(files.serviceId, serviceId),
+        path === undefined ? undefined : eq(files.path, path),
+        isNull(files.deletedAt),
+        olderThan({ at: files.uploadedAt, id: files.id }, cursor),
+      ),
+    )
+    .orderBy(desc(files.uploadedAt), desc(files.id))
+    .limit(limit + 1)
+}
+
+/** The caller's files and folders, newest first: of all services or one, of all folders or one. @throws NOT_FOUND of the service */
+export async function listFiles(ctx: CustomerContext, input: ListInput = {}): Promise<FileAnswer[]> {
+  await assertOwnService(ctx, input.serviceId)
+  const rows = await filesPage(ctx.store, ctx.user.id, input)
+  const key = ({ file }: (typeof rows)[number]) => ({ at: file.uploadedAt, id: file.id })
+  const page = toPage(rows, { limit: input.limit ?? maxRows, key, present: presentFile })
+  return toArray(page, ctx.reply.headers)
+}
+
+type TrashInput = Page & { serviceId?: string | undefined }
+
+/** What the caller deleted within the last seven days, the latest first; of a folder only itself. @throws NOT_FOUND of the service */
+export async function listTrash(ctx: CustomerContext, input: TrashInput = {}): Promise<FileAnswer[]> {
+  const { files } = ctx.store.t
+  const { limit = maxRows, cursor, serviceId } = input
+  await assertOwnService(ctx, serviceId)
+  const rows = await selectListed(ctx.store)
+    .where(
+      and(
+        eq(files.userId, ctx.user.id),
+        serviceId === undefined ? undefined : eq(files.serviceId, serviceId),
+        isNotNull(files.deletedAt),
+        gt(files.deletedAt, trashBegins(ctx.now())),
+        isNull(files.trashedWith),
+        olderThan({ at: files.deletedAt, id: files.id }, cursor),
+      ),
+    )
+    .orderBy(desc(files.deletedAt), desc(files.id))
+    .limit(limit + 1)
+  const key = ({ file }: (typeof rows)[number]) => ({ at: file.deletedAt ?? file.updatedAt, id: file.id })
+  return toArray(toPage(rows, { limit, key, present: presentFile }), ctx.reply.headers)
+}

@@ -1,0 +1,22 @@
+import type { WebFeature } from '#web/feature.ts'
+import { FolderIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { routes } from './routes.tsx'
+
+export const fileManager = {
+  routes: { shell: routes },
+  places: [
+    {
+      to: '/files',
+      label: 'Files',
+      letter: 'f',
+      Icon: FolderIcon,
+      group: 'Web',
+      order: 40,
+      bar: { order: 40 },
+    },
+  ],
+  tiles: [{ to: '/files', name: 'Files', text: 'Upload, share and publish', Icon: FolderIcon, order: 80 }],
+  live: { files: ['file'] },
+  SiteDrop: lazyPart(() => import('./site-drop/site-drop.tsx'), 'SiteDrop'),
+} as const satisfies WebFeature

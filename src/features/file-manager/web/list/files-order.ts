@@ -1,0 +1,22 @@
+import type { BrowsePage } from '#features/file-manager/contract.ts'
+import type { FileSort, SortKey } from '../../contract/sort.ts'
+
+type Sortable = { fileName: string; fileSize: number; uploadedAt: string; isFolder: boolean }
+
+const compare: Record<SortKey, (one: Sortable, other: Sortable) => number> = {
+  name: (one, other) => one.fileName.localeCompare(other.fileName, 'en-IN', { numeric: true }),
+  size: (one, other) => one.fileSize - other.fileSize,
+  date: (one, other) => one.uploadedAt.localeCompare(other.uploadedAt),
+}
+
+/** Folders first, then by the sort, numbers in names as numbers. */
+export function arrange<Row extends Sortable>(rows: readonly Row[], sort: FileSort): Row[] {
+  const factor = sort.isDescending ? -1 : 1
+  return [...rows].sort(
+    (one, other) => Number(other.isFolder) - Number(one.isFolder) || factor * compare[sort.key](one, other),
+  )
+}
+
+/** The rows of a page. One that holds them all is sorted as a person reads; of several the store's order holds. */
+export const rowsOf = ({ items, pages }: BrowsePage, sort: FileSort): BrowsePage['items'] =>
+  pages === 1 ? arrange(items, sort) : items

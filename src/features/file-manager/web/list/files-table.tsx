@@ -1,0 +1,92 @@
+import type { ListedFile } from '#features/file-manager/contract.ts'
+import { type FileKind, kindOf } from '#features/files/contract/types.ts'
+import { type Column, DataTable, readSort, writeSort } from '#web/ui/data-table.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Bytes, DateTime } from '#web/ui/values.tsx'
+import { readFileSort, writeFileSort } from '../../contract/sort.ts'
+import { FileActions } from './file-actions.tsx'
+import { FileFolder, FileName } from './file-name.tsx'
+import type { FilesViewProps } from './files-view.ts'
+
+const kindNames: Record<FileKind, string> = {
+  folder: 'Folder',
+  image: 'Image',
+  video: 'Video',
+  audio: 'Audio',
+  text: 'Text',
+  archive: 'Archive',
+  code: 'Code',
+  other: 'Other',
+}
+
+const Kind = ({ file: { fileType, isShared } }: { file: ListedFile }) => (
+  <span className="files-kind">
+    {kindNames[kindOf(fileType)]}
+    {isShared && <StatusBadge status="shared" tone="ok" />}
+  </span>
+)
+
+type TableProps = FilesViewProps & {
+  /** The services of the rows are several. */
+  hasSites: boolean
+  sort: string | undefined
+  onSort: (sort: string) => void
+}
+
+function columnsOf({ isSearch, hasSites, siteOf, selection, renaming, verbs }: TableProps) {
+  const columns: (Column<ListedFile> | false)[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      isSortable: true,
+      cell: (file) => (
+        <span className="files-cell">
+          <FileName file={file} selection={selection} renaming={renaming} />
+          {isSearch && <FileFolder file={file} />}
+        </span>
+      ),
+    },
+    { key: 'kind', header: 'Type', card: 'state', cell: (file) => <Kind file={file} /> },
+    {
+      key: 'size',
+      header: 'Size',
+      align: 'right',
+      isSortable: true,
+      cell: ({ isFolder, fileSize }) => (isFolder ? '–' : <Bytes bytes={fileSize} />),
+    },
+    {
+      key: 'date',
+      header: 'Modified',
+      isSortable: true,
+      cell: ({ uploadedAt }) => <DateTime at={uploadedAt} />,
+    },
+    hasSites && { key: 'site', header: 'Website', isDetail: true, cell: siteOf },
+    {
+      key: 'actions',
+      header: 'Actions',
+      align: 'right',
+      card: 'actions',
+      cell: (file) => <FileActions file={file} verbs={verbs} isMenu />,
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+/** The files as rows, below 900 px as cards: selected by check boxes and ranges, sorted by the heads. */
+export function FilesTable(props: TableProps) {
+  const columns = columnsOf(props)
+  return (
+    <div className="files-table">
+      <DataTable
+        caption="Files"
+        columns={columns}
+        rows={props.rows}
+        rowId={({ id }) => id}
+        rowLabel={({ fileName }) => fileName}
+        sort={readSort(writeFileSort(readFileSort(props.sort)), columns)}
+        onSort={(sort) => props.onSort(writeSort(sort))}
+        selection={props.selection}
+      />
+    </div>
+  )
+}

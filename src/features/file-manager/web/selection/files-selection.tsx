@@ -1,0 +1,99 @@
+import type { ListedFile } from '#features/file-manager/contract.ts'
+import { Explained } from '#web/ui/explained.tsx'
+import { CloseIcon, DownloadIcon, TrashIcon } from '#web/ui/icons.tsx'
+import { maxBatch } from '../../contract/limits.ts'
+import { MoveIcon } from '../file/file-icons.tsx'
+import { downloadUrl, useArchiveDownload } from '../file/use-download.ts'
+import { sayChosen } from './selection.ts'
+
+type SelectionProps = {
+  chosen: ListedFile[]
+  /** Those of this page. */
+  rows: readonly ListedFile[]
+  isDeleting: boolean
+  onMove: () => void
+  onDelete: () => void
+  onClear: () => void
+}
+
+const nothing = 'Select files first.'
+
+/** The card of what is selected and what can be done to it; on a phone it is at the lower edge while something is. */
+export function FilesSelection({ chosen, rows, isDeleting, onMove, onDelete, onClear }: SelectionProps) {
+  const isIdle = chosen.length === 0
+  const tooMany = chosen.length > maxBatch ? `At most ${maxBatch} at once.` : undefined
+  const reason = isIdle ? nothing : tooMany
+  const isOfOne = chosen.every(({ serviceId }) => serviceId === chosen[0]?.serviceId)
+  const notMoved = reason ?? (isOfOne ? undefined : 'Only files of one service can be moved at once.')
+  return (
+    <section className="files-selection" aria-label="Selection" data-idle={isIdle || undefined}>
+      <div className="files-selection-what">
+        <p className="files-selection-name">Selected</p>
+        <p className="files-selection-count" role="status">
+          {isIdle ? '0' : sayChosen(chosen, rows)}
+        </p>
+      </div>
+      {!isIdle && (
+        <button
+          type="button"
+          className="icon-button files-selection-clear"
+          aria-label="Clear the selection"
+          data-tooltip="Clear the selection"
+          onClick={onClear}
+        >
+          <CloseIcon size={16} />
+        </button>
+      )}
+      <div className="files-selection-actions">
+        <Download chosen={chosen} reason={reason} />
+        <Button label="Move" Icon={MoveIcon} reason={notMoved} onPress={onMove} />
+        <Button label="Delete" Icon={TrashIcon} reason={reason} isBusy={isDeleting} onPress={onDelete} />
+      </div>
+    </section>
+  )
+}
+
+type ButtonProps = {
+  label: string
+  Icon: typeof TrashIcon
+  /** Why it cannot be pressed now. */
+  reason?: string | undefined
+  isBusy?: boolean
+  onPress: () => void
+}
+
+const Button = ({ label, Icon, reason, isBusy = false, onPress }: ButtonProps) => (
+  <Explained reason={reason}>
+    <button
+      type="button"
+      className="button"
+      disabled={isBusy || reason !== undefined}
+      aria-description={reason}
+      onClick={onPress}
+    >
+      <Icon size={16} /> {label}
+    </button>
+  </Explained>
+)
+
+/** One thing has an address of its own; an archive of many is asked for. */
+function Download({ chosen, reason }: { chosen: ListedFile[]; reason: string | undefined }) {
+  const archive = useArchiveDownload()
+  const [only, ...others] = chosen
+  if (only && others.length === 0)
+    return (
+      <a className="button" href={downloadUrl(only)} download>
+        <DownloadIcon size={16} /> Download
+      </a>
+    )
+  const ids = chosen.map(({ id }) => id)
+  return (
+    <Button
+      label="Download"
+      Icon={DownloadIcon}
+      reason={reason}
+      isBusy={archive.isPending}
+      onPress={() => archive.mutate({ ids })}
+    />
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { joinPath } from '#features/files/contract/names.ts'
+import { formatBytes } from '#shared/bytes.ts'
+import type { Picked } from '#web/lib/picked.ts'
+import { randomKey } from '#web/lib/random-key.ts'
+import { dock } from '#web/ui/dock.tsx'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { Explained } from '#web/ui/explained.tsx'
+import { CloseIcon } from '#web/ui/icons.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { texts } from '../../contract/texts.ts'
+import type { NamedService } from '../files-search.ts'
+import { UploadTray } from './upload-tray.tsx'
+import { uploadQueue } from './uploads.ts'
+
+type UploadDialogProps = {
+  opened: boolean
+  onClose: () => void
+  services: NamedService[]
+  serviceId: string | undefined
+  path: string
+  /** What was dropped on the page. */
+  picked: Picked[]
+}
+
+const title = 'Upload files'
+
+/** Two chosen files may have one name. */
+type Chosen = Picked & { key: string }
+
+const choose = (picked: Picked[]): Chosen[] => picked.map((each) => ({ key: randomKey(), ...each }))
+
+/** Lets the user choose or drop files and choose the service; the tray beside the page sends them. */
+export function UploadDialog({ opened, onClose, services, serviceId, path, picked }: UploadDialogProps) {
+  const [chosen, setChosen] = useState(() => choose(picked))
+  const [isAsking, setAsking] = useState(false)
+  const [only, ...others] = services
+  const shown = services.find(({ id }) => id === serviceId) ?? (others.length === 0 ? only : undefined)
+  const [service, setService] = useState(shown?.id ?? '')
+  const target = { serviceId: service, path: service === serviceId ? path : '' }
+  // Files somebody chose are not dropped by a key press alone.
+  const close = () => (chosen.length > 0 && !isAsking ? setAsking(true) : onClose())
+  const missing = target.serviceId ? undefined : 'Choose a service first.'
+  const reason = chosen.length > 0 ? missing : 'Choose files first.'
+  const add = (more: Picked[]) => {
+    setChosen((before) => [...before, ...choose(more)])
+    setAsking(false)
+  }
+  const start = () => {
+    dock('uploads', UploadTray)
+    uploadQueue.add(chosen, target)
+    onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <Stack gap="sm">
+        <NativeSelect
+          label="Service"
+          value={service}
+          onChange={(event) => setService(event.currentTarget.value)}
+          data={[
+            ...(shown ? [] : [{ value: '', label: 'Select a service' }]),
+            ...services.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <DropZone onPicked={add} />
+        {target.path && <p className="files-hint">Into the folder {target.path}</p>}
+        <ChosenFiles
+          chosen={chosen}
+          onRemove={(key) => setChosen((all) => all.filter((each) => each.key !== key))}
+        />
+        {isAsking ? (
+          <DiscardQuestion count={chosen.length} onKeep={() => setAsking(false)} onDiscard={onClose} />
+        ) : (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Explained reason={reason}>
+              <Button disabled={reason !== undefined} aria-description={reason} onClick={start}>
+                {texts.startUpload}
+              </Button>
+            </Explained>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+type ChosenFilesProps = { chosen: Chosen[]; onRemove: (key: string) => void }
+
+function ChosenFiles({ chosen, onRemove }: ChosenFilesProps) {
+  return (
+    <ul className="files-uploads" aria-label="Chosen files">
+      {chosen.map(({ key, file, folder }) => (
+        <li className="files-upload" key={key}>
+          <span className="files-upload-name">{joinPath(folder, file.name)}</span>
+          <span className="files-upload-state">{formatBytes(file.size)}</span>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Remove ${file.name}`}
+            onClick={() => onRemove(key)}
+          >
+            <CloseIcon size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type DiscardQuestionProps = { count: number; onKeep: () => void; onDiscard: () => void }
+
+const DiscardQuestion = ({ count, onKeep, onDiscard }: DiscardQuestionProps) => (
+  <div role="alert">
+    <Text size="sm" mb="xs">
+      {count === 1 ? 'The chosen file has' : `The ${count} chosen files have`} not been uploaded yet.
+    </Text>
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button autoFocus onClick={onKeep}>
+        Keep choosing
+      </Button>
+    </Group>
+  </div>
+)

@@ -1,0 +1,65 @@
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { lockActiveService } from '#features/services/service.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { mutate } from '#server/mutate.ts'
+import { withFolderLock } from '../service/folder-lock.ts'
+import { settleLocked } from '../service/journal.ts'
+import { findTrashed } from '../service/rows.ts'
+import { purgeRows, removeBytes, type Trashed } from './purge.ts'
+
+type Done = Answered<{ ok: true }>
+
+const answerOk = (ctx: CustomerContext): Promise<Done> => mutate(ctx, async () => ({ ok: true as const }))
+
+/** The caller's services with something in the trash, or the one that is asked about. */
+async function findServices(ctx: CustomerContext, serviceId: string | undefined): Promise<string[]> {
+  if (serviceId !== undefined) return [serviceId]
+  const { files, userServices } = ctx.store.t
+  const rows = await ctx.store.read
+    .selectDistinct({ id: files.serviceId })
+    .from(files)
+    .innerJoin(userServices, and(eq(userServices.userId, files.userId), eq(userServices.id, files.serviceId)))
+    .where(
+      and(eq(files.userId, ctx.user.id), isNotNull(files.deletedAt), ne(userServices.status, 'terminated')),
+    )
+  return rows.map(({ id }) => id)
+}
+
+/** What a crash left undone with the service's files is done first: it may be about to bring something back. */
+async function purgeSettled(ctx: CustomerContext, trashed: Trashed): Promise<void> {
+  const { userId, serviceId } = trashed
+  const ids = await withFolderLock(ctx, serviceId, async (lock) => {
+    await settleLocked(ctx, { userId, serviceId }, lock)
+    await ctx.store.tx((tx) => lockActiveService(tx, ctx, serviceId))
+    return purgeRows(ctx, trashed)
+  })
+  await removeBytes(ctx, { serviceId, ids })
+  ctx.events.publish({ userId, kind: 'file', id: trashed.id ?? serviceId, status: 'purged' })
+}
+
+/**
+ * The trash of the caller's services, or of one of them, is empty, and its bytes are free.
+ * @throws NOT_FOUND, WRONG_STATE or BUSY of a service: nothing goes then
+ */
+export async function emptyTrash(
+  ctx: CustomerContext,
+  { serviceId }: { serviceId?: string | undefined } = {},
+): Promise<Done> {
+  const services = (await findServices(ctx, serviceId)).sort()
+  await ctx.store.tx(async (tx) => {
+    for (const id of services) await lockActiveService(tx, ctx, id)
+  })
+  for (const id of services) await purgeSettled(ctx, { userId: ctx.user.id, serviceId: id })
+  return answerOk(ctx)
+}
+
+/**
+ * One thing in the caller's trash is gone, with what went there with it.
+ * @throws NOT_FOUND unless it is in the trash, WRONG_STATE, BUSY
+ */
+export async function removeTrashed(ctx: CustomerContext, { id }: { id: string }): Promise<Done> {
+  const { serviceId } = await findTrashed(ctx.store, { userId: ctx.user.id, id, now: ctx.now() })
+  await purgeSettled(ctx, { userId: ctx.user.id, serviceId, id })
+  return answerOk(ctx)
+}

@@ -1,0 +1,283 @@
+import { connect, type Socket } from 'node:net'
+import { portalHosts } from '#features/names/portal-domain.ts'
+import type { Deps } from '#server/context.ts'
+import { second } from '#shared/time.ts'
+import type { ServerProcess } from '../../drivers/driver.ts'
+import {
+  endGatewayProcess,
+  findGatewayProcess,
+  type GatewayProgram,
+  startGatewayProcess,
+} from '../../drivers/gateway-process.ts'
+import { openRunFolder, type RunFolder } from '../../drivers/run-folder.ts'
+import { type FollowedSites, followSites } from '../sites/sites.ts'
+import {
+  type FromGateway,
+  protocolVersion,
+  readFromGateway,
+  readLines,
+  sealSettings,
+  sendLine,
+  type ToGateway,
+} from './protocol.ts'
+import { gatewaySettings } from './settings.ts'
+
+export type GatewayOptions = {
+  program: () => Promise<GatewayProgram>
+  /** The web server of a service, started if necessary; null when there is none. */
+  findProcess(serviceId: string): Promise<{ socketPath: string } | null>
+}
+
+/** The process of the gateway, as long as the portal keeps it running. */
+export type RunningGateway = {
+  /** Its origin, without a slash. */
+  url: string
+  tlsUrl: string | null
+  /** No new visitors from now on; it ends when the requests under way have ended, at most `graceMs` later. */
+  stop(graceMs: number): Promise<void>
+  /** The portal stops looking after it; it continues by itself, for a portal that takes it over within a minute. */
+  abandon(): void
+}
+
+type PortalDeps = Pick<
+  Deps,
+  'env' | 'store' | 'events' | 'log' | 'traffic' | 'challenges' | 'siteCertificates' | 'origin' | 'gateway'
+>
+
+type Address = { url: string; tlsUrl: string | null }
+
+/** A process that listens for visitors, and the socket that controls it. */
+type Link = { process: ServerProcess; socket: Socket; address: Address; isAdopted: boolean }
+
+const answerMs = 20 * second
+const patienceMs = 5 * second
+const restartDelaysMs = [0, 250, second, 2 * second, 5 * second, 10 * second] as const
+/** A gateway that is silent for this many checks hangs, and is replaced. */
+const maxSilentLooks = 4
+const lookMs = 5 * second
+
+/** Connects to a control socket. @throws Error when nobody listens there */
+async function dial(path: string): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const socket = connect({ path })
+  socket.once('connect', resolve)
+  socket.once('error', reject)
+  socket.on('error', () => {})
+  await promise
+  return socket
+}
+
+const portOf = (url: string | null): number | null =>
+  url === null ? null : Number(new URL(url).port) || null
+
+/** Keeps one gateway process in step with the portal: answers its questions, and records its reports. */
+function createSteering(
+  deps: PortalDeps,
+  { program, findProcess, sites }: GatewayOptions & { sites: FollowedSites },
+  folder: RunFolder,
+) {
+  const { env, log, traffic, challenges, gateway: status } = deps
+  const settings = gatewaySettings(env)
+  let silentLooks = 0
+
+  const take = async (socket: Socket, message: FromGateway) => {
+    if (message.type === 'metrics') {
+      status.metrics = message.metrics
+      for (const { userId, serviceId, ...counts } of message.traffic)
+        traffic.add({ userId, serviceId }, counts)
+    } else if (message.type === 'find') {
+      const { serviceId } = message
+      const found = await findProcess(serviceId).catch(() => null)
+      sendLine(socket, { type: 'found', serviceId, socketPath: found?.socketPath ?? null })
+    } else if (message.type === 'find-sites') {
+      const { question, keys } = message
+      await sites.find(keys, (found) => sendLine(socket, { type: 'sites', question, found }))
+    } else if (message.type === 'warning') log.warn(message.message, message.details)
+  }
+
+  /** The process says hello, receives its settings, and listens. @throws Error with its own message when it cannot */
+  const open = async (
+    process: ServerProcess,
+    opening: Omit<Extract<ToGateway, { type: 'open' }>, 'type' | 'settings'>,
+    isAdopted: boolean,
+  ): Promise<Link | null> => {
+    const socket = await dial(folder.gatewaySocket)
+    const { build } = await program()
+    const { promise, resolve, reject } = Promise.withResolvers<Address | null>()
+    const timer = setTimeout(() => reject(new Error('the gateway does not answer')), answerMs)
+    socket.once('close', () => reject(new Error('the gateway ended')))
+    readLines(socket, (value) => {
+      const message = readFromGateway(value)
+      silentLooks = 0
+      if (message?.type === 'hello') {
+        const isOurs = message.protocol === protocolVersion && message.build === build
+        const isSame = message.settings === null || message.settings === sealSettings(settings)
+        if (isOurs && isSame) sendLine(socket, { type: 'open', settings, ...opening })
+        else resolve(null)
+      } else if (message?.type === 'listening') resolve({ url: message.url, tlsUrl: message.tlsUrl })
+      else if (message?.type === 'failed') reject(new Error(message.message))
+      else if (message) void take(socket, message)
+      // Messages of another version are not understood.
+      else resolve(null)
+    })
+    try {
+      const address = await promise
+      if (address) return { process, socket, address, isAdopted }
+      socket.destroy()
+      return null
+    } catch (error) {
+      socket.destroy()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    challenges,
+    /** The gateway that an earlier portal left is taken over if the present portal would start the same; else it is replaced. */
+    async ensure(before: Address | null, portalHosts: string[]): Promise<Link> {
+      const plain = portOf(before?.url ?? null)
+      const opening = {
+        portalHosts,
+        challenges: challenges.list(),
+        ports: plain === null ? null : { plain, tls: portOf(before?.tlsUrl ?? null) },
+        patienceMs: plain === null ? 0 : patienceMs,
+      }
+      const left = await findGatewayProcess(folder)
+      if (left) {
+        const link = await open(left, opening, true).catch(() => null)
+        if (link) return link
+        await endGatewayProcess(folder, left)
+      }
+      const started = await startGatewayProcess(folder, await program())
+      try {
+        const link = await open(started, opening, false)
+        if (link) return link
+        throw new Error('the gateway speaks another version')
+      } catch (error) {
+        await endGatewayProcess(folder, started, 0)
+        throw error
+      }
+    },
+    /** Called every few seconds; returns whether the gateway has been silent for too long. */
+    isSilent() {
+      silentLooks += 1
+      return silentLooks > maxSilentLooks
+    },
+    heard() {
+      silentLooks = 0
+    },
+  }
+}
+
+/**
+ * The gateway runs as a process of its own and knows the sites, or is null when SITES_PORT is 0. One that a portal left
+ * behind is taken over without an interruption; one that dies is started again on the same ports.
+ * @throws Error with one line when it cannot listen
+ */
+export async function openGateway(deps: PortalDeps, options: GatewayOptions): Promise<RunningGateway | null> {
+  const { env, log, challenges, gateway: status } = deps
+  if (env.SITES_PORT === 0) return null
+  const folder = openRunFolder(env.RUN_DIR)
+  let link: Link | null = null
+  let isStopping = false
+  let failures = 0
+  let restarting: Promise<void> = Promise.resolve()
+  const send = (message: ToGateway) => void (link && sendLine(link.socket, message))
+  const sites = followSites(deps, (userId) => send({ type: 'sites-changed', userId }))
+  const steering = createSteering(deps, { ...options, sites }, folder)
+  const unsubscribe = challenges.subscribe((token, text) => send({ type: 'challenge', token, text }))
+  const certificates = env.SITES_TLS_PORT === 0 ? null : deps.siteCertificates.follow(send)
+  const release = () => {
+    sites.close()
+    void certificates?.close()
+    unsubscribe()
+  }
+
+  const connectTo = async (before: Address | null): Promise<Link> => {
+    const next = await steering.ensure(before, portalHosts(deps.origin(), env))
+    if (isStopping) {
+      await endGatewayProcess(folder, next.process, 0)
+      throw new Error('the portal is stopping')
+    }
+    link = next
+    // Changes were not reported to it while it was being opened.
+    send({ type: 'sites-changed', userId: null })
+    certificates?.restart()
+    const lost = () => {
+      restarting = again(next)
+    }
+    next.socket.once('close', lost)
+    if (next.socket.destroyed) lost()
+    steering.heard()
+    Object.assign(status, { state: 'running', pid: next.process.pid, ...next.address })
+    log.info(next.isAdopted ? 'gateway taken over' : 'gateway started', { gatewayPid: next.process.pid })
+    return next
+  }
+
+  const again = async (lost: Link) => {
+    if (isStopping || link !== lost) return
+    link = null
+    Object.assign(status, { state: 'down', pid: null, metrics: null })
+    log.error('gateway lost', { gatewayPid: lost.process.pid })
+    while (!isStopping && link === null) {
+      const delay = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0
+      failures += 1
+      await Bun.sleep(delay)
+      if (isStopping) return
+      try {
+        await connectTo(lost.address)
+        status.restarts += 1
+      } catch (error) {
+        log.error('gateway not started', {
+          message: error instanceof Error ? error.message : 'unknown failure',
+        })
+      }
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (!link || isStopping) return
+    if (steering.isSilent()) {
+      steering.heard()
+      log.error('gateway silent', { gatewayPid: link.process.pid })
+      void endGatewayProcess(folder, link.process, 0).catch(() => {})
+    } else failures = 0
+  }, lookMs)
+
+  status.state = 'starting'
+  try {
+    const { address } = await connectTo(null)
+    const letGo = () => {
+      isStopping = true
+      clearInterval(timer)
+      release()
+    }
+    return {
+      ...address,
+      abandon() {
+        letGo()
+        link?.socket.destroy()
+      },
+      async stop(graceMs) {
+        letGo()
+        await restarting
+        const last = link
+        if (last) {
+          const closed = new Promise((done) => last.socket.once('close', done))
+          send({ type: 'drain', graceMs })
+          // Its last message has the bytes moved since the previous one.
+          await Promise.race([closed, Bun.sleep(graceMs + second)])
+          await endGatewayProcess(folder, last.process, 0)
+        }
+        Object.assign(status, { state: 'down', pid: null })
+      },
+    }
+  } catch (error) {
+    isStopping = true
+    clearInterval(timer)
+    release()
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import { addCounts, type Counts, noCounts } from '#features/monitoring/contract/counts.ts'
+import { second } from '#shared/time.ts'
+import type { Found } from '../exchange/exchange-sides.ts'
+import type { Site } from '../sites/site-cache.ts'
+import { trialSite } from '../sites/trial-site.ts'
+import type { FromGateway } from './protocol.ts'
+
+/** A web server may have to be started because its site was requested. */
+const findMs = 30 * second
+
+/** Where the web servers are, according to the portal: asked once, and again when nothing listens there. */
+export function createFinder(ask: (serviceId: string) => boolean) {
+  const known = new Map<string, { socketPath: string }>()
+  const waiting = new Map<string, PromiseWithResolvers<Found>>()
+  const settle = (serviceId: string, found: Found) => {
+    if (found) known.set(serviceId, found)
+    waiting.get(serviceId)?.resolve(found)
+    waiting.delete(serviceId)
+  }
+  return {
+    /** Null when there is none, or the portal cannot be asked. */
+    find(serviceId: string): Found | Promise<Found> {
+      const found = known.get(serviceId)
+      if (found) return found
+      const asked = waiting.get(serviceId)
+      if (asked) return asked.promise
+      const answer = Promise.withResolvers<Found>()
+      waiting.set(serviceId, answer)
+      const timer = setTimeout(() => settle(serviceId, null), findMs)
+      if (!ask(serviceId)) settle(serviceId, null)
+      return answer.promise.finally(() => clearTimeout(timer))
+    },
+    settle,
+    forget: (serviceId: string) => void known.delete(serviceId),
+    /** Pending lookups are answered that there is none. */
+    giveUp() {
+      for (const serviceId of [...waiting.keys()]) settle(serviceId, null)
+    },
+  }
+}
+
+type Moved = Extract<FromGateway, { type: 'metrics' }>['traffic'][number]
+
+/** What was counted of each service since the last report. */
+export function createCounter() {
+  let moved = new Map<string, Moved>()
+  return {
+    count({ userId, serviceId }: Site, counts: Partial<Counts>) {
+      if (serviceId === trialSite.serviceId) return
+      const before = moved.get(serviceId) ?? { userId, serviceId, ...noCounts }
+      addCounts(before, counts)
+      moved.set(serviceId, before)
+    },
+    takeAll(): Moved[] {
+      const all = [...moved.values()]
+      moved = new Map()
+      return all
+    },
+  }
+}

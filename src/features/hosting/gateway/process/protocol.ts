@@ -1,0 +1,141 @@
+import type { Socket } from 'node:net'
+import { z } from 'zod'
+import type { Counts } from '#features/monitoring/contract/counts.ts'
+import { longestHost } from '#shared/host-names.ts'
+import type { AdmissionMetrics } from '../admission.ts'
+import type { GatewaySettings } from '../gateway.ts'
+import type { FoundSites } from '../sites/site-cache.ts'
+import type { CertificateNews } from '../tls/issued-certificates.ts'
+
+// The messages between the portal and the gateway process over the control socket: one JSON value a line. The listener on the
+// socket is the gateway; it serves one portal, the last one that connected.
+
+/** Raised when a message changes; a portal replaces a gateway that speaks another version. */
+export const protocolVersion = 6
+
+/** The portal's messages. */
+export type ToGateway =
+  /** The first message. A gateway that already listens keeps its addresses. */
+  | {
+      type: 'open'
+      settings: GatewaySettings
+      /** The ports that it had before a restart, in place of `auto`. */
+      ports: { plain: number; tls: number | null } | null
+      /** How long ports in use are retried, in ms: a predecessor may be leaving. */
+      patienceMs: number
+      /** The portal's own hosts. */
+      portalHosts: string[]
+      challenges: [token: string, text: string][]
+    }
+  /** The answer to `find-sites`; null when it cannot be given at the moment. */
+  | { type: 'sites'; question: number; found: FoundSites | null }
+  /** What is known of the sites of an owner may be out of date; null: of all owners. */
+  | { type: 'sites-changed'; userId: string | null }
+  | { type: 'challenge'; token: string; text: string | null }
+  | CertificateNews
+  /** The answer to `find`; null: the service has no web server. */
+  | { type: 'found'; serviceId: string; socketPath: string | null }
+  /** No new connections; it ends when the requests under way have, at most `graceMs` later. */
+  | { type: 'drain'; graceMs: number }
+
+const count = z.number().int().nonnegative()
+const metrics = z.object({
+  connections: count,
+  requests: count,
+  served: count,
+  refused: z.object({
+    address: count,
+    site: count,
+    total: count,
+    slow: count,
+    malformed: count,
+    memory: count,
+  }),
+  heldBytes: count,
+}) satisfies z.ZodType<AdmissionMetrics & { heldBytes: number }>
+
+const counts = {
+  bytesIn: count,
+  bytesOut: count,
+  requests: count,
+  clientErrors: count,
+  serverErrors: count,
+  pageViews: count,
+} satisfies Record<keyof Counts, typeof count>
+
+const name = z.string().max(longestHost)
+const siteKey = z.union([z.templateLiteral(['host:', name]), z.templateLiteral(['id:', name])])
+
+const fromGateway = z.discriminatedUnion('type', [
+  /** Sent to every portal that connects. `settings`: those it was opened with; null before. */
+  z.object({
+    type: z.literal('hello'),
+    protocol: z.number(),
+    build: z.string(),
+    pid: z.number(),
+    settings: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('listening'), url: z.string(), tlsUrl: z.string().nullable() }),
+  /** It cannot listen, and exits. */
+  z.object({ type: z.literal('failed'), message: z.string() }),
+  z.object({ type: z.literal('find-sites'), question: count, keys: z.array(siteKey).max(1_000) }),
+  z.object({ type: z.literal('find'), serviceId: z.string() }),
+  /** Sent every half second. `traffic`: what was counted since the previous message; everything is reported once. */
+  z.object({
+    type: z.literal('metrics'),
+    metrics,
+    traffic: z.array(z.object({ userId: z.string(), serviceId: z.string(), ...counts })),
+  }),
+  z.object({
+    type: z.literal('warning'),
+    message: z.string(),
+    details: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+])
+
+/** The gateway's messages. The portal validates them: strangers talk to the gateway. */
+export type FromGateway = z.output<typeof fromGateway>
+export type GatewayMetrics = Extract<FromGateway, { type: 'metrics' }>['metrics']
+
+/** Settings in a form for comparison. */
+export const sealSettings = (settings: GatewaySettings): string =>
+  JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** A message of the gateway; null when it is invalid. */
+export const readFromGateway = (value: unknown): FromGateway | null =>
+  fromGateway.safeParse(value).data ?? null
+
+const parse = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
+/** The longest line: the traffic of every site in half a second. */
+const maxLineBytes = 64 * 1_024 * 1_024
+
+/** Calls `use` with each value received over the socket. */
+export function readLines(socket: Socket, use: (value: unknown) => void): void {
+  let pieces: Buffer[] = []
+  let held = 0
+  socket.on('data', (bytes: Buffer) => {
+    let from = 0
+    for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', from)) {
+      const line = Buffer.concat([...pieces, bytes.subarray(from, end)]).toString('utf8')
+      pieces = []
+      held = 0
+      from = end + 1
+      use(parse(line))
+    }
+    held += bytes.length - from
+    if (from < bytes.length) pieces.push(bytes.subarray(from))
+    if (held > maxLineBytes) socket.destroy()
+  })
+}
+
+/** Sends one value. */
+export function sendLine(socket: Socket, value: ToGateway | FromGateway): void {
+  if (!socket.destroyed) socket.write(`${JSON.stringify(value)}\n`)
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import type { Env } from '#server/settings.ts'
+import type { GatewaySettings } from '../gateway.ts'
+
+/** Where sites are served over TLS unless something else is set. */
+export const usualTlsPort = 3_443
+
+/** The settings of the gateway as the environment has them. */
+export const gatewaySettings = (env: Env): GatewaySettings => ({
+  host: env.HOST,
+  port: env.SITES_PORT,
+  tlsPort: env.SITES_TLS_PORT ?? usualTlsPort,
+  mayLackTls: env.SITES_TLS_PORT === undefined,
+  trustedProxies: env.TRUSTED_PROXIES,
+  certificatesFolder: join(env.DATA_DIR, 'certificates'),
+  hasTrials: env.TRY_SITES,
+})

@@ -1,0 +1,127 @@
+import { readHost } from '#shared/host-names.ts'
+import { siteMethods } from '../methods.ts'
+import type { Site, SiteKey, Sites } from './site-cache.ts'
+import { trialPrefix, trialSite } from './trial-site.ts'
+
+/** What a request is for, according to its first line and its Host field. */
+export type Asked = { method: string; url: string; hosts: string[]; isServiceWorker: boolean }
+
+/**
+ * Where a request goes. `path` is the path and query for the service; `prefix` is the part removed from it; `hsts` is what the
+ * answer says of later visits. `unknown`: this can be determined once `key` has been looked up.
+ */
+export type Route =
+  | { kind: 'site'; site: Site; host: string; path: string; prefix: string; hsts: string | null }
+  | { kind: 'challenge'; text: string }
+  | { kind: 'redirect'; location: string; status: 302 | 308; hsts: string | null }
+  | { kind: 'refused'; status: 400 | 403 | 404 | 405 }
+  | { kind: 'unknown'; key: SiteKey }
+
+export type SiteMap = {
+  sites: Pick<Sites, 'get'>
+  /** The answer to an ACME http-01 challenge that is under way (RFC 8555 section 8.3). */
+  challenge(token: string): string | undefined
+  /** The https origin where a plain request for the host belongs; null when it is answered as it came. */
+  httpsOrigin(host: string): string | null
+  /** The origin of another name in the visitor's protocol; null when it has no certificate for that. */
+  peerOrigin(host: string): string | null
+  /** What the visitor speaks; null when that is not known. */
+  protocol: 'http' | 'https' | null
+  /** Whether a host is another name of the portal or the gateway: never a customer's, whatever domain an order named. */
+  isPortalName(host: string): boolean
+  /** Whether visitors may try a site before they sign up. */
+  hasTrials: boolean
+}
+
+const refused = (status: 400 | 403 | 404 | 405): Route => ({ kind: 'refused', status })
+const redirect = (location: string): Route => ({ kind: 'redirect', location, status: 308, hsts: null })
+
+const outsidePath = /[^\x21-\x7e]|[\\#]|%(?![0-9a-f]{2})|%(?:0|1|7f|2f|5c)/i
+
+function isDotSegment(segment: string): boolean {
+  if (!segment.includes('%')) return segment === '.' || segment === '..'
+  try {
+    return ['.', '..'].includes(decodeURIComponent(segment))
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Whether every server understands a path alike: no dot segment, no encoded separator, no control character, no invalid
+ * escape.
+ */
+export const isPlainPath = (path: string): boolean =>
+  path.startsWith('/') && !outsidePath.test(path) && !path.split('/').some(isDotSegment)
+
+/** Origin form, or the absolute form of RFC 9112 section 3.2.2 when its authority is the Host field's. */
+function readTarget(url: string, host: string): { path: string; query: string } | null {
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url)
+  if (absolute && readHost(absolute[1] ?? '') !== host) return null
+  const rest = absolute ? absolute[2] || '/' : url
+  const at = rest.indexOf('?')
+  const [path, query] = at < 0 ? [rest, ''] : [rest.slice(0, at), rest.slice(at)]
+  return isPlainPath(path) && !/[^\x21-\x7e]|#/.test(query) ? { path, query } : null
+}
+
+const challengePath = /^\/\.well-known\/acme-challenge\/([\w-]{1,255})$/
+const challengeFolder = '/.well-known/acme-challenge/'
+const sitePath = /^\/sites\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/.*)?$/
+const trialPath = /^\/try(\/[a-z2-7]{26})(\/.*)?$/
+
+type Target = { host: string; path: string; query: string }
+
+/** The https origin, or the other name, where a site is shown in place of the host; both are reached in one step. */
+function findOrigin({ serving }: Site, host: string, { httpsOrigin, peerOrigin }: SiteMap): string | null {
+  const goal = serving?.goal ?? host
+  const secure = serving?.httpsRedirect === false ? null : httpsOrigin(goal)
+  return secure ?? (goal === host ? null : peerOrigin(goal))
+}
+
+/** Who asks for a certificate is answered without one, also from the files of the site (RFC 8555 section 8.3). */
+function findNamed({ site, host, path, query }: Target & { site: Site }, map: SiteMap): Route {
+  const isChallenge = path.startsWith(challengeFolder)
+  const { serving } = site
+  const hsts = (map.protocol === 'https' && serving?.hsts) || null
+  if (serving?.redirect && site.status !== 'suspended') {
+    const { to: location, status } = serving.redirect
+    return isChallenge ? refused(404) : { kind: 'redirect', location, status, hsts }
+  }
+  const origin = isChallenge ? null : findOrigin(site, host, map)
+  return origin === null
+    ? { kind: 'site', site, host, path: path + query, prefix: '', hsts }
+    : { kind: 'redirect', location: origin + path + query, status: 308, hsts }
+}
+
+/** A temporary site below `/try/<name>/`; null when the path is none of theirs. */
+function findTrial({ path, query, host }: Target, isServiceWorker: boolean): Route | null {
+  const [, name, rest] = trialPath.exec(path) ?? []
+  if (name === undefined) return null
+  if (rest === undefined) return redirect(`${path}/${query}`)
+  if (isServiceWorker) return refused(403)
+  return { kind: 'site', site: trialSite, host, path: name + rest + query, prefix: trialPrefix, hsts: null }
+}
+
+/** Decides by Host field, else by `/try/<name>/` or `/sites/<serviceId>/` (docs/product.md, "Websites"). */
+export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: SiteMap): Route {
+  const host = hosts.length === 1 ? readHost(hosts[0] ?? '') : null
+  const target = host === null ? null : readTarget(url, host)
+  if (host === null || target === null) return refused(400)
+  if (!siteMethods.has(method)) return refused(405)
+  const { path, query } = target
+  const text = map.challenge(challengePath.exec(path)?.[1] ?? '')
+  if (text !== undefined) return { kind: 'challenge', text }
+  const named = map.isPortalName(host) ? null : map.sites.get(`host:${host}`)
+  if (named === undefined) return { kind: 'unknown', key: `host:${host}` }
+  if (named) return findNamed({ site: named, host, path, query }, map)
+  const trial = map.hasTrials ? findTrial({ path, query, host }, isServiceWorker) : null
+  if (trial) return trial
+  const [, id, rest] = sitePath.exec(path) ?? []
+  const site = id === undefined ? null : map.sites.get(`id:${id}`)
+  if (site === undefined) return { kind: 'unknown', key: `id:${id}` }
+  if (site === null) return refused(404)
+  if (rest === undefined) return redirect(`${path}/${query}`)
+  // All customers share this origin: what one of them installs would see the others' pages.
+  if (isServiceWorker) return refused(403)
+  return { kind: 'site', site, host, path: rest + query, prefix: `/sites/${id}`, hsts: null }
+}

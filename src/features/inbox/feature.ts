@@ -1,0 +1,20 @@
+import type { Feature } from '#server/feature.ts'
+import { inboxHttp } from './http/inbox.ts'
+import { inboxRoutes } from './http/routes.ts'
+import { createMessageReader, type MessageReader } from './reading/message-reader.ts'
+import { messageProcedures } from './router.ts'
+
+declare module '#server/context.ts' {
+  interface Deps {
+    messageReader: MessageReader
+  }
+}
+
+/** Messages of mailboxes on the screen: read, sorted, searched and written. */
+export const inbox = {
+  name: 'inbox',
+  procedures: { email: messageProcedures },
+  open: () => ({ messageReader: createMessageReader() }),
+  http: { routes: inboxRoutes, mount: inboxHttp },
+  close: ({ messageReader }) => messageReader.close(),
+} satisfies Feature

@@ -1,0 +1,109 @@
+import { Hono, type Context as HonoContext } from 'hono'
+import type { CustomerContext } from '#server/context.ts'
+import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
+import { disposition } from '#server/http/disposition.ts'
+import type { RequestEnv, Transport } from '#server/http/transport.ts'
+import { notFound } from '#shared/errors.ts'
+import { readId } from '#shared/schema.ts'
+import { viewInput } from '../contract.ts'
+import { findMailbox } from '../service/find-mailbox.ts'
+import { openOwn, readOwn } from '../service/open.ts'
+import { viewOf, viewPolicy } from '../service/view.ts'
+import { profileOf } from '../set-up/profile.ts'
+
+type C = HonoContext<RequestEnv>
+
+const attachmentsAtOnce = 4
+const inert = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+}
+const unkept = { 'cache-control': 'private, no-store' }
+
+const placeOf = (c: C) => ({
+  id: readId(c.req.param('id')),
+  messageId: readId(c.req.param('messageId')),
+})
+
+/** The media type is by content, and only pictures are ever shown in place. */
+async function sendAttachment(ctx: CustomerContext, c: C): Promise<Response> {
+  const n = c.req.param('n') ?? ''
+  const { bytes } = await readOwn(ctx, placeOf(c))
+  if (!/^\d{1,4}$/.test(n)) throw notFound('This attachment')
+  const found = await ctx.messageReader.readAttachment(bytes, Number(n))
+  if (found === null) throw notFound('This attachment')
+  const isInline = found.isPicture && c.req.query('disposition') !== 'attachment'
+  return new Response(found.bytes, {
+    headers: {
+      ...inert,
+      ...unkept,
+      'content-type': found.type === 'text/plain' ? 'text/plain; charset=utf-8' : found.type,
+      'content-disposition': disposition(isInline ? 'inline' : 'attachment', found.name),
+    },
+  })
+}
+
+async function sendSource(ctx: CustomerContext, c: C): Promise<Response> {
+  const { row, file } = await openOwn(ctx, placeOf(c))
+  const name =
+    row.subject
+      .replace(/[^\p{L}\p{N} ._-]/gu, '')
+      .trim()
+      .slice(0, 80) || 'message'
+  return new Response(file, {
+    headers: {
+      ...inert,
+      ...unkept,
+      'content-type': 'message/rfc822',
+      'content-disposition': disposition('attachment', `${name}.eml`),
+    },
+  })
+}
+
+async function sendView(ctx: CustomerContext, c: C): Promise<Response> {
+  const { remote } = viewInput.parse(c.req.query())
+  const { bytes } = await readOwn(ctx, placeOf(c))
+  const read = await ctx.messageReader.read(bytes, { remote })
+  return new Response(viewOf(read), {
+    headers: {
+      ...unkept,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': viewPolicy(remote),
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+async function sendProfile(ctx: CustomerContext, c: C): Promise<Response> {
+  const row = await findMailbox(ctx, readId(c.req.param('id')))
+  return new Response(profileOf(ctx, row), {
+    headers: {
+      ...inert,
+      ...unkept,
+      'content-type': 'application/x-apple-aspen-config',
+      'content-disposition': disposition('attachment', 'mail.mobileconfig'),
+    },
+  })
+}
+
+/** Attachments, messages as files and as documents, and the profile for phones. */
+export function inboxHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
+  const app = new Hono<RequestEnv>()
+  const limit = createConcurrencyLimit(attachmentsAtOnce, 'attachments')
+  const forCustomer = (work: (ctx: CustomerContext, c: C) => Promise<Response>) => async (c: C) => {
+    try {
+      const ctx = await transport.customerOf(c)
+      const answer = await limit.run(ctx.user.id, () => work(ctx, c))
+      for (const [name, value] of ctx.reply.headers) answer.headers.append(name, value)
+      return answer
+    } catch (error) {
+      return transport.refuse(c, error)
+    }
+  }
+  const message = '/api/email/accounts/:id/messages/:messageId'
+  app.get(`${message}/attachments/:n`, forCustomer(sendAttachment))
+  app.get(`${message}/source`, forCustomer(sendSource))
+  app.get(`${message}/view`, forCustomer(sendView))
+  app.get('/api/email/accounts/:id/profile.mobileconfig', forCustomer(sendProfile))
+  return app
+}

@@ -1,0 +1,45 @@
+import type { HttpRoute } from '#server/feature.ts'
+import { viewInput } from '../contract.ts'
+
+const message = '/api/email/accounts/:id/messages/:messageId'
+const get = { method: 'GET', access: 'customer', scope: 'email:read', idleSeconds: 60 } as const
+
+export const inboxRoutes: readonly HttpRoute[] = [
+  {
+    ...get,
+    path: `${message}/attachments/:n`,
+    description: {
+      summary: 'Downloads an attachment of a message.',
+      answer: { type: 'application/octet-stream' },
+      refusals: [404, 409, 503],
+    },
+  },
+  {
+    ...get,
+    path: `${message}/source`,
+    description: {
+      summary: 'Downloads a message as it came.',
+      answer: { type: 'message/rfc822' },
+      refusals: [404, 409],
+    },
+  },
+  {
+    ...get,
+    path: `${message}/view`,
+    description: {
+      summary: 'Shows a message as a document in a sandbox of its own.',
+      query: viewInput,
+      answer: { type: 'text/html' },
+      refusals: [404, 409, 422, 503],
+    },
+  },
+  {
+    ...get,
+    path: '/api/email/accounts/:id/profile.mobileconfig',
+    description: {
+      summary: 'Downloads the profile that sets up a mailbox on an iPhone, without its password.',
+      answer: { type: 'application/x-apple-aspen-config' },
+      refusals: [404, 409],
+    },
+  },
+]

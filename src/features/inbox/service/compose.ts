@@ -1,0 +1,46 @@
+import { createTransport } from 'nodemailer'
+import { writtenSubject } from '#features/mail/written-subject.ts'
+import { domainTextOf } from '#features/mailboxes/contract/address.ts'
+
+export type Draft = {
+  from: string
+  to: readonly string[]
+  cc: readonly string[]
+  bcc: readonly string[]
+  subject: string
+  text: string
+  date: Date
+  /** The Message-ID that is answered, and those before it, without angle brackets. */
+  inReplyTo: string | null
+  references: readonly string[]
+}
+
+const people = (addresses: readonly string[]) => addresses.map((address) => ({ name: '', address }))
+const bracket = (id: string): string => `<${id}>`
+const crlf = '\r\n'
+
+/**
+ * A message as its recipients get it (RFC 5322), and the sender's copy, which alone names those in Bcc. `messageId` is without
+ * its angle brackets.
+ */
+export async function compose({ date, inReplyTo, references, ...draft }: Draft): Promise<{
+  messageId: string
+  raw: Buffer<ArrayBuffer>
+  copy: Buffer<ArrayBuffer>
+}> {
+  const messageId = `${Bun.randomUUIDv7()}@${domainTextOf(draft.from)}`
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { message } = await composer.sendMail({
+    from: { name: '', address: draft.from },
+    to: people(draft.to),
+    cc: people(draft.cc),
+    subject: writtenSubject(draft.subject),
+    text: draft.text,
+    date,
+    messageId: bracket(messageId),
+    ...(inReplyTo === null ? {} : { inReplyTo: bracket(inReplyTo), references: references.map(bracket) }),
+  })
+  const raw = Buffer.from(message as Buffer)
+  const bcc = draft.bcc.length > 0 ? `Bcc: ${draft.bcc.join(`,${crlf} `)}${crlf}` : ''
+  return { messageId, raw, copy: Buffer.concat([Buffer.from(bcc), raw]) }
+}

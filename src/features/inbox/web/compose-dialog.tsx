@@ -1,0 +1,118 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { z } from 'zod'
+import { readRecipients } from '#features/mailboxes/contract/recipients.ts'
+import type { EmailAccount } from '#features/mailboxes/contract.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { DialogForm } from '#web/ui/form-dialog.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { sendInput } from '../contract.ts'
+import type { Draft } from './draft.ts'
+import { MailNotice } from './mail-notice.tsx'
+
+type Values = Omit<Draft, 'inReplyTo' | 'note'>
+
+const addresses = (shape: { safeParse: (value: string[]) => { error?: z.ZodError | undefined } }) =>
+  z.string().superRefine((text, context) => {
+    const [issue] = shape.safeParse(readRecipients(text)).error?.issues ?? []
+    if (issue) context.addIssue({ code: 'custom', message: issue.message })
+  })
+
+const schema = z.object({
+  to: addresses(sendInput.shape.to),
+  cc: addresses(sendInput.shape.cc),
+  bcc: addresses(sendInput.shape.bcc),
+  subject: sendInput.shape.subject,
+  text: sendInput.shape.text,
+})
+
+type ComposeDialogProps = {
+  account: EmailAccount
+  opened: boolean
+  onClose: () => void
+  draft: Draft
+  /** Holds what was written but not sent, for the next opening. */
+  unsent: RefObject<Draft | null>
+}
+
+/** Writes a message of an account; what is not sent stays until the page is left. */
+export function ComposeDialog({ account, draft, unsent, opened, onClose }: ComposeDialogProps) {
+  const { id, email } = account
+  const { inReplyTo, note, ...first } = draft
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const setup = useQuery(trpc.email.setup.queryOptions({}))
+  const form = useContractForm<Values>(schema, first)
+  const close = () => {
+    const left = form.getValues()
+    if (JSON.stringify(left) !== JSON.stringify(first)) unsent.current = { ...left, inReplyTo, note }
+    onClose()
+  }
+  const send = useMutation(
+    trpc.email.messages.send.mutationOptions({
+      meta: { failure: 'Error' },
+      onSuccess: ({ leaves }) =>
+        showToast(
+          leaves
+            ? { title: 'Message sent', description: 'Outgoing shows what becomes of it.' }
+            : {
+                title: 'Message written',
+                description: 'Only addresses of this portal get it: there is no way out yet.',
+              },
+        ),
+      onSettled: () => queryClient.invalidateQueries(trpc.email.pathFilter()),
+    }),
+  )
+  const submit = async ({ to, cc, bcc, subject, text }: Values) => {
+    await send.mutateAsync({
+      id,
+      to: readRecipients(to),
+      cc: readRecipients(cc),
+      bcc: readRecipients(bcc),
+      subject,
+      text,
+      ...(inReplyTo ? { inReplyTo } : {}),
+    })
+    unsent.current = null
+  }
+  const title = `Write from ${email}`
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <DialogForm form={form} onClose={close} onSubmit={submit} submitLabel="Send">
+        <MailNotice setup={setup.data} isForSending />
+        {note && <p className="email-notice">{note}</p>}
+        {(['to', 'cc', 'bcc'] as const).map((field) => (
+          <TextInput
+            key={form.key(field)}
+            label={{ to: 'To', cc: 'Cc', bcc: 'Bcc' }[field]}
+            {...(field === 'to' ? { 'data-autofocus': first.to === '' || undefined } : {})}
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps(field)}
+          />
+        ))}
+        <TextInput label="Subject" key={form.key('subject')} {...form.getInputProps('subject')} />
+        <Textarea
+          label="Message"
+          data-autofocus={first.to !== '' || undefined}
+          autosize
+          minRows={8}
+          maxRows={18}
+          key={form.key('text')}
+          {...form.getInputProps('text')}
+        />
+      </DialogForm>
+    </Modal>
+  )
+}

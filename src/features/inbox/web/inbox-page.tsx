@@ -1,0 +1,252 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { Folder } from '#features/mailboxes/contract/rules.ts'
+import type { EmailAccount } from '#features/mailboxes/contract.ts'
+import { countText } from '#shared/count-text.ts'
+import { withoutDialog } from '#web/lib/search-values.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { MailIcon, PencilIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import type { Message } from '../contract.ts'
+import { answerTo, type Draft, emptyDraft } from './draft.ts'
+import { FolderNav } from './folder-nav.tsx'
+import { placeNames, withoutMessage } from './inbox-places.ts'
+import { MailNotice } from './mail-notice.tsx'
+import { ReadingPane } from './message/reading-pane.tsx'
+import { MessageList } from './message-list.tsx'
+import { OutgoingList } from './outgoing-list.tsx'
+import { useInboxKeys } from './use-inbox-keys.ts'
+import { useMessageChanges } from './use-message-changes.ts'
+
+const ComposeDialog = lazyPart(() => import('./compose-dialog.tsx'), 'ComposeDialog')
+
+const route = getRouteApi('/signed-in/shell/email/$id')
+
+const pageRows = 50
+
+/** Where the shown page begins: the cursors of the pages before it, the last being its own. */
+function usePages(of: string) {
+  const [state, setState] = useState<{ of: string; cursors: string[] }>({ of, cursors: [] })
+  return {
+    cursors: state.of === of ? state.cursors : [],
+    go: (cursors: string[]) => setState({ of, cursors }),
+  }
+}
+
+const emptyTexts: Record<Folder, string> = {
+  inbox: 'New messages appear here by themselves.',
+  spam: 'Messages in here are deleted for good after 30 days.',
+  sent: 'What you send from this screen is kept here.',
+  trash: 'Messages in here are deleted for good after 30 days.',
+}
+
+function useMessages(id: string, folder: Folder | null, q: string | undefined) {
+  const trpc = useTRPC()
+  const { cursors, go } = usePages(`${folder} ${q}`)
+  const cursor = cursors.at(-1)
+  const query = useQuery(
+    trpc.email.messages.page.queryOptions({
+      id,
+      folder: folder ?? 'inbox',
+      limit: pageRows,
+      ...(q === undefined ? {} : { q }),
+      ...(cursor === undefined ? {} : { cursor }),
+    }),
+  )
+  return { query, cursors, go }
+}
+
+type PagerProps = Pick<ReturnType<typeof useMessages>, 'cursors' | 'go'> & {
+  shown: number
+  total: number | undefined
+  next: string | null
+}
+
+function Pager({ cursors, go, shown, total, next }: PagerProps) {
+  if (cursors.length === 0 && next === null) return null
+  const first = cursors.length * pageRows + 1
+  const of = total === undefined ? '' : ` of ${total.toLocaleString('en-IN')}`
+  return (
+    <nav className="list-pager" aria-label="Pages of messages">
+      <button
+        type="button"
+        className="button"
+        disabled={cursors.length === 0}
+        onClick={() => go(cursors.slice(0, -1))}
+      >
+        Newer
+      </button>
+      <span className="tabular" role="status">
+        {shown === 0 ? 'No more messages' : `${first}–${first + shown - 1}${of}`}
+      </span>
+      <button
+        type="button"
+        className="button"
+        disabled={next === null}
+        onClick={() => next !== null && go([...cursors, next])}
+      >
+        Older
+      </button>
+    </nav>
+  )
+}
+
+const none: readonly Message[] = []
+
+function Mailbox({ account }: { account: EmailAccount }) {
+  const { id, email, reason } = account
+  const { folder: place = 'inbox', q, message: openId, dialog: asked } = route.useSearch()
+  const folder = place === 'outgoing' ? null : place
+  const navigate = route.useNavigate()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const setup = useQuery(trpc.email.setup.queryOptions({}))
+  const { query, cursors, go } = useMessages(id, folder, q)
+  const changes = useMessageChanges(id)
+  const unsent = useRef<Draft | null>(null)
+  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
+  const dialog = useAskedDialog<Draft>({ isAsked: asked === 'compose', subject: emptyDraft, forget })
+  const write = () => dialog.open(unsent.current ?? emptyDraft)
+  const leave = () => void navigate({ search: withoutMessage, resetScroll: false })
+  const messages = query.data?.items ?? none
+  useInboxKeys({
+    accountId: id,
+    messages,
+    openId,
+    changes,
+    compose: write,
+    reply: () => {
+      const open =
+        openId && queryClient.getQueryData(trpc.email.messages.open.queryKey({ id, messageId: openId }))
+      if (open) dialog.open(answerTo(open))
+    },
+  })
+  return (
+    <div className="inbox" data-open={openId && folder ? '' : undefined}>
+      <PageHeader
+        title={email}
+        back={{ to: `/email?account=${id}`, label: 'Email accounts' }}
+        actions={
+          <button type="button" className="button" data-primary="" onClick={write}>
+            <PencilIcon size={16} /> Compose
+          </button>
+        }
+      />
+      {reason && <p className="email-notice">{reason}</p>}
+      <MailNotice setup={setup.data} />
+      <div className="inbox-split">
+        <FolderNav id={id} current={place} counts={query.data?.folders} />
+        {folder === null ? (
+          <section className="inbox-outgoing" aria-label={placeNames.outgoing}>
+            <OutgoingList id={id} />
+          </section>
+        ) : (
+          <>
+            <section className="inbox-index" aria-label={placeNames[folder]}>
+              <SearchField
+                key={folder}
+                label={`Search ${placeNames[folder].toLowerCase()}`}
+                q={q ?? ''}
+                maxLength={200}
+                onSearch={(text) =>
+                  void navigate({
+                    search: ({ q: _, ...rest }) => (text ? { ...rest, q: text } : rest),
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              />
+              <QueryState
+                query={query}
+                what="The messages"
+                loadingText="Loading messages..."
+                skeleton={<SkeletonRows text="Loading messages..." rows={8} />}
+                isEmpty={({ items }) => items.length === 0 && cursors.length === 0}
+                empty={
+                  <EmptyState
+                    icon={<MailIcon size={28} />}
+                    title={
+                      q ? 'Nothing matches the search' : `Nothing in ${placeNames[folder].toLowerCase()}`
+                    }
+                    {...(q ? {} : { text: emptyTexts[folder] })}
+                  />
+                }
+              >
+                {({ items, nextCursor, folders }) => (
+                  <>
+                    <MessageList
+                      key={`${folder} ${q} ${cursors.length}`}
+                      accountId={id}
+                      folder={folder}
+                      messages={items}
+                      openId={openId}
+                      changes={changes}
+                    />
+                    <Pager
+                      cursors={cursors}
+                      go={go}
+                      shown={items.length}
+                      total={q ? undefined : folders[folder].total}
+                      next={nextCursor}
+                    />
+                  </>
+                )}
+              </QueryState>
+            </section>
+            {openId ? (
+              <ReadingPane
+                key={openId}
+                accountId={id}
+                messageId={openId}
+                changes={changes}
+                compose={dialog.open}
+                leave={leave}
+              />
+            ) : (
+              <div className="inbox-none panel">
+                <EmptyState
+                  icon={<MailIcon size={28} />}
+                  title="Select a message"
+                  text={`It opens here. ${countText(account.unseen, 'message')} unread.`}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </div>
+      {dialog.subject && (
+        <ComposeDialog
+          key={dialog.key}
+          account={account}
+          draft={dialog.subject}
+          unsent={unsent}
+          opened={dialog.isOpen}
+          onClose={dialog.close}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The messages of one mailbox: its folders, the list, and the open message. */
+export function InboxPage() {
+  const { id } = route.useParams()
+  const trpc = useTRPC()
+  const query = useQuery(trpc.email.list.queryOptions({}))
+  return (
+    <QueryState query={query} what="This mailbox" loadingText="Loading mailbox...">
+      {(all) => {
+        const account = all.find((each) => each.id === id)
+        if (account?.type === 'mailbox') return <Mailbox key={id} account={account} />
+        const title = account ? `${account.email} keeps no messages` : 'This mailbox is not there any more'
+        return <EmptyState icon={<MailIcon size={28} />} title={title} />
+      }}
+    </QueryState>
+  )
+}

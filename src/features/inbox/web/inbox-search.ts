@@ -1,0 +1,26 @@
+import type { Folder } from '#features/mailboxes/contract/rules.ts'
+import { readUuid } from '#shared/uuid.ts'
+import { given, readSearchDialog, readSearchWords } from '#web/lib/search-values.ts'
+
+/** A folder of the mailbox, or the list of what left it. */
+export type Place = Folder | 'outgoing'
+
+// An address without a folder shows the inbox.
+const places = ['spam', 'sent', 'trash', 'outgoing'] as const
+
+/** What an inbox keeps in its address: the folder, the search, and the open message. */
+export type InboxSearch = {
+  folder?: (typeof places)[number]
+  q?: string
+  message?: string
+  dialog?: 'compose'
+}
+
+/** The known keys of an address, and nothing else. */
+export const readInboxSearch = (search: Record<string, unknown>): InboxSearch =>
+  given({
+    folder: places.find((place) => place === search.folder),
+    q: readSearchWords(search.q, 200),
+    message: readUuid(search.message),
+    dialog: readSearchDialog(search.dialog, ['compose'] as const),
+  })

@@ -1,0 +1,35 @@
+import { countText } from '#shared/count-text.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { Message } from '../contract.ts'
+import type { MessageChanges } from './use-message-changes.ts'
+
+type MessagesDeleteDialogProps = {
+  messages: readonly Pick<Message, 'id' | 'subject'>[]
+  changes: MessageChanges
+  opened: boolean
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+/** Asks before messages leave the trash for good. */
+export function MessagesDeleteDialog(props: MessagesDeleteDialogProps) {
+  const { messages, changes, opened, onClose, onDeleted } = props
+  const remove = async () => {
+    await changes.removeForGood(messages.map(({ id }) => id))
+    onDeleted?.()
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Delete ${countText(messages.length, 'message')} for good?`}
+      confirmLabel="Delete for good"
+      onConfirm={remove}
+    >
+      <p className="email-text">
+        {messages.length === 1 && <strong>{messages[0]?.subject || 'No subject'}. </strong>}
+        This cannot be undone.
+      </p>
+    </ConfirmDialog>
+  )
+}

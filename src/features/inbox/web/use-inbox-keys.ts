@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useShortcuts } from '#web/lib/keys.ts'
+import type { Message } from '../contract.ts'
+import { withoutMessage } from './inbox-places.ts'
+import type { InboxSearch } from './inbox-search.ts'
+import { messageLinkId } from './message-row.tsx'
+import type { MessageChanges } from './use-message-changes.ts'
+
+type Inbox = {
+  accountId: string
+  messages: readonly Message[]
+  /** The message that is open beside the list. */
+  openId: string | undefined
+  changes: MessageChanges
+  compose: () => void
+  reply: () => void
+}
+
+/** The inbox by keyboard: the open message, else the focused one, is what a key is about. */
+export function useInboxKeys({ accountId, messages, openId, changes, compose, reply }: Inbox): void {
+  const navigate = useNavigate({ from: '/email/$id' })
+  const focused = () => messages.find(({ id }) => document.activeElement?.id === messageLinkId(id))
+  const current = () => messages.find(({ id }) => id === openId) ?? focused()
+  const show = (search: (before: InboxSearch) => InboxSearch) =>
+    void navigate({ to: '/email/$id', params: { id: accountId }, search, resetScroll: false })
+  const step = (by: 1 | -1) => {
+    const from = messages.findIndex(({ id }) => id === current()?.id)
+    const next = messages[from < 0 ? 0 : Math.min(Math.max(from + by, 0), messages.length - 1)]
+    if (!next) return
+    document.getElementById(messageLinkId(next.id))?.focus()
+    if (openId !== undefined) show((before) => ({ ...before, message: next.id }))
+  }
+  const moveTo = (to: 'spam' | 'trash') => {
+    const message = current()
+    if (!message || message.folder === to || message.folder === 'trash') return
+    void changes.move([message], to).then(
+      () => message.id === openId && show(withoutMessage),
+      () => {},
+    )
+  }
+  useShortcuts('Inbox', [
+    { keys: 'j', meaning: 'next message', run: () => step(1) },
+    { keys: 'k', meaning: 'previous message', run: () => step(-1) },
+    { keys: 'c', meaning: 'write a message', run: compose },
+    { keys: 'r', meaning: 'reply to the open message', run: reply },
+    { keys: '#', meaning: 'move to trash', run: () => moveTo('trash') },
+    { keys: '!', meaning: 'move to spam', run: () => moveTo('spam') },
+    { keys: 'Escape', meaning: 'close the message', run: () => openId !== undefined && show(withoutMessage) },
+  ])
+}

@@ -1,0 +1,14 @@
+import { walkMatching } from '#server/disk.ts'
+import type { DataFolder } from '#server/feature.ts'
+
+const queue = 'mail-queue'
+const waiting = /^mail-queue\/[\da-f-]{36}\.eml$/
+
+export const data: readonly DataFolder[] = [
+  {
+    folder: queue,
+    paths: waiting,
+    isPrivate: true,
+    walk: (dataDir) => walkMatching(dataDir, queue, waiting),
+  },
+]

@@ -1,0 +1,97 @@
+import { and, eq } from 'drizzle-orm'
+import { recordMessage } from '#features/mailboxes/filing/record.ts'
+import { removeMessages } from '#features/mailboxes/filing/remove-messages.ts'
+import { updateMessages } from '#features/mailboxes/filing/update-messages.ts'
+import type { AccountRow, MessageRow } from '#features/mailboxes/service/rows.ts'
+import { isOwnName } from '#features/mailboxes/storage/file-names.ts'
+import type { FoundMessage } from '#features/mailboxes/storage/mailboxes.ts'
+import type { Deps } from '#server/context.ts'
+import { minute } from '#shared/time.ts'
+import { describeMessage } from '../delivery/describe-message.ts'
+
+/** A delivery makes the row of its file itself: only what has none after this time is looked at. */
+const youngMs = minute
+const perChange = 500
+
+type Indexing = Pick<Deps, 'store' | 'now' | 'events' | 'mailboxes'>
+type Place = Pick<AccountRow, 'userId' | 'id'>
+
+const readRows = ({ store }: Indexing, { userId, id }: Place): Promise<MessageRow[]> => {
+  const { emailMessages: m } = store.t
+  return store.read
+    .select()
+    .from(m)
+    .where(and(eq(m.userId, userId), eq(m.accountId, id)))
+}
+
+const listFiles = async (
+  { mailboxes }: Indexing,
+  { userId, id }: Place,
+): Promise<Map<string, FoundMessage>> => {
+  const files = new Map<string, FoundMessage>()
+  for await (const each of mailboxes.list({ userId, accountId: id })) files.set(each.file, each)
+  return files
+}
+
+async function addRow(deps: Indexing, place: Place, found: FoundMessage): Promise<void> {
+  const { folder, file, sizeBytes, writtenAt, isSeen, isAnswered, isFlagged } = found
+  const content = await deps.mailboxes.open({ userId: place.userId, accountId: place.id }, folder, file)
+  if (!content) return
+  await recordMessage(deps, place, {
+    filed: { file, sizeBytes },
+    folder,
+    flags: { isSeen, isAnswered, isFlagged },
+    description: await describeMessage(() => content.stream()),
+    receivedAt: writtenAt,
+  })
+}
+
+const differs = (row: MessageRow, found: FoundMessage): boolean =>
+  row.folder !== found.folder ||
+  row.isSeen !== found.isSeen ||
+  row.isAnswered !== found.isAnswered ||
+  row.isFlagged !== found.isFlagged
+
+/** Folders and flags as other programs have left them. */
+const updateRows = (deps: Indexing, changed: [MessageRow, FoundMessage][]): Promise<void> =>
+  deps.store.tx(async (tx) => {
+    for (const [row, changes] of changed) await updateMessages(tx, deps, row, { rows: [row], changes })
+  })
+
+/**
+ * The rows of an account are as its files: missing ones are made, those without a file are gone, and folders and flags follow.
+ * Returns whether something is left to be looked at again, as it is too young.
+ */
+export async function reindexBox(
+  deps: Indexing,
+  place: Place,
+  { isPatient = true } = {},
+): Promise<{ changes: number; isUnsettled: boolean }> {
+  const rows = await readRows(deps, place)
+  const files = await listFiles(deps, place)
+  const known = new Set(rows.map(({ file }) => file))
+  const isYoung = (at: Date) => isPatient && Math.abs(deps.now().getTime() - at.getTime()) < youngMs
+  const fresh = [...files.values()].filter(({ file }) => !known.has(file))
+  const missing = fresh.filter(({ file, writtenAt }) => !isOwnName(file) || !isYoung(writtenAt))
+  for (const found of missing) await addRow(deps, place, found)
+  const changed = rows.flatMap((row): [MessageRow, FoundMessage][] => {
+    const found = files.get(row.file)
+    return found && differs(row, found) ? [[row, found]] : []
+  })
+  for (let at = 0; at < changed.length; at += perChange)
+    await updateRows(deps, changed.slice(at, at + perChange))
+  let lost = rows.filter(({ file }) => !files.has(file))
+  if (lost.length > 0) {
+    // Whoever moves a file while the folders are read may hide it from both.
+    const again = await listFiles(deps, place)
+    lost = lost.filter(({ file }) => !again.has(file))
+    for (let at = 0; at < lost.length; at += perChange)
+      await removeMessages(deps, lost.slice(at, at + perChange))
+  }
+  if (changed.length + lost.length > 0)
+    deps.events.publish({ userId: place.userId, kind: 'email', id: place.id, status: 'mail' })
+  return {
+    changes: missing.length + changed.length + lost.length,
+    isUnsettled: missing.length < fresh.length,
+  }
+}

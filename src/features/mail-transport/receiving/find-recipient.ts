@@ -1,0 +1,111 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepareOnce } from '#db/store.ts'
+import type { Store } from '#db/types.ts'
+import { resolveRecipient } from '#features/mailboxes/addresses/resolve-recipient.ts'
+import { type Role, resolveAddress } from '#features/mailboxes/addresses/role-addresses.ts'
+import { readAddress } from '#features/mailboxes/contract/address.ts'
+import type { AccountRow } from '#features/mailboxes/service/rows.ts'
+import type { Deps } from '#server/context.ts'
+import { mib } from '#shared/bytes.ts'
+import { readRewritten } from '../sending/srs.ts'
+import { replies } from '../smtp/reply.ts'
+import { passGreylist } from './greylist.ts'
+
+type Finding = Pick<Deps, 'store' | 'now' | 'secrets' | 'env' | 'origin'>
+
+/** Whom one RCPT names: an account, a role without one, or a sender whose message was forwarded here and comes back. */
+export type Found =
+  | { kind: 'account'; row: AccountRow; address: string; isKept: boolean; isForwarded: boolean }
+  | Role
+  | { kind: 'bounce'; address: string }
+
+export type Asked = {
+  /** As it was given. */
+  address: string
+  sender: string
+  client: string
+  /** What the client says of the size; 0 when it does not. */
+  sizeBytes: number
+}
+
+type Place = Pick<AccountRow, 'userId' | 'domainId'>
+
+const greylistOfDomain = ({ read, t: { emailDomains: m } }: Store) =>
+  read
+    .select({ greylisting: m.greylisting })
+    .from(m)
+    .where(and(eq(m.userId, sql.placeholder('userId')), eq(m.domainId, sql.placeholder('domainId'))))
+    .prepare('greylist_of_domain')
+
+async function hasGreylist({ store }: Finding, { userId, domainId }: Place): Promise<boolean> {
+  if (domainId === null) return false
+  const [row] = await prepareOnce(store, greylistOfDomain).execute({ userId, domainId })
+  return row?.greylisting ?? false
+}
+
+/** @throws SmtpReply when a message of this size does not fit into the mailbox */
+export function assertFits({ usedBytes, quota }: AccountRow, sizeBytes: number): void {
+  if (sizeBytes > quota * mib) throw replies.tooLargeForMailbox()
+  if (usedBytes + sizeBytes > quota * mib || usedBytes >= quota * mib) throw replies.mailboxFull()
+}
+
+/** @throws SmtpReply when a domain with a greylist does not know the sender yet */
+async function passGreylistOf(deps: Finding, place: Place, asked: Asked): Promise<void> {
+  if (!(await hasGreylist(deps, place))) return
+  const { client, sender, address } = asked
+  if (!(await passGreylist(deps, { address: client, sender, recipient: address }))) throw replies.later()
+}
+
+/** @throws SmtpReply when the account or its service takes no mail */
+function assertOpen({ row, isServiceOpen }: { row: AccountRow; isServiceOpen: boolean }): void {
+  if (row.status === 'suspended') throw replies.suspended()
+  if (!isServiceOpen) throw replies.paused()
+}
+
+/**
+ * Those who still take mail once the message is here, which may have taken minutes.
+ * @throws SmtpReply when none of them does
+ */
+export async function stillOpen(deps: Finding, recipients: readonly Found[]): Promise<Found[]> {
+  const open: Found[] = []
+  let refusal: unknown = null
+  for (const found of recipients) {
+    try {
+      if (found.kind === 'account') {
+        const now = await resolveRecipient(deps, found.row.email)
+        if (now.kind === 'unknown') throw replies.unknown()
+        assertOpen(now)
+      }
+      open.push(found)
+    } catch (error) {
+      refusal = error
+    }
+  }
+  if (refusal !== null && open.length === 0) throw refusal
+  return open
+}
+
+/**
+ * Who gets mail to an address.
+ * @throws SmtpReply that says why nobody does: unknown, suspended, full, or to be asked again
+ */
+export async function findRecipient(deps: Finding, asked: Asked): Promise<Found> {
+  const { address, sizeBytes } = asked
+  if (readRewritten(deps, address) !== null) return { kind: 'bounce', address }
+  const email = readAddress(address)
+  const found = await resolveAddress(deps, address)
+  if (found.kind === 'role') {
+    if (found.domain) await passGreylistOf(deps, found.domain, { ...asked, address: found.address })
+    return found
+  }
+  if (email === null) throw replies.unknown()
+  if (found.kind === 'unknown') throw found.isOurDomain ? replies.unknown() : replies.relay()
+  const { row } = found
+  assertOpen(found)
+  const isForwarded = (row.forwardTo ?? []).length > 0
+  const isKept = row.type === 'mailbox' && (row.keepCopy || !isForwarded)
+  if (row.status === 'pending' || (!isKept && !isForwarded)) throw replies.pending()
+  if (isKept) assertFits(row, sizeBytes)
+  await passGreylistOf(deps, row, { ...asked, address: email })
+  return { kind: 'account', row, address: email, isKept, isForwarded }
+}

@@ -1,0 +1,69 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { enqueueJob } from '#db/jobs.ts'
+import type { Tx } from '#db/types.ts'
+import { isAccount } from '#features/mailboxes/service/rows.ts'
+import type { Kernel } from '#server/context.ts'
+import { DomainError } from '#shared/errors.ts'
+import { after, hour, second } from '#shared/time.ts'
+import type { Departure, MailQueue } from './mail-queue.ts'
+import type { QueueFiles } from './queue-files.ts'
+
+/** The kind of the jobs that take a message to one recipient. */
+export const deliveryKind = 'email.deliver'
+
+/** Recipients of an account's own messages in an hour. */
+const maxPerHour = 200
+
+const rowsAtOnce = 50
+
+const tooMany = () =>
+  new DomainError(
+    'TOO_MANY_REQUESTS',
+    `An address sends to at most ${maxPerHour} recipients an hour. Please try again later.`,
+    { retryAfterSeconds: hour / second },
+  )
+
+/** Messages that come by at the same time wait for each other, so that none goes beyond the limit. */
+async function assertRoom(
+  tx: Tx,
+  { store, now }: Pick<Kernel, 'store' | 'now'>,
+  { owner, recipients }: Departure,
+): Promise<void> {
+  if (owner === null) return
+  const { emailAccounts: a, emailQueue: q } = tx.t
+  const place = { userId: owner.userId, id: owner.accountId }
+  await store.lock(tx.select({ id: a.id }).from(a).where(isAccount(tx.t, place)))
+  const sent = await tx.$count(
+    q,
+    and(
+      eq(q.userId, owner.userId),
+      eq(q.accountId, owner.accountId),
+      gt(q.createdAt, after(now(), -hour)),
+      eq(q.kind, 'message'),
+    ),
+  )
+  if (sent + recipients.length > maxPerHour) throw tooMany()
+}
+
+export function createMailQueue(kernel: Pick<Kernel, 'store' | 'now'>, files: QueueFiles): MailQueue {
+  return {
+    keep: (content) => files.keep(content),
+    async enqueue(tx, departure) {
+      if (departure.kind === 'message') await assertRoom(tx, kernel, departure)
+      const { owner, recipients, ...message } = departure
+      const now = kernel.now()
+      const rows = recipients.map((recipient) => ({
+        ...message,
+        id: Bun.randomUUIDv7(),
+        userId: owner?.userId ?? null,
+        accountId: owner?.accountId ?? null,
+        recipient,
+        createdAt: now,
+      }))
+      for (let i = 0; i < rows.length; i += rowsAtOnce)
+        await tx.insert(tx.t.emailQueue).values(rows.slice(i, i + rowsAtOnce))
+      for (const { id } of rows) await enqueueJob(tx, { id, kind: deliveryKind, payload: {}, now })
+      return rows.map(({ id }) => id)
+    },
+  }
+}

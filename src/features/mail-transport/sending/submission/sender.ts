@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { type Attempt, checkThrottle, clearFailures, recordFailure } from '#db/limits.ts'
+import { withPasswords } from '#features/auth/passwords/passwords.ts'
+import { type Recipient, resolveRecipient } from '#features/mailboxes/addresses/resolve-recipient.ts'
+import { readAddress } from '#features/mailboxes/contract/address.ts'
+import { isKnownNetwork, rememberNetwork } from '#features/mailboxes/service/known-networks.ts'
+import type { AccountRow } from '#features/mailboxes/service/rows.ts'
+import type { Deps } from '#server/context.ts'
+import { limiterKey } from '#shared/address.ts'
+
+type Account = Extract<Recipient, { kind: 'account' }>
+
+const maxPassword = 128
+
+/** The mailbox of exactly this address. */
+async function findMailbox(deps: Pick<Deps, 'store'>, address: string): Promise<Account | null> {
+  const found = await resolveRecipient(deps, address)
+  const isIt =
+    found.kind === 'account' && found.row.email === readAddress(address) && found.row.type === 'mailbox'
+  return isIt ? found : null
+}
+
+const keyOfNobody = (name: string) => createHash('sha256').update(name.toLowerCase()).digest('base64url')
+
+/** Whether mail may be sent from the account now. */
+const maySend = ({ row, isServiceOpen }: Account): boolean => row.status === 'active' && isServiceOpen
+
+/**
+ * The mailbox whose address and password these are; null for any others, after the same work. An address in a network where the
+ * password was right before waits for its own failures only: strangers who guess cannot keep the owner out.
+ * @throws TOO_MANY_REQUESTS after too many failures of the mailbox or the address, UNAVAILABLE
+ */
+export async function authenticate(
+  deps: Deps,
+  { name, password, address }: { name: string; password: string; address: string },
+): Promise<AccountRow | null> {
+  const known = await findMailbox(deps, name)
+  const account = `mail:${known?.row.id ?? keyOfNobody(name)}`
+  const attempt = (): Attempt => {
+    const now = deps.now()
+    const isKnown = known !== null && isKnownNetwork(known.row, { address, now })
+    return { account, address, device: isKnown ? limiterKey(address) : null, now }
+  }
+  await checkThrottle(deps.store, attempt())
+  return withPasswords({ account, address }, async (passwords) => {
+    await checkThrottle(deps.store, attempt())
+    const mailbox = await findMailbox(deps, name)
+    const hash = password.length <= maxPassword ? (mailbox?.row.passwordHash ?? null) : null
+    const isRight = await passwords.verify(password.slice(0, maxPassword), hash)
+    await deps.store.tx(async (tx) => {
+      if (!isRight) return recordFailure(tx, attempt())
+      await clearFailures(tx, attempt())
+      if (mailbox) await rememberNetwork(tx, mailbox.row, { address, now: deps.now() })
+    })
+    return isRight && mailbox ? mailbox.row : null
+  })
+}
+
+/** The account as it is now, if its password is still the one that it signed in with, and it may send. */
+export async function findSender(
+  deps: Pick<Deps, 'store'>,
+  { email, passwordHash }: AccountRow,
+): Promise<AccountRow | null> {
+  const mailbox = await findMailbox(deps, email)
+  return mailbox && mailbox.row.passwordHash === passwordHash && maySend(mailbox) ? mailbox.row : null
+}
+
+/** Whether an account may write in the name of an address: its own, with or without a `+tag`, or an alias that leads to it. */
+export async function isOwnAddress(
+  deps: Pick<Deps, 'store'>,
+  { account, address }: { account: AccountRow; address: string },
+): Promise<boolean> {
+  const found = await resolveRecipient(deps, address)
+  if (found.kind !== 'account' || found.row.userId !== account.userId) return false
+  const { row, tag } = found
+  // The catch-all of a domain gets mail for any address, and may not send from any.
+  if (tag === null && row.email !== readAddress(address)) return false
+  if (row.id === account.id) return true
+  return row.type === 'alias' && row.status === 'active' && (row.forwardTo ?? []).includes(account.email)
+}

@@ -1,0 +1,57 @@
+import { domainOf } from '#features/mailboxes/contract/address.ts'
+import { handOver } from './hand-over.ts'
+import { findMailServers, isPublic } from './mail-servers.ts'
+import { Refusal, type Transport } from './transport.ts'
+
+const smtpPort = 25
+
+type Options = {
+  /** By which name this server greets others. */
+  name: () => string
+  /** Other than 25, and with private addresses, only in tests. */
+  port?: number
+  mayVisit?: (address: string) => boolean
+}
+
+/**
+ * Mail of customers leaves for the servers of its recipients, by TLS where they offer it (RFC 7435): a certificate is not asked
+ * for, as none can be expected.
+ */
+export function createDirect({ name, port = smtpPort, mayVisit = isPublic }: Options): Transport {
+  let lastFailure: string | null = null
+  return {
+    name: 'direct delivery',
+    mode: 'embedded',
+    way: 'direct',
+    async send({ resolver }, letter) {
+      const domain = domainOf(letter.recipient)
+      if (domain === null) throw new Refusal(true, '5.1.3', 'This is no address that mail can be sent to.')
+      const servers = await findMailServers(resolver, domain, mayVisit)
+      let refusal = new Refusal(false, '4.4.1', 'No server was tried.')
+      for (const { host, address } of servers) {
+        try {
+          await handOver(letter, {
+            host: address,
+            port,
+            name: name(),
+            servername: host,
+            isOpportunistic: true,
+          })
+          lastFailure = null
+          return
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          refusal = error
+          if (error.isFinal) break
+          lastFailure = `${host}: ${error.message}`
+        }
+      }
+      throw refusal
+    },
+    check: async () => ({
+      isHealthy: true,
+      version: null,
+      message: lastFailure === null ? null : `The last server that was tried took nothing. ${lastFailure}`,
+    }),
+  }
+}

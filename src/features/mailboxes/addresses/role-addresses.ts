@@ -1,0 +1,118 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import type { Deps } from '#server/context.ts'
+import { isDeletedEmail } from '#shared/deleted-email.ts'
+import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
+import { domainOf, domainTextOf, localOf, readAddress } from '../contract/address.ts'
+import { openStatuses } from '../service/present.ts'
+import { type Recipient, resolveRecipient } from './resolve-recipient.ts'
+
+/** The addresses that nobody who receives mail for a domain may refuse: RFC 5321 section 4.5.1, RFC 2142 section 4. */
+const roles = ['postmaster', 'abuse'] as const
+type RoleName = (typeof roles)[number]
+
+/** An address of a role that no mailbox here is there for: what comes to it is sent on. */
+export type Role = {
+  kind: 'role'
+  /** In its normal form. */
+  address: string
+  /** Who reads it. */
+  target: string
+  /** The domain that it belongs to; null for the server's own name. */
+  domain: { userId: string; domainId: string } | null
+}
+
+type Reading = Pick<Deps, 'store' | 'env' | 'origin'>
+
+const asRole = (local: string): RoleName | null =>
+  roles.find((role) => role === local.toLowerCase().split('+')[0]) ?? null
+
+/** The host names of the portal itself, whose mail the operator reads. */
+const ownHosts = ({ env, origin }: Reading): string[] =>
+  [env.MAIL_HOST, new URL(origin()).hostname].flatMap((host) => (host ? [host.toLowerCase()] : []))
+
+function isOwnHost(deps: Reading, text: string): boolean {
+  const name = domainToAscii(text) ?? text.toLowerCase()
+  return ownHosts(deps).some((host) => (domainToAscii(host) ?? host) === name)
+}
+
+/** Whether mail to an address gets somewhere: to an account that takes it, or to somebody else's server. */
+async function isReached(deps: Reading, address: string): Promise<boolean> {
+  if (readAddress(address) === null || isDeletedEmail(address)) return false
+  if (isOwnHost(deps, domainTextOf(address)) && asRole(localOf(address)) !== null) return false
+  const found = await resolveRecipient(deps, address)
+  return found.kind === 'account' ? takesMail(found) : !found.isOurDomain
+}
+
+const takesMail = (found: Recipient): boolean =>
+  found.kind === 'account' && found.row.status === 'active' && found.isServiceOpen
+
+/** The address of the domain's oldest mailbox that takes mail. */
+async function readOldest({ store }: Reading, name: DomainName): Promise<string | null> {
+  const { domains: d, emailAccounts: a, userServices: s } = store.t
+  const [found] = await store.read
+    .select({ email: a.email })
+    .from(d)
+    .innerJoin(a, and(eq(a.userId, d.userId), eq(a.domainId, d.id)))
+    .innerJoin(s, and(eq(s.userId, a.userId), eq(s.id, a.serviceId)))
+    .where(
+      and(
+        eq(d.domainName, name),
+        eq(d.status, 'active'),
+        eq(a.type, 'mailbox'),
+        eq(a.status, 'active'),
+        isNull(a.deletedAt),
+        inArray(s.status, [...openStatuses]),
+      ),
+    )
+    .orderBy(asc(a.createdAt), asc(a.id))
+    .limit(1)
+  return found?.email ?? null
+}
+
+/** The customer who has the domain, active, with the address that they are written to. */
+async function readOwner({ store }: Reading, name: DomainName) {
+  const { domains: d, users } = store.t
+  const [found] = await store.read
+    .select({ userId: d.userId, domainId: d.id, email: users.email, verifiedEmail: users.verifiedEmail })
+    .from(d)
+    .innerJoin(users, eq(users.id, d.userId))
+    .where(and(eq(d.domainName, name), eq(d.status, 'active'), isNull(d.challenge)))
+  return found ?? null
+}
+
+async function firstReached(deps: Reading, targets: (string | null | undefined)[]): Promise<string | null> {
+  for (const target of targets) if (target && (await isReached(deps, target))) return target
+  return null
+}
+
+/** The operator reads what is for the server itself; unknown when nobody is named. */
+async function resolveOwn(deps: Reading, role: RoleName): Promise<Recipient | Role> {
+  const target = await firstReached(deps, [deps.env.CONTACT_EMAIL])
+  const address = `${role}@${ownHosts(deps)[0]}`
+  return target === null
+    ? { kind: 'unknown', isOurDomain: true }
+    : { kind: 'role', address, target, domain: null }
+}
+
+/**
+ * Whom mail to an address is for, as `resolveRecipient`; but a role of a domain always reaches somebody: the account of that name,
+ * else the catch-all, else the domain's oldest mailbox, else the customer, else the operator, whichever takes mail first. Roles of the server's
+ * own names, and `postmaster` without a domain, are the operator's.
+ */
+export async function resolveAddress(deps: Reading, address: string): Promise<Recipient | Role> {
+  if (address.toLowerCase() === 'postmaster') return resolveOwn(deps, 'postmaster')
+  const role = asRole(localOf(address))
+  if (role !== null && isOwnHost(deps, domainTextOf(address))) return resolveOwn(deps, role)
+  const found = await resolveRecipient(deps, address)
+  const name = domainOf(address)
+  if (role === null || name === null || takesMail(found)) return found
+  const oldest = await readOldest(deps, name)
+  if (oldest !== null) return resolveRecipient(deps, oldest)
+  const owner = await readOwner(deps, name)
+  if (owner === null) return found
+  const { userId, domainId, email, verifiedEmail } = owner
+  const target = await firstReached(deps, [verifiedEmail ?? email, deps.env.CONTACT_EMAIL])
+  return target === null
+    ? found
+    : { kind: 'role', address: `${role}@${name}`, target, domain: { userId, domainId } }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test'
+import { render, screen } from '@testing-library/react'
+import type { EmailAccount } from '../../contract.ts'
+import { AccountStatus } from './account-status.tsx'
+
+const show = (account: Pick<EmailAccount, 'status' | 'reason'>) =>
+  render(<AccountStatus account={account as EmailAccount} />)
+
+test.each([
+  ['active', null, 'Active'],
+  ['active', 'The service of this address is not running, so it receives nothing.', 'Receives nothing'],
+  ['suspended', 'The service of this address is not running, so it receives nothing.', 'Suspended'],
+  ['pending', 'It receives nothing until it is said where its mail goes.', 'Pending'],
+] as const)('the badge of an %s account with the reason %p says %p', (status, reason, label) => {
+  show({ status, reason })
+  expect(screen.getByText(label)).toBeDefined()
+})

@@ -1,0 +1,87 @@
+import { Button, NumberInput } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DialogForm } from '#web/ui/form-dialog.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { maxQuota, minQuota } from '../../contract/rules.ts'
+import { cleanupInput, setStorageInput } from '../../contract.ts'
+import type { AccountDialogProps } from './account-dialog-props.ts'
+import { useAccountChanges } from './use-account-changes.ts'
+
+const quotaSchema = setStorageInput.pick({ quota: true })
+const cleanupSchema = cleanupInput.pick({ olderThanDays: true })
+
+/** How much a mailbox may hold, and a way to make room. */
+export function StorageDialog({ account, opened, onClose }: AccountDialogProps) {
+  const { id, email, quota, used } = account
+  const [days, setDays] = useState<number | null>(null)
+  const { setStorage, cleanup } = useAccountChanges()
+  const form = useContractForm(quotaSchema, { quota })
+  const old = useContractForm(cleanupSchema, { olderThanDays: 365 })
+  const title = `Storage of ${email}`
+  if (days !== null)
+    return (
+      <ConfirmDialog
+        opened={opened}
+        onClose={onClose}
+        title="Delete old messages for good?"
+        confirmLabel="Delete them"
+        onConfirm={() => cleanup.mutateAsync({ id, olderThanDays: days })}
+      >
+        <p className="email-text">
+          Every message in {email} that is older than {days} days is deleted, in all folders. This cannot be
+          undone.
+        </p>
+      </ConfirmDialog>
+    )
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <DialogForm
+        onClose={onClose}
+        form={form}
+        onSubmit={(values) => setStorage.mutateAsync({ id, ...values })}
+        submitLabel="Save"
+      >
+        <NumberInput
+          label="Quota (MB)"
+          description={`Between ${minQuota} and ${maxQuota.toLocaleString('en-IN')}, and not below the ${Math.ceil(used)} MB in use.`}
+          data-autofocus
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          key={form.key('quota')}
+          {...form.getInputProps('quota')}
+        />
+      </DialogForm>
+      <section className="email-cleanup" aria-labelledby="email-cleanup">
+        <h3 id="email-cleanup">Clean up</h3>
+        <form
+          className="email-cleanup-fields"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void old.send(async ({ olderThanDays }) => setDays(olderThanDays))
+          }}
+        >
+          <NumberInput
+            label="Delete messages older than (days)"
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            key={old.key('olderThanDays')}
+            {...old.getInputProps('olderThanDays')}
+          />
+          <Button type="submit" variant="default">
+            Clean up…
+          </Button>
+        </form>
+      </section>
+    </Modal>
+  )
+}

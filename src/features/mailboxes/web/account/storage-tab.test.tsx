@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import { screen } from '@testing-library/react'
+import { renderWithCalls } from '#test/support/render.tsx'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { type Viewer, writeViewer } from '#web/viewer.ts'
+import type { EmailAccount, MailSetup } from '../../contract.ts'
+import { MailNotice } from '../mail-notice.tsx'
+import { StorageTab } from './storage-tab.tsx'
+
+const account: EmailAccount = {
+  id: '0190a000-0000-7000-8000-000000000001',
+  serviceId: '0190a000-0000-7000-8000-000000000002',
+  domainId: null,
+  email: 'asha@example.com',
+  type: 'mailbox',
+  status: 'active',
+  isActive: true,
+  reason: null,
+  used: 512,
+  quota: 2_048,
+  forwardTo: [],
+  keepCopy: false,
+  messagesReceived: 0,
+  spamBlocked: 0,
+  unseen: 0,
+  createdAt: '2026-11-20T06:30:00.000Z',
+  service: { id: '0190a000-0000-7000-8000-000000000002', plan: { name: 'Starter' } },
+}
+
+const show = (changes: Partial<EmailAccount>) =>
+  renderWithCalls(<StorageTab account={{ ...account, ...changes }} showSecret={() => {}} />, async () => null)
+
+const meterValue = () => Number(screen.getByLabelText('Storage').getAttribute('value'))
+
+test('the bar says how full a mailbox is, and what is left in GB', () => {
+  show({})
+  expect(meterValue()).toBe(25)
+  expect(screen.getByText('1.5 GB')).toBeDefined()
+  expect(screen.getByText('30 days')).toBeDefined()
+})
+
+test('the bar ends at the quota, and less than nothing is not left', () => {
+  show({ used: 4_000 })
+  expect(meterValue()).toBe(100)
+  expect(screen.getByText('0.0 GB')).toBeDefined()
+})
+
+test('an address that keeps no messages has no bar', () => {
+  show({ type: 'forwarding' })
+  expect(screen.queryByLabelText('Storage')).toBeNull()
+})
+
+const setup: MailSetup = {
+  incoming: { host: 'mail.example.com', port: 25, security: 'STARTTLS' },
+  imap: null,
+  submission: null,
+  outgoing: 'relay',
+  spamFilter: 'rules',
+  virusScanner: 'none',
+}
+
+function showNotice(shown: MailSetup, isAdmin: boolean) {
+  const client = createQueryClient()
+  writeViewer(client, { isAdmin } as Viewer)
+  renderWithCalls(<MailNotice setup={shown} />, async () => null, client)
+}
+
+const notice = () => document.querySelector('.email-notice strong')?.textContent ?? ''
+
+test.each([
+  [{}, ''],
+  [{ outgoing: 'files' as const }, 'Nothing leaves this portal.'],
+  [{ incoming: null }, 'Nothing arrives from outside.'],
+])('of an installation with %p it is said to an administrator: %p', (changes, sentence) => {
+  showNotice({ ...setup, ...changes }, true)
+  expect(notice()).toBe(sentence)
+})
+
+test('what an administrator has to connect is no matter of customers', () => {
+  showNotice({ ...setup, outgoing: 'files' }, false)
+  expect(notice()).toBe('')
+})

@@ -1,0 +1,53 @@
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { SettingRow } from '#web/ui/setting-row.tsx'
+import { usageTone } from '#web/ui/status-badge.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { cleanupDays } from '../../contract/rules.ts'
+import type { TabProps } from './account-dialog-props.ts'
+
+const StorageDialog = lazyPart(() => import('./storage-dialog.tsx'), 'StorageDialog')
+
+const megabytesOfGigabyte = 1_024
+
+/** How full the mailbox is, and what is done about it. */
+export function StorageTab({ account }: TabProps) {
+  const dialog = useDialog<true>()
+  const { type, used, quota } = account
+  if (type !== 'mailbox')
+    return <p className="email-text">This address keeps no messages, so it needs no storage.</p>
+  const percent = Math.min(100, (used / quota) * 100)
+  const available = Math.max(0, quota - used) / megabytesOfGigabyte
+  const usage = `${used.toFixed(1)} MB of ${quota.toLocaleString('en-IN')} MB used`
+  return (
+    <>
+      <div className="email-usage" data-tone={usageTone(percent)}>
+        <p className="email-usage-head">
+          <strong className="tabular">{usage}</strong>
+          <span className="tabular quiet">{Math.round(percent)}%</span>
+        </p>
+        <meter className="visually-hidden" aria-label="Storage" min={0} max={100} value={percent}>
+          {usage}
+        </meter>
+        <div className="email-usage-track" aria-hidden="true">
+          <div className="email-usage-bar" style={{ width: `${percent}%` }} />
+        </div>
+      </div>
+      <div>
+        <SettingRow title="Available space" text="When it is used up, senders are told to try again later.">
+          <span className="tabular">{available.toFixed(1)} GB</span>
+        </SettingRow>
+        <SettingRow title="Auto-cleanup" text="Messages in spam and trash are deleted for good by then.">
+          <span className="tabular">{cleanupDays} days</span>
+        </SettingRow>
+        <SettingRow title="Storage" text="Change how much the mailbox may hold, or delete old messages.">
+          <button type="button" className="button" onClick={() => dialog.open(true)}>
+            Manage Storage
+          </button>
+        </SettingRow>
+      </div>
+      {dialog.subject && (
+        <StorageDialog key={dialog.key} account={account} opened={dialog.isOpen} onClose={dialog.close} />
+      )}
+    </>
+  )
+}

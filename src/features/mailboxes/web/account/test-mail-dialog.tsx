@@ -1,0 +1,78 @@
+import { TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { useViewer } from '#web/viewer.ts'
+import { readRecipients } from '../../contract/recipients.ts'
+import { requiredRecipients } from '../../contract.ts'
+import { MailNotice } from '../mail-notice.tsx'
+import type { AccountDialogProps } from './account-dialog-props.ts'
+import { inOneField } from './in-one-field.ts'
+
+const schema = z.object({
+  to: z.string().superRefine((text, context) => {
+    const { error } = requiredRecipients.safeParse(readRecipients(text))
+    for (const { message } of error?.issues ?? []) context.addIssue({ code: 'custom', message })
+  }),
+})
+
+/** Sends a short message from an account, to the customer's own address unless another is written. */
+export function TestMailDialog({ account, opened, onClose }: AccountDialogProps) {
+  const { id, email } = account
+  const viewer = useViewer()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const setup = useQuery(trpc.email.setup.queryOptions({}))
+  const form = useContractForm(schema, { to: viewer?.email ?? '' })
+  const send = useMutation(
+    trpc.email.messages.send.mutationOptions({
+      meta: { failure: 'Error' },
+      onSuccess: ({ leaves }) =>
+        showToast(
+          leaves
+            ? { title: 'Test mail sent', description: 'It is on its way. See under Outgoing in the inbox.' }
+            : {
+                title: 'Test mail written',
+                description: 'To a file on this portal: nothing leaves it for addresses elsewhere.',
+              },
+        ),
+      onSettled: () => queryClient.invalidateQueries(trpc.email.pathFilter()),
+    }),
+  )
+  const submit = async ({ to }: { to: string }) => {
+    try {
+      await send.mutateAsync({
+        id,
+        to: readRecipients(to),
+        subject: `Test mail from ${email}`,
+        text: `This is a test. If you can read it, ${email} can send mail to you.`,
+      })
+    } catch (error) {
+      throw inOneField(error, 'to')
+    }
+  }
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Send a test mail from ${email}`}
+      form={form}
+      onSubmit={submit}
+      submitLabel="Send"
+    >
+      <MailNotice setup={setup.data} isForSending />
+      <TextInput
+        label="To"
+        type="email"
+        data-autofocus
+        autoCapitalize="none"
+        spellCheck={false}
+        key={form.key('to')}
+        {...form.getInputProps('to')}
+      />
+    </FormDialog>
+  )
+}

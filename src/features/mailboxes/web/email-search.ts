@@ -1,0 +1,30 @@
+import { readUuid } from '#shared/uuid.ts'
+import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
+import { given, readSearchDialog } from '#web/lib/search-values.ts'
+
+// An address without a tab shows the settings.
+const tabs = ['forwarding', 'security', 'storage'] as const
+export type EmailTab = 'settings' | (typeof tabs)[number]
+
+/** Orders of the list of accounts, the usual one first. */
+const orders = ['newest', 'address', 'used'] as const
+export type AccountOrder = (typeof orders)[number]
+
+const dialogs = ['create', 'setup'] as const
+
+/** What the page keeps in its address: the list, the selected account with its tab, and the open dialog. */
+export type EmailSearch = ListSearch & {
+  account?: string
+  tab?: Exclude<EmailTab, 'settings'>
+  dialog?: (typeof dialogs)[number]
+}
+
+/** The known keys of an address, and nothing else. */
+export const readEmailSearch = (search: Record<string, unknown>): EmailSearch => ({
+  ...readListSearch(search, orders),
+  ...given({
+    account: readUuid(search.account),
+    tab: tabs.find((tab) => tab === search.tab),
+    dialog: readSearchDialog(search.dialog, dialogs),
+  }),
+})

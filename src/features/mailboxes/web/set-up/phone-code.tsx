@@ -1,0 +1,26 @@
+import { DownloadIcon } from '#web/ui/icons.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import type { EmailAccount } from '../../contract.ts'
+
+/** The way to a phone: a code that opens this page there, and the profile that iOS installs. */
+export function PhoneCode({ account: { id, email } }: { account: EmailAccount }) {
+  return (
+    <section className="email-phone" aria-label="iPhone and iPad">
+      <QrCode
+        className="email-code"
+        text={`${window.location.origin}/email?account=${id}&dialog=setup`}
+        label={`QR code that opens the set-up of ${email}`}
+      />
+      <div>
+        <h3>iPhone and iPad</h3>
+        <p className="quiet">
+          Scan the code with the camera, sign in, and press this button there. Then open Settings, where the
+          profile waits, and enter the password of the mailbox.
+        </p>
+        <a className="button" href={`/api/email/accounts/${id}/profile.mobileconfig`} download>
+          <DownloadIcon size={16} /> Profile for iOS
+        </a>
+      </div>
+    </section>
+  )
+}

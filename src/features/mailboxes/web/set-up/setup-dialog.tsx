@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import type { EmailAccount, MailSetup } from '../../contract.ts'
+import type { AccountDialogProps } from '../account/account-dialog-props.ts'
+import { PhoneCode } from './phone-code.tsx'
+import { programsOf } from './programs.ts'
+import { SetupFacts } from './setup-facts.tsx'
+
+/** What a mail program must be told to read and send mail of an account, as far as this installation has it. */
+export function SetupDialog({ account, opened, onClose }: AccountDialogProps) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.email.setup.queryOptions({}))
+  const title = `Set up ${account.email}`
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <QueryState query={query} what="The addresses and ports" loadingText="Loading addresses and ports...">
+        {(setup) => <Help account={account} setup={setup} />}
+      </QueryState>
+    </Modal>
+  )
+}
+
+function Help({ account, setup }: { account: EmailAccount; setup: MailSetup }) {
+  const { imap, submission } = setup
+  if (!imap && !submission)
+    return (
+      <p className="email-notice">
+        This portal has neither an IMAP server nor one that takes mail from programs: mail is read and written
+        in the inbox on this screen.
+      </p>
+    )
+  return (
+    <div className="email-setup">
+      {!imap && (
+        <p className="email-notice">
+          This portal has no IMAP server, so programs cannot read this mailbox: its mail is read in the inbox
+          on this screen. Programs and devices can send through it.
+        </p>
+      )}
+      <SetupFacts email={account.email} setup={setup} />
+      <p className="quiet">
+        The password is the one that was shown when the mailbox was made, or last given a new one.
+      </p>
+      {imap && (
+        <>
+          <PhoneCode account={account} />
+          {programsOf(account.email, imap, submission).map(({ name, steps }) => (
+            <details key={name} className="email-program">
+              <summary>{name}</summary>
+              <ol>
+                {steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </details>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatPrice } from '#shared/money.ts'
+import { formatMoment } from '#shared/time.ts'
+import { DeskDetail } from '#web/desk/desk-detail.tsx'
+import { DomainName } from '#web/desk/domain-name.tsx'
+import { Facts } from '#web/desk/facts.tsx'
+import { MailList } from '#web/desk/mail-list.tsx'
+import { useTRPC } from '#web/trpc.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { IpAddress } from '#web/ui/ip-address.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { OrderDetail as Detail } from '../../contract/desk.ts'
+import { orderTones } from './order-statuses.ts'
+import { Timeline } from './timeline.tsx'
+import type { Decide } from './use-decision.tsx'
+
+type OrderDetailProps = { id: string; decide: Decide; onClose: () => void }
+
+/** One order with everything that bears on the decision: customer, service, set-up, mails, and what happened so far. */
+export function OrderDetail({ id, decide, onClose }: OrderDetailProps) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.ordersDesk.get.queryOptions({ id }))
+  return (
+    <DeskDetail what="Order" query={query} onClose={onClose}>
+      {(order) => <OrderSheet order={order} decide={decide} />}
+    </DeskDetail>
+  )
+}
+
+function OrderSheet({ order, decide }: { order: Detail; decide: Decide }) {
+  return (
+    <>
+      <h2>
+        {order.plan.name} <StatusBadge status={order.status} tone={orderTones[order.status]} />
+      </h2>
+      {order.status === 'pending' && (
+        <div className="desk-actions">
+          <button type="button" className="button" data-primary="" onClick={() => decide('approve', order)}>
+            Approve…
+          </button>
+          <button type="button" className="button" onClick={() => decide('reject', order)}>
+            Reject…
+          </button>
+        </div>
+      )}
+      <OrderFacts order={order} />
+      <CustomerFacts order={order} />
+      <ServiceFacts order={order} />
+      <section>
+        <h3>Mails</h3>
+        <MailList mails={order.mails} />
+      </section>
+      <section>
+        <h3>Timeline</h3>
+        <Timeline entries={order.timeline} />
+      </section>
+    </>
+  )
+}
+
+function OrderFacts({ order }: { order: Detail }) {
+  return (
+    <Facts
+      title="Order"
+      facts={{
+        Number: (
+          <span className="mono">
+            {order.id} <CopyButton value={order.id} label="Copy the order number" />
+          </span>
+        ),
+        Amount: `${formatPrice(order.amount)}/month`,
+        Payment: order.paymentMethod === 'credit_card' ? 'Card, to be confirmed by you' : order.paymentMethod,
+        Placed: formatMoment(order.createdAt),
+        Decided: order.decidedAt && formatMoment(order.decidedAt),
+        Invoice:
+          order.status === 'approved' ? (
+            <Link to="/admin/invoices" search={{ order: order.id }}>
+              Show
+            </Link>
+          ) : null,
+        Reason: order.reason,
+        Note: order.note,
+      }}
+    />
+  )
+}
+
+function CustomerFacts({ order: { user } }: { order: Detail }) {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
+  return (
+    <Facts
+      title="Customer"
+      facts={{
+        Name: name || null,
+        Email: <a href={`mailto:${user.email}`}>{user.email}</a>,
+        Mobile: <a href={`tel:${user.mobile}`}>{user.mobile}</a>,
+      }}
+    />
+  )
+}
+
+function ServiceFacts({ order: { service, provisioning } }: { order: Detail }) {
+  return (
+    <Facts
+      title="Service"
+      facts={{
+        Status: <StatusBadge status={service.status} />,
+        Plan: `${service.plan.name}, ${service.category.name}`,
+        Domain: service.domain && <DomainName name={service.domain} />,
+        'Server IP': service.serverIp && <IpAddress ip={service.serverIp} />,
+        'Set-up':
+          provisioning && `${provisioning.state}${provisioning.step ? `, at ${provisioning.step}` : ''}`,
+        Attempts: provisioning && provisioning.attempts > 0 ? String(provisioning.attempts) : null,
+        Problem: provisioning?.message,
+      }}
+    />
+  )
+}

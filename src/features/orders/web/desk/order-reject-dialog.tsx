@@ -1,0 +1,50 @@
+import { Text, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { rejectInput } from '../../contract/desk.ts'
+import { type DecisionDialogProps, OrderSummary } from './order-summary.tsx'
+import { useOrderSaved } from './use-order-saved.ts'
+
+const schema = rejectInput.omit({ id: true })
+
+/** Rejects an order with a reason, which the customer reads on the waiting page and in a mail. */
+export function OrderRejectDialog({ order, opened, onClose }: DecisionDialogProps) {
+  const trpc = useTRPC()
+  const form = useContractForm(schema, { reason: '' })
+  const saved = useOrderSaved()
+  const reject = useMutation(
+    trpc.ordersDesk.reject.mutationOptions({
+      meta: { failure: 'The order could not be rejected' },
+      onSuccess: (rejected) => {
+        saved(rejected)
+        showToast({ title: 'Order rejected', description: `We email the reason to ${rejected.user.email}.` })
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Reject this order"
+      form={form}
+      onSubmit={({ reason }) => reject.mutateAsync({ id: order.id, reason })}
+      submitLabel="Reject the order"
+    >
+      <OrderSummary order={order} />
+      <Text size="sm">Its service is withdrawn and its domain is free again. This cannot be taken back.</Text>
+      <Textarea
+        label="Reason"
+        description="The customer sees this reason."
+        required
+        autosize
+        minRows={2}
+        data-autofocus
+        key={form.key('reason')}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Filters } from '#web/desk/list-search.ts'
+import type { Tone } from '#web/ui/status-badge.tsx'
+import type { OrderStatus } from '../../contract.ts'
+
+/** These words are grey elsewhere (docs/product.md, "Status colours"); on the desk the outcome matters. */
+export const orderTones: Record<OrderStatus, Tone> = {
+  pending: 'warn',
+  approved: 'ok',
+  rejected: 'bad',
+  cancelled: 'neutral',
+}
+
+/** The orders that wait, unless the address asks for others. */
+export const orderFilters: Filters<OrderStatus | 'all'> = [
+  'pending',
+  'approved',
+  'rejected',
+  'cancelled',
+  'all',
+]

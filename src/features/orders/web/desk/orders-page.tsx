@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { FilterBar } from '#web/desk/filter-bar.tsx'
+import { filteredInput } from '#web/desk/list-search.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { AdminOrder } from '../../contract/desk.ts'
+import { OrderDetail } from './order-detail.tsx'
+import { OrderQueue } from './order-queue.tsx'
+import { orderFilters } from './order-statuses.ts'
+import { QueueKeys } from './queue-keys.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useDecision } from './use-decision.tsx'
+import { useOrderSelection } from './use-order-selection.ts'
+import { useQueueKeys } from './use-queue-keys.ts'
+
+const ApproveAllDialog = lazyPart(() => import('./orders-approve-dialog.tsx'), 'OrdersApproveDialog')
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/orders')
+
+/** The approval desk: the queue, and the order that is open beside it. */
+export function AdminOrdersPage() {
+  const trpc = useTRPC()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const input = filteredInput(orderFilters, search)
+  const list = useQuery(trpc.ordersDesk.list.queryOptions(input))
+  const items = list.data?.items ?? []
+  const { decide, dialogs } = useDecision()
+  const { orders, selection, toggle, clear } = useOrderSelection(items)
+  const approving = useDialog<readonly AdminOrder[]>()
+  const close = () => void navigate({ search: ({ selected: _, ...rest }) => rest, resetScroll: false })
+  useQueueKeys({ items, selected: search.selected, decide, close, toggle })
+
+  return (
+    <div className="desk-split" data-open={search.selected ? '' : undefined}>
+      <section aria-label="Orders" className="desk-list">
+        <FilterBar
+          search={search}
+          statuses={orderFilters}
+          searchLabel="Search order id, email, mobile or domain"
+        />
+        <SelectionBar count={orders.length} onApprove={() => approving.open(orders)} onClear={clear} />
+        <OrderQueue query={list} search={search} {...(input.status === 'pending' ? { selection } : {})} />
+        <QueueKeys />
+      </section>
+      {search.selected && <OrderDetail id={search.selected} decide={decide} onClose={close} />}
+      {dialogs}
+      {approving.subject && (
+        <ApproveAllDialog
+          key={approving.key}
+          orders={approving.subject}
+          opened={approving.isOpen}
+          onClose={approving.close}
+        />
+      )}
+    </div>
+  )
+}

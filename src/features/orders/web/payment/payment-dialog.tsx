@@ -1,0 +1,42 @@
+import type { Plan } from '#features/catalogue/contract.ts'
+import { formatPrice } from '#shared/money.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import type { PlacedOrder } from '../../contract.ts'
+import { PaymentForm } from './payment-form.tsx'
+
+type PaymentDialogProps = {
+  plan: Plan
+  categoryName: string
+  opened: boolean
+  onClose: () => void
+  onPlaced: (order: PlacedOrder) => void
+}
+
+/** The payment modal. What was typed is gone when it closes; every opening starts anew, with a key of its own. */
+export function PaymentDialog({ plan, categoryName, opened, onClose, onPlaced }: PaymentDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Complete your order"
+      size={460}
+      closeButtonProps={{ 'aria-label': 'Close the payment dialog' }}
+    >
+      <dl className="payment-summary">
+        <div>
+          <dt>Plan</dt>
+          <dd>{plan.name}</dd>
+        </div>
+        <div>
+          <dt>Category</dt>
+          <dd>{categoryName}</dd>
+        </div>
+        <div>
+          <dt>Price</dt>
+          <dd className="payment-price">{formatPrice(plan.price)}/month</dd>
+        </div>
+      </dl>
+      <PaymentForm plan={plan} onPlaced={onPlaced} />
+    </Modal>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
+import { randomKey } from '#web/lib/random-key.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { showToast } from '#web/ui/toast.ts'
+import type { PlacedOrder } from '../../contract.ts'
+import { texts } from '../../contract.ts'
+
+/** The server looked at the order and said no; the same key would only repeat that answer. */
+const isRefused = (error: unknown): boolean => {
+  const status = statusOf(error)
+  return status >= 400 && status < 500 && status !== 401 && status !== 429
+}
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.body.code : undefined)
+
+/** The sentence that belongs under the domain, if the failure is about it. */
+const domainProblem = (error: unknown) => (error instanceof ApiError ? error.body.fields?.domain : undefined)
+
+/** The sentence of a failure that no other part of the form tells. */
+function otherProblem(error: unknown): string | undefined {
+  const isTold = !error || statusOf(error) === 401 || codeOf(error) === 'PRICE_CHANGED'
+  return isTold || domainProblem(error) ? undefined : failureSentence(error)
+}
+
+/** Why there is no order: the server's own sentence where it refused, else the usual one. */
+const reasonOf = (error: unknown): string =>
+  [403, 429].includes(statusOf(error)) ? failureSentence(error) : texts.failedText
+
+type Wish = { planId: string; amount: number; paymentMethod: 'credit_card'; domain?: string }
+
+/**
+ * Places one order per dialog: a second click while the first is under way does nothing, and a repeat after a lost answer
+ * travels under the same Idempotency-Key.
+ */
+export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [key, setKey] = useState(randomKey)
+  const inFlight = useRef(false)
+  const [sentDomain, setSentDomain] = useState('')
+  const { mutate, isPending, error } = useMutation(
+    trpc.orders.create.mutationOptions({
+      trpc: { context: { idempotencyKey: key } },
+      meta: { failure: false },
+      onSuccess: (order) => {
+        void queryClient.invalidateQueries({ ...trpc.servers.list.queryFilter(), refetchType: 'all' })
+        void queryClient.invalidateQueries({ ...trpc.orders.list.queryFilter(), refetchType: 'all' })
+        showToast({ title: texts.placed, description: texts.placedText })
+        onPlaced(order)
+      },
+      onError: (failure) => {
+        // The end of a session is said everywhere alike.
+        if (statusOf(failure) !== 401)
+          showToast({ title: texts.failed, description: reasonOf(failure), variant: 'destructive' })
+        if (isRefused(failure)) setKey(randomKey())
+        if (codeOf(failure) === 'PRICE_CHANGED')
+          void queryClient.invalidateQueries(trpc.catalogue.all.queryFilter())
+      },
+      onSettled: () => {
+        inFlight.current = false
+      },
+    }),
+  )
+  const place = (order: Wish) => {
+    if (inFlight.current) return
+    inFlight.current = true
+    setSentDomain(order.domain ?? '')
+    mutate(order)
+  }
+  return {
+    place,
+    isPlacing: isPending,
+    problem: otherProblem(error),
+    /** What was said about this domain, if it was the one that was sent. */
+    domainProblemOf: (domain: string) => (domain === sentDomain ? domainProblem(error) : undefined),
+    isPriceChanged: codeOf(error) === 'PRICE_CHANGED',
+  }
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showName } from '#shared/show-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { Order } from '../../contract.ts'
+
+/** Takes an order back while nobody decided it. */
+export function CancelOrder({ order }: { order: Order }) {
+  const trpc = useTRPC()
+  const asking = useDialog<Order>()
+  const queryClient = useQueryClient()
+  const cancel = useMutation(
+    trpc.orders.cancel.mutationOptions({
+      meta: { failure: 'The order could not be cancelled' },
+      onSuccess: () =>
+        showToast({ title: 'Order Cancelled', description: `Your ${order.plan.name} order was withdrawn.` }),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.orders.list.queryFilter()),
+          queryClient.invalidateQueries(trpc.servers.list.queryFilter()),
+        ]),
+    }),
+  )
+  const ask = ({ id, plan, domain }: Order) => ({
+    title: 'Cancel this order?',
+    confirmLabel: 'Cancel the order',
+    cancelLabel: 'Keep the order',
+    onConfirm: () => cancel.mutateAsync({ id }),
+    children: `Your ${plan.name} order${domain ? ` for ${showName(domain)}` : ''} will be withdrawn. You were not charged, and you can order again at any time.`,
+  })
+  return (
+    <>
+      <button type="button" className="button" onClick={() => asking.open(order)}>
+        Cancel this order…
+      </button>
+      <Confirming dialog={asking} ask={ask} />
+    </>
+  )
+}

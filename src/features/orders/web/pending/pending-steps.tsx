@@ -1,0 +1,52 @@
+import type { Service } from '#features/services/contract.ts'
+import { formatMoment } from '#shared/time.ts'
+import type { Order } from '../../contract.ts'
+
+type StepState = 'done' | 'current' | 'ahead'
+type Step = { name: string; text: string; state: StepState }
+
+const spoken: Record<StepState, string> = { done: 'done', current: 'in progress', ahead: 'to come' }
+
+function readSetUp(service: Service): string {
+  const { provisioning } = service
+  if (!provisioning) return 'Your dashboard opens, and we email you.'
+  if (provisioning.state === 'failed')
+    return 'Setup is taking longer than usual. Our team is looking into it.'
+  return 'Your server is being set up. This takes a moment.'
+}
+
+function readSteps(service: Service, order: Order | undefined): Step[] {
+  const isApproved = order?.status === 'approved' || service.provisioning !== null
+  return [
+    {
+      name: 'Plan Selected',
+      text: `Ordered ${formatMoment(order?.createdAt ?? service.createdAt)}.`,
+      state: 'done',
+    },
+    {
+      name: 'Manual Review',
+      text: isApproved
+        ? 'Your order was approved.'
+        : 'An administrator confirms your payment within 24 hours.',
+      state: isApproved ? 'done' : 'current',
+    },
+    { name: 'Access Granted', text: readSetUp(service), state: isApproved ? 'current' : 'ahead' },
+  ]
+}
+
+/** The three steps from order to access, and where this one stands. */
+export function PendingSteps({ service, order }: { service: Service; order: Order | undefined }) {
+  return (
+    <ol className="pending-steps">
+      {readSteps(service, order).map(({ name, text, state }) => (
+        <li key={name} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+          <span className="pending-step-name">
+            {name}
+            <span className="visually-hidden">, {spoken[state]}</span>
+          </span>
+          <span className="pending-step-text">{text}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { ClientOnly, getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { featuresOf } from '#features/catalogue/contract/plan-features.ts'
+import type { Category, Plan } from '#features/catalogue/contract.ts'
+import { PriceList } from '#web/public/price-list.tsx'
+import { useTRPC } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { FlowLayout } from '../flow-layout.tsx'
+import { WayBack } from '../way-back.tsx'
+import { CategoryCards } from './category-cards.tsx'
+import { EndedServices } from './ended-services.tsx'
+import { LastOrder } from './last-order.tsx'
+import { chooseLinkId, loadPaymentDialog, PlanChoice } from './plan-choice.tsx'
+
+type Offer = Category & { plans: Plan[] }
+
+/** The category whose plans are shown unless the address names another. */
+const firstShown = 'Web Hosting'
+
+const route = getRouteApi('/signed-in/select-plan')
+const PaymentDialog = lazyPart(loadPaymentDialog, 'PaymentDialog')
+
+const noOffers: Offer[] = []
+
+/** Category cards, then the plans of one category; the chosen plan opens the payment modal. */
+export function SelectPlanPage() {
+  const trpc = useTRPC()
+  const search = route.useSearch()
+  const offers: Offer[] = useQuery(trpc.catalogue.all.queryOptions()).data ?? noOffers
+  const ofPlan = offers.find((offer) => offer.plans.some((plan) => plan.id === search.plan))
+  const offer =
+    offers.find(({ id }) => id === search.category) ??
+    ofPlan ??
+    offers.find(({ name }) => name === firstShown)
+  const plan = ofPlan?.plans.find(({ id, isContact }) => id === search.plan && !isContact)
+  return (
+    <FlowLayout>
+      <div className="select-plan">
+        <WayBack />
+        <h1>Choose your plan</h1>
+        <p className="flow-lead">Pick a service and a plan. An administrator confirms each order.</p>
+        <LastOrder />
+        <EndedServices />
+        <section aria-label="Service categories">
+          <CategoryCards categories={offers} chosen={offer?.id} />
+        </section>
+        {offer && (
+          <section aria-labelledby="plans-title">
+            <h2 id="plans-title">{offer.name} plans</h2>
+            <PriceList
+              plans={offer.plans}
+              featuresOf={featuresOf}
+              actionOf={(each) => <PlanChoice plan={each} category={search.category} />}
+            />
+          </section>
+        )}
+        {offers.length === 0 && <p>No plans are offered at the moment. Please contact us.</p>}
+      </div>
+      <ClientOnly>
+        <Payment plan={plan} categoryName={ofPlan?.name ?? ''} />
+      </ClientOnly>
+    </FlowLayout>
+  )
+}
+
+/** Long enough for the modal's focus trap to release the focus. */
+const releaseMs = 50
+
+/** Keeps the last plan on screen while the modal closes. */
+function Payment({ plan, categoryName }: { plan: Plan | undefined; categoryName: string }) {
+  const navigate = route.useNavigate()
+  const [shown, setShown] = useState({ plan, categoryName })
+  if (plan && plan !== shown.plan) setShown({ plan, categoryName })
+  if (!shown.plan) return null
+  const linkId = chooseLinkId(shown.plan.id)
+  const close = () => {
+    void navigate({ search: ({ plan: _, ...rest }) => rest, replace: true, resetScroll: false })
+    setTimeout(() => document.getElementById(linkId)?.focus(), releaseMs)
+  }
+  return (
+    <PaymentDialog
+      plan={shown.plan}
+      categoryName={shown.categoryName}
+      opened={plan !== undefined}
+      onClose={close}
+      onPlaced={() => void navigate({ to: '/pending-activation', replace: true })}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit.ts'
+import type { Answered } from '#server/answer-in.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { mutate, publish } from '#server/mutate.ts'
+import { DomainError } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { bankLineOutput, confirmLinesInput, confirmLinesOutput, matchLineInput } from '../../contract.ts'
+import { findTarget } from '../targets.ts'
+import { presentLine } from './bank-lines.ts'
+import { countLine, lockLine } from './count-line.ts'
+import { matchLine } from './match-line.ts'
+
+type Line = Answer<typeof bankLineOutput>
+
+/** Counts one line, when what it seems to pay still waits for the very amount; answers false when it is left for a person. */
+async function confirmLine(ctx: CustomerContext, id: string): Promise<boolean> {
+  try {
+    return await ctx.store.tx(async (tx) => {
+      const line = await lockLine(tx, ctx, { id, states: ['waiting'] })
+      const target = await matchLine(tx, line)
+      if (target) await countLine(tx, ctx, { line, target })
+      return target !== null
+    })
+  } catch (error) {
+    // Another administrator was faster, or the reference is taken: it stays as it is.
+    if (error instanceof DomainError) return false
+    throw error
+  }
+}
+
+/**
+ * The lines are the payments of what they match at this moment, each in a transaction of its own: what does not match any more is
+ * left, and named in the answer.
+ */
+export async function confirmLines(
+  ctx: CustomerContext,
+  { ids }: z.output<typeof confirmLinesInput>,
+): Promise<Answered<Answer<typeof confirmLinesOutput>>> {
+  const counted: string[] = []
+  const left: string[] = []
+  for (const id of new Set(ids)) {
+    const isCounted = await confirmLine(ctx, id)
+    ;(isCounted ? counted : left).push(id)
+  }
+  return mutate(ctx, async () => ({ counted, left }))
+}
+
+/**
+ * The line is the payment of the order or invoice that an administrator chose; what is not needed there becomes credit.
+ * @throws NOT_FOUND, WRONG_STATE when it was counted already, CONFLICT when its reference is that of another payment
+ */
+export const matchByHand = (
+  ctx: CustomerContext,
+  { id, ...ids }: z.output<typeof matchLineInput>,
+): Promise<Answered<Line>> =>
+  mutate(ctx, async (tx) => {
+    const line = await lockLine(tx, ctx, { id, states: ['waiting', 'dismissed'] })
+    const target = await findTarget(tx, ids)
+    return presentLine(await countLine(tx, ctx, { line, target }), null)
+  })
+
+/** The line is no payment of a customer: it waits no longer. @throws NOT_FOUND, WRONG_STATE when it was decided already */
+export const dismissLine = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Line>> =>
+  mutate(ctx, async (tx) => {
+    const line = await lockLine(tx, ctx, { id, states: ['waiting'] })
+    const decision = { status: 'dismissed' as const, decidedAt: ctx.now(), decidedBy: ctx.user.id }
+    await tx.update(tx.t.bankLines).set(decision).where(eq(tx.t.bankLines.id, id))
+    await auditCaller(tx, ctx, {
+      action: 'payment.dismiss',
+      targetType: 'bank_line',
+      targetId: id,
+      note: line.narration,
+    })
+    publish(tx, ctx, { userId: ctx.user.id, kind: 'payment', id, status: 'dismissed' })
+    return presentLine({ ...line, ...decision }, null)
+  })

@@ -1,0 +1,139 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { countText } from '#shared/count-text.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { BankLine } from '../../contract.ts'
+import { linesOf } from './desk-inputs.ts'
+import { lineColumns } from './desk-line-columns.tsx'
+import { DeskPages } from './desk-pages.tsx'
+import type { LineFilter, PaymentsSearch } from './desk-search.ts'
+
+const MatchDialog = lazyPart(() => import('./match-dialog.tsx'), 'MatchDialog')
+
+const filters: readonly [status: LineFilter | undefined, words: string][] = [
+  [undefined, 'waiting'],
+  ['counted', 'counted'],
+  ['dismissed', 'dismissed'],
+]
+
+function Filters({ status: chosen }: PaymentsSearch) {
+  return (
+    <nav aria-label="Status" className="payment-chips">
+      {filters.map(([status, words]) => (
+        <Link
+          key={words}
+          to="/admin/payments"
+          search={{ view: 'lines', ...(status ? { status } : {}) }}
+          className="payment-chip"
+          activeOptions={{ exact: true }}
+          aria-current={chosen === status ? 'true' : undefined}
+        >
+          {words}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Records all lines that match, after a look at them. */
+function ConfirmAll({ lines }: { lines: readonly BankLine[] }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const confirm = useMutation(
+    trpc.payments.statements.confirm.mutationOptions({
+      meta: { failure: 'The payments could not be recorded' },
+      onSuccess: ({ counted, left }) =>
+        showToast({
+          title: `${countText(counted.length, 'payment')} recorded`,
+          ...(left.length > 0
+            ? { description: `${countText(left.length, 'line')} did not match any more.` }
+            : {}),
+        }),
+      onSettled: () => queryClient.invalidateQueries(trpc.payments.pathFilter()),
+    }),
+  )
+  const ids = lines.filter(({ match }) => match !== null).map(({ id }) => id)
+  if (ids.length === 0) return null
+  return (
+    <button
+      type="button"
+      className="button"
+      data-primary=""
+      disabled={confirm.isPending}
+      onClick={() => confirm.mutate({ ids })}
+    >
+      Confirm {countText(ids.length, 'match', 'matches')}
+    </button>
+  )
+}
+
+/** Money that came in by the statements of the bank. */
+export function DeskLines({ search }: { search: PaymentsSearch }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const query = useQuery(trpc.payments.statements.lines.queryOptions(linesOf(search)))
+  const matching = useDialog<BankLine>()
+  const asking = useDialog<BankLine>()
+  const dismiss = useMutation(
+    trpc.payments.statements.dismiss.mutationOptions({
+      meta: { failure: 'The line could not be dismissed' },
+      onSettled: () => queryClient.invalidateQueries(trpc.payments.pathFilter()),
+    }),
+  )
+  const status = search.status ?? 'waiting'
+  return (
+    <>
+      <div className="desk-payments-head">
+        <Filters {...search} />
+        {status === 'waiting' && <ConfirmAll lines={query.data?.items ?? []} />}
+      </div>
+      <QueryState
+        query={query}
+        what="The lines"
+        loadingText="Loading lines..."
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <EmptyState
+            title={status === 'waiting' ? 'No lines wait' : `No line was ${status}`}
+            text="Import a statement of your bank as CSV: what came in appears here."
+          />
+        }
+      >
+        {({ items }) => (
+          <DataTable
+            caption="Lines of bank statements"
+            columns={lineColumns({ status, match: matching.open, dismiss: asking.open })}
+            rows={items}
+            rowId={({ id }) => id}
+            rowLabel={({ narration }) => narration}
+          />
+        )}
+      </QueryState>
+      <DeskPages search={search} nextCursor={query.data?.nextCursor} />
+      {matching.subject && (
+        <MatchDialog
+          key={matching.key}
+          line={matching.subject}
+          opened={matching.isOpen}
+          onClose={matching.close}
+        />
+      )}
+      <Confirming
+        dialog={asking}
+        ask={({ id, narration }) => ({
+          title: 'Is this no payment of a customer?',
+          children: `“${narration}” waits no longer. You find it again under “dismissed”.`,
+          confirmLabel: 'Dismiss',
+          onConfirm: () => dismiss.mutateAsync({ id }),
+        })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTRPC } from '#web/trpc.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { DateTime, Money } from '#web/ui/values.tsx'
+import type { Payment } from '../../contract.ts'
+import { pageOf } from './desk-inputs.ts'
+import { DeskPages } from './desk-pages.tsx'
+import type { PaymentsSearch } from './desk-search.ts'
+import { Payer } from './payer.tsx'
+
+const providers: Record<Payment['provider'], string> = {
+  manual: 'Bank or UPI',
+  razorpay: 'Razorpay',
+  credit: 'Credit',
+}
+
+function Target({ payment: { invoiceNumber, orderId } }: { payment: Payment }) {
+  if (invoiceNumber) return <span className="mono payment-number">{invoiceNumber}</span>
+  if (!orderId) return 'Credit'
+  return (
+    <Link to="/admin/orders" search={{ status: 'all', selected: orderId }}>
+      Order {orderId.slice(0, 13)}
+    </Link>
+  )
+}
+
+const columns: Column<Payment>[] = [
+  { key: 'customer', header: 'Customer', cell: ({ user }) => <Payer user={user} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    card: 'state',
+    cell: ({ amount }) => <Money rupees={amount} bill />,
+  },
+  {
+    key: 'credit',
+    header: 'Became credit',
+    align: 'right',
+    cell: ({ creditAmount }) => (creditAmount > 0 ? <Money rupees={creditAmount} bill /> : '–'),
+  },
+  { key: 'for', header: 'For', cell: (payment) => <Target payment={payment} /> },
+  { key: 'reference', header: 'Reference', cell: ({ reference }) => <code>{reference}</code> },
+  { key: 'provider', header: 'By', cell: ({ provider }) => providers[provider], isDetail: true },
+  { key: 'received', header: 'Received', cell: ({ receivedAt }) => <DateTime at={receivedAt} as="moment" /> },
+]
+
+/** Every payment as it was recorded. */
+export function DeskReceived({ search }: { search: PaymentsSearch }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.payments.list.queryOptions(pageOf(search)))
+  return (
+    <>
+      <QueryState
+        query={query}
+        what="The payments"
+        loadingText="Loading payments..."
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <EmptyState title="No payments yet" text="What you or the payment provider record appears here." />
+        }
+      >
+        {({ items }) => (
+          <DataTable
+            caption="Payments"
+            columns={columns}
+            rows={items}
+            rowId={({ id }) => id}
+            rowLabel={({ reference }) => reference}
+          />
+        )}
+      </QueryState>
+      <DeskPages search={search} nextCursor={query.data?.nextCursor} />
+    </>
+  )
+}

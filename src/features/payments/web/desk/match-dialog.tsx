@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatAmount } from '#shared/money.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { type BankLine, matchForm, type PayTarget } from '../../contract.ts'
+import { TargetField, targetIds } from './target-field.tsx'
+
+/** Says what a line of a bank statement pays. */
+export function MatchDialog({
+  line,
+  opened,
+  onClose,
+}: {
+  line: BankLine
+  opened: boolean
+  onClose: () => void
+}) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [target, setTarget] = useState<PayTarget | null>(line.match)
+  const form = useContractForm(matchForm, {})
+  const match = useMutation(
+    trpc.payments.statements.match.mutationOptions({
+      meta: { failure: 'The line could not be matched' },
+      onSuccess: ({ amount }) => {
+        showToast({ title: 'Payment recorded', description: formatAmount(amount) })
+        return queryClient.invalidateQueries(trpc.payments.pathFilter())
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Match this line"
+      form={form}
+      onSubmit={() => match.mutateAsync({ id: line.id, ...(target ? targetIds(target) : {}) })}
+      submitLabel="Record as this payment"
+      disabledReason={target ? undefined : 'Choose an order or an invoice first.'}
+    >
+      <Text size="sm">
+        {formatAmount(line.amount)}: {line.narration || line.reference}
+      </Text>
+      <TargetField chosen={target} onChoose={setTarget} />
+      {target && target.amount !== line.amount && (
+        <Text size="sm" role="status">
+          {line.amount > target.amount
+            ? `${formatAmount(line.amount - target.amount)} of it become credit of the account.`
+            : `${formatAmount(target.amount - line.amount)} are still to be paid after it.`}
+        </Text>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import type { FileType } from '../../contract/kinds.ts'
+import { createFileInput } from '../../contract.ts'
+import type { ProjectDialogProps } from '../dialog-props.ts'
+import { FileFields, useFileForm } from './file-fields.tsx'
+import { useCreateFile } from './use-create-file.ts'
+
+const schema = createFileInput.pick({ name: true, type: true })
+const first: { name: string; type: FileType } = { name: '', type: 'html' }
+
+/** A new, empty file of the project. */
+export function FileAddDialog({ project, opened, onClose }: ProjectDialogProps) {
+  const form = useFileForm(schema, first)
+  const create = useCreateFile()
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Add File"
+      form={form}
+      onSubmit={(values) => create.mutateAsync({ projectId: project.id, ...values })}
+      submitLabel="Add File"
+    >
+      <FileFields form={form} />
+    </FormDialog>
+  )
+}

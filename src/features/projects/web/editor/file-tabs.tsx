@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
+import type { Outline } from '../../contract.ts'
+import type { Drafts } from '../drafts/drafts.ts'
+
+type FileTabsProps = { project: Outline; openId: string; drafts: Drafts }
+
+/** The project's files side by side; a dot marks unsaved ones. */
+export function FileTabs({ project, openId, drafts }: FileTabsProps) {
+  const row = useCurrentInView<HTMLElement>(openId)
+  return (
+    <nav ref={row} className="tabs project-files" aria-label="Files">
+      {project.files.map(({ id, name }) => (
+        <Link
+          key={id}
+          to="/projects"
+          search={{ project: project.id, file: id }}
+          activeOptions={{ exact: true }}
+          resetScroll={false}
+          className="tab"
+          aria-current={id === openId ? 'page' : undefined}
+        >
+          {name}
+          {drafts[id] && (
+            <span className="project-dot">
+              <span className="visually-hidden">, not saved</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

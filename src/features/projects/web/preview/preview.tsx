@@ -1,0 +1,51 @@
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useConnectionLost } from '#web/lib/connection.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { noPreview } from '../../contract/texts.ts'
+import type { FileEntry, Outline } from '../../contract.ts'
+import type { Drafts } from '../drafts/drafts.ts'
+import { assetsOf, inlineAssets } from './inline-assets.ts'
+import { PreviewFrame } from './preview-frame.tsx'
+import { useRested } from './use-rested.ts'
+
+/** The page with the texts it needs, typed ones before stored ones; nothing while some of them are on their way. */
+function usePage(html: string, files: FileEntry[], drafts: Drafts): string | undefined {
+  const names = new Set(assetsOf(html))
+  const needed = files.filter(({ name, type }) => (type === 'css' || type === 'js') && names.has(name))
+  const trpc = useTRPC()
+  const stored = useQueries({
+    queries: needed.map(({ id }) => trpc.projects.files.get.queryOptions({ fileId: id })),
+  })
+  if (stored.some(({ isPending }) => isPending)) return undefined
+  const texts = new Map(
+    needed.map(({ id, name }, place) => [name, drafts[id]?.content ?? stored[place]?.data?.content]),
+  )
+  return inlineAssets(html, (name) => texts.get(name))
+}
+
+function HtmlPreview({ html, project, drafts }: { html: string; project: Outline; drafts: Drafts }) {
+  const page = useRested(usePage(html, project.files, drafts))
+  const [shown, setShown] = useState({ page, count: 0 })
+  // A new frame would be the browser's own error page while the server is gone.
+  const isLost = useConnectionLost()
+  if (page !== undefined && page !== shown.page && !isLost) setShown({ page, count: shown.count + 1 })
+  if (shown.page === undefined) return null
+  return <PreviewFrame key={shown.count} page={shown.page} title={`Preview of ${project.name}`} />
+}
+
+type PreviewProps = { file: FileEntry; content: string; project: Outline; drafts: Drafts }
+
+/** What the file looks like, if it is a page. */
+export function Preview({ file, content, project, drafts }: PreviewProps) {
+  return (
+    <section className="project-preview" aria-label="Live preview">
+      <p className="project-preview-title">Live preview</p>
+      {file.type === 'html' ? (
+        <HtmlPreview key={file.id} html={content} project={project} drafts={drafts} />
+      ) : (
+        <p className="project-preview-none">{noPreview(file.type)}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { texts } from '../../contract/texts.ts'
+import { updateProjectInput } from '../../contract.ts'
+import type { ProjectDialogProps } from '../dialog-props.ts'
+import { ProjectFields } from './project-fields.tsx'
+
+const schema = updateProjectInput.pick({ name: true, description: true })
+
+/** Another name and description for a project. */
+export function ProjectEditDialog({ project, opened, onClose }: ProjectDialogProps) {
+  const trpc = useTRPC()
+  const form = useContractForm(schema, { name: project.name, description: project.description ?? '' })
+  const queryClient = useQueryClient()
+  const update = useMutation(
+    trpc.projects.update.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.projects.outline.queryFilter())
+        showToast({ title: texts.success, description: 'Project updated successfully' })
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Edit ${project.name}`}
+      form={form}
+      onSubmit={(values) => update.mutateAsync({ id: project.id, ...values })}
+      submitLabel="Save changes"
+    >
+      <ProjectFields form={form} />
+    </FormDialog>
+  )
+}

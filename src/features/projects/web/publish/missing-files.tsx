@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { countText } from '#shared/count-text.ts'
+import { serviceLabel } from '#shared/site-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { Explained } from '#web/ui/explained.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { MissingFile, Outline } from '../../contract.ts'
+import { useCreateFile } from '../editor/use-create-file.ts'
+
+const UploadDialog = lazyPart(() => import('./missing-upload-dialog.tsx'), 'MissingUploadDialog')
+
+const shownAtMost = 5
+
+type ActionProps = { file: MissingFile; project: Outline; onUpload: (() => void) | undefined }
+
+/** A text is created in the project; whatever else is uploaded to the site that the project was published to. */
+function Action({ file: { path, type }, project, onUpload }: ActionProps) {
+  const create = useCreateFile()
+  const reason = onUpload ? undefined : 'Publish the project first: this file is kept on the site.'
+  if (type)
+    return (
+      <button
+        type="button"
+        className="button"
+        disabled={create.isPending}
+        aria-label={`Create ${path}`}
+        onClick={() => create.mutate({ projectId: project.id, name: path, type })}
+      >
+        Create
+      </button>
+    )
+  return (
+    <Explained reason={reason}>
+      <button
+        type="button"
+        className="button"
+        disabled={!onUpload}
+        aria-label={`Upload ${path}`}
+        aria-description={reason}
+        onClick={onUpload}
+      >
+        Upload…
+      </button>
+    </Explained>
+  )
+}
+
+/** What the saved pages refer to and nobody has, each with the way to make it exist. */
+export function MissingFiles({ project }: { project: Outline }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const { data: missing = [] } = useQuery(trpc.projects.missing.queryOptions({ id: project.id }))
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
+  const dialog = useDialog<string>()
+  const site = services.find(({ id, status }) => id === project.publishedServiceId && status === 'active')
+  const close = () => {
+    dialog.close()
+    void queryClient.invalidateQueries(trpc.projects.missing.queryFilter())
+  }
+  if (missing.length === 0 && !dialog.subject) return null
+  const more = missing.length - shownAtMost
+  return (
+    <section className="project-missing" aria-label="Missing files">
+      {missing.length > 0 && (
+        <p>The pages refer to {countText(missing.length, 'file')} that cannot be found.</p>
+      )}
+      <ul>
+        {missing.slice(0, shownAtMost).map((file) => (
+          <li key={file.path}>
+            <span>
+              <strong>{file.path}</strong>, named in {file.pages.slice(0, shownAtMost).join(', ')}
+            </span>
+            <Action
+              file={file}
+              project={project}
+              onUpload={site ? () => dialog.open(file.path) : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>And {countText(more, 'file')} more.</p>}
+      {dialog.subject && site && (
+        <UploadDialog
+          key={dialog.key}
+          path={dialog.subject}
+          site={{ id: site.id, name: serviceLabel(site), url: site.url }}
+          opened={dialog.isOpen}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Service } from '#features/services/contract.ts'
+import { serviceLabel } from '#shared/site-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { texts } from '../../contract/texts.ts'
+import { type Outline, type PublishPlan, publishInput } from '../../contract.ts'
+import type { ProjectDialogProps } from '../dialog-props.ts'
+import { PublishPlanView } from './publish-plan-view.tsx'
+
+const schema = publishInput.omit({ id: true })
+
+/** Why the project cannot be published there. */
+function obstacleOf(project: Outline, active: Service[], plan: PublishPlan | undefined): string | undefined {
+  if (active.length === 0) return 'You need an active service to publish to.'
+  if (project.files.length === 0) return 'Add a file to this project first.'
+  const [name] = plan?.inTheWay ?? []
+  return name && `The site has a folder named ${name}. Rename the file or the folder first.`
+}
+
+type PublishFormProps = ProjectDialogProps & { active: Service[] }
+
+function PublishForm({ project, keeper, active, opened, onClose }: PublishFormProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const known = active.find(({ id }) => id === project.publishedServiceId) ?? active[0]
+  const form = useContractForm(schema, { serviceId: known?.id ?? '' })
+  const serviceId = form.useWatchValue('serviceId')
+  const isPossible = serviceId !== '' && project.files.length > 0
+  // Read whenever the dialog opens: the site may have changed meanwhile.
+  const plan = useQuery(
+    trpc.projects.planPublish.queryOptions(
+      { id: project.id, serviceId },
+      { enabled: isPossible, staleTime: 0, gcTime: 0 },
+    ),
+  )
+  const publish = useMutation(
+    trpc.projects.publish.mutationOptions({
+      meta: { failure: texts.error },
+      onSuccess: async () => {
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.projects.outline.queryFilter()),
+          queryClient.invalidateQueries(trpc.files.pathFilter()),
+        ])
+        showToast({ title: texts.success, description: 'Project published successfully' })
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Publish ${project.name}`}
+      form={form}
+      onSubmit={(values) => publish.mutateAsync({ id: project.id, serviceId: values.serviceId })}
+      submitLabel="Publish"
+      disabledReason={obstacleOf(project, active, plan.data)}
+    >
+      {active.length > 0 ? (
+        <NativeSelect
+          label="Service"
+          withAsterisk
+          data-autofocus
+          data={active.map((service) => ({ value: service.id, label: serviceLabel(service, active) }))}
+          key={form.key('serviceId')}
+          {...form.getInputProps('serviceId')}
+        />
+      ) : (
+        <Text size="sm">You have no active service yet.</Text>
+      )}
+      {isPossible && (
+        <QueryState
+          query={plan}
+          what="What is on the site"
+          loadingText="Comparing with the site..."
+          skeleton={<SkeletonRows rows={2} text="Comparing with the site..." />}
+          isEmpty={() => false}
+        >
+          {(found) => <PublishPlanView plan={found} unsaved={unsavedOf(project, keeper)} />}
+        </QueryState>
+      )}
+    </FormDialog>
+  )
+}
+
+const unsavedOf = ({ files }: Outline, { drafts }: ProjectDialogProps['keeper']) =>
+  files.filter(({ id }) => drafts[id]).map(({ name }) => name)
+
+/** Puts the project's files on the site of one of the customer's active services, once it was said what that replaces. */
+export function ProjectPublishDialog(props: ProjectDialogProps) {
+  const trpc = useTRPC()
+  const { data: services } = useQuery(trpc.servers.list.queryOptions())
+  if (!services) return null
+  return <PublishForm {...props} active={services.filter(({ status }) => status === 'active')} />
+}

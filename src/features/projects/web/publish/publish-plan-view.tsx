@@ -1,0 +1,67 @@
+import { countText } from '#shared/count-text.ts'
+import { DateTime } from '#web/ui/values.tsx'
+import type { PublishPlan } from '../../contract.ts'
+
+const namedAtMost = 8
+
+/** Names in a sentence, the first few of many. */
+function listed(names: string[]): string {
+  const more = names.length - namedAtMost
+  return more > 0 ? `${names.slice(0, namedAtMost).join(', ')} and ${more} more` : names.join(', ')
+}
+
+/** What publishing would replace, add and leave alone, and since when it has been there. */
+export function PublishPlanView({ plan, unsaved }: { plan: PublishPlan; unsaved: string[] }) {
+  const { replaced, added, unchanged, lastPublish } = plan
+  const latest = replaced
+    .map(({ changedAt }) => changedAt)
+    .sort()
+    .at(-1)
+  return (
+    <div className="publish-plan" role="status">
+      <dl>
+        {replaced.length > 0 && (
+          <div>
+            <dt>Replaces {countText(replaced.length, 'file')}</dt>
+            <dd>
+              {listed(replaced.map(({ name }) => name))}
+              {latest && (
+                <>
+                  , last changed <DateTime at={latest} as="moment" />
+                </>
+              )}
+            </dd>
+          </div>
+        )}
+        {added.length > 0 && (
+          <div>
+            <dt>Adds {countText(added.length, 'file')}</dt>
+            <dd>{listed(added)}</dd>
+          </div>
+        )}
+        {unchanged.length > 0 && (
+          <div>
+            <dt>Leaves {countText(unchanged.length, 'file')} as is</dt>
+            <dd>{listed(unchanged)}: already the same on the site</dd>
+          </div>
+        )}
+        <div>
+          <dt>Last published there</dt>
+          <dd>
+            {lastPublish ? (
+              <>
+                {lastPublish.name}, <DateTime at={lastPublish.at} as="moment" />
+              </>
+            ) : (
+              'Nothing yet'
+            )}
+          </dd>
+        </div>
+      </dl>
+      {replaced.length > 0 && <p>What is replaced goes to the trash. For seven days, Undo brings it back.</p>}
+      {unsaved.length > 0 && (
+        <p className="publish-unsaved">Not published, because it is not saved: {listed(unsaved)}.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { serviceLabelIn } from '#shared/site-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { ExternalIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { DateTime, useNow } from '#web/ui/values.tsx'
+import type { Outline } from '../../contract.ts'
+
+const UndoDialog = lazyPart(() => import('./publish-undo-dialog.tsx'), 'PublishUndoDialog')
+
+/** Where the project was published and when, with the way to the site and, for seven days, the way back. */
+export function PublishedSite({ project }: { project: Outline }) {
+  const trpc = useTRPC()
+  const { publishedServiceId, publishedAt, publishUndo } = project
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
+  const dialog = useDialog<true>()
+  const now = useNow()
+  if (publishedServiceId === null || publishedAt === null) return null
+  const active = services.find(({ id, status }) => id === publishedServiceId && status === 'active')
+  const site = serviceLabelIn(services, publishedServiceId, 'a service that has ended')
+  const canUndo = active && publishUndo && now && new Date(publishUndo.until) > now
+  return (
+    <div className="project-published">
+      <p>
+        Published to <strong>{site}</strong>, <DateTime at={publishedAt} as="moment" />
+      </p>
+      {active?.url && (
+        <a className="button" href={active.url} target="_blank" rel="noreferrer">
+          <ExternalIcon size={16} /> Open site
+        </a>
+      )}
+      {canUndo && (
+        <button type="button" className="button" onClick={() => dialog.open(true)}>
+          Undo…
+        </button>
+      )}
+      {dialog.subject && publishUndo && (
+        <UndoDialog
+          key={dialog.key}
+          project={project}
+          undo={publishUndo}
+          site={site}
+          opened={dialog.isOpen}
+          onClose={dialog.close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { NativeSelect, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatAmount } from '#shared/money.ts'
+import { formatDate } from '#shared/time.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import type { RefundGround } from '../../contract/refund.ts'
+import { type RefundPreview, refundForm } from '../../contract.ts'
+import { groundWords, methodWords } from '../words.ts'
+import { RefundWorking } from './refund-working.tsx'
+
+const grounds = [
+  { value: '', label: 'Choose why' },
+  ...Object.entries(groundWords).map(([value, label]) => ({ value, label })),
+]
+
+const methodsOf = (preview: RefundPreview) => [
+  { value: '', label: 'Choose how' },
+  ...preview.methods.map(({ method, days, expectedBy }) => ({
+    value: method,
+    label: `${methodWords[method]}, ${days} days, by ${formatDate(expectedBy)}`,
+  })),
+]
+
+const isPriceChanged = (error: unknown) => error instanceof ApiError && error.body.code === 'PRICE_CHANGED'
+
+type Values = { ground: string; downtimeHours: string; method: string; note: string }
+const first: Values = { ground: '', downtimeHours: '', method: '', note: '' }
+
+/** Why the refund cannot be made yet. */
+function refusalOf(preview: RefundPreview | undefined, isPending: boolean): string | undefined {
+  if (isPending) return 'The amount is being worked out.'
+  if (!preview) return 'Choose why the money goes back.'
+  return preview.isEligible ? undefined : preview.reason
+}
+
+/** Works out a refund of an invoice by the refund policy, and makes it. */
+export function RefundDialog(props: { invoiceId: string; opened: boolean; onClose: () => void }) {
+  const { invoiceId, opened, onClose } = props
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const form = useContractForm<Values>(refundForm, first)
+  const [isNewAmount, setNewAmount] = useState(false)
+  const preview = useMutation(
+    trpc.renewalsDesk.previewRefund.mutationOptions({
+      meta: { failure: 'The refund could not be worked out' },
+    }),
+  )
+  const ground = form.useWatchValue('ground')
+  const ask = (chosen: string, hours: string) => {
+    setNewAmount(false)
+    if (chosen === '' || (chosen === 'downtime' && hours === '')) preview.reset()
+    else preview.mutate(asked(invoiceId, chosen, hours))
+  }
+  const refund = useMutation(
+    trpc.renewalsDesk.refund.mutationOptions({
+      meta: { failure: 'The refund was not made' },
+      onSuccess: ({ amount, user }) =>
+        showToast({
+          title: 'Refund made',
+          description: `${formatAmount(amount)} of ${user.email} wait to be paid out.`,
+        }),
+      onError: (error, { ground: why, downtimeHours }) => {
+        if (!isPriceChanged(error)) return
+        setNewAmount(true)
+        preview.mutate(asked(invoiceId, why, String(downtimeHours ?? '')))
+      },
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.renewalsDesk.pathFilter()),
+          queryClient.invalidateQueries(trpc.billing.pathFilter()),
+        ]),
+    }),
+  )
+  const offer = preview.data
+  const [why, hours] = [form.getInputProps('ground'), form.getInputProps('downtimeHours')]
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={offer ? `Refund ${offer.number}` : 'Refund'}
+      form={form}
+      onSubmit={({ method, note, ...values }) =>
+        refund.mutateAsync({
+          ...asked(invoiceId, values.ground, values.downtimeHours),
+          method: method as RefundPreview['methods'][number]['method'],
+          amount: offer?.amount ?? 0,
+          ...(note.trim() === '' ? {} : { note }),
+        })
+      }
+      submitLabel={offer?.isEligible ? `Refund ${formatAmount(offer.amount)}` : 'Refund'}
+      disabledReason={refusalOf(offer, preview.isPending)}
+    >
+      <NativeSelect
+        label="Why the money goes back"
+        data={grounds}
+        data-autofocus
+        key={form.key('ground')}
+        {...why}
+        onChange={(event) => {
+          why.onChange(event)
+          ask(event.currentTarget.value, form.getValues().downtimeHours)
+        }}
+      />
+      {ground === 'downtime' && (
+        <TextInput
+          label="Hours of downtime"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          key={form.key('downtimeHours')}
+          {...hours}
+          onBlur={(event) => ask('downtime', event.currentTarget.value)}
+        />
+      )}
+      {isNewAmount && offer && (
+        <Text size="sm" role="alert">
+          The amount has changed to {formatAmount(offer.amount)}. Look at it again, then confirm.
+        </Text>
+      )}
+      {offer && <RefundWorking preview={offer} />}
+      {offer?.isEligible && (
+        <>
+          <NativeSelect
+            label="How the money goes back"
+            description="Days are business days."
+            data={methodsOf(offer)}
+            key={form.key('method')}
+            {...form.getInputProps('method')}
+          />
+          <TextInput
+            label="Note (optional)"
+            description="The customer reads it on the credit note."
+            key={form.key('note')}
+            {...form.getInputProps('note')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What the refund is worked out from. */
+const asked = (invoiceId: string, ground: string, hours: string) => ({
+  invoiceId,
+  ground: ground as RefundGround,
+  ...(ground === 'downtime' ? { downtimeHours: hours } : {}),
+})

@@ -1,0 +1,32 @@
+import { formatAmount } from '#shared/money.ts'
+import type { RefundPreview } from '../../contract.ts'
+
+/** Whether the policy gives money back, why, and how the amount is worked out. */
+export function RefundWorking({
+  preview: { isEligible, reason, working, amount },
+}: {
+  preview: RefundPreview
+}) {
+  if (!isEligible) return <p role="alert">{reason}</p>
+  return (
+    <div role="status">
+      <p className="proration-reason">{reason}</p>
+      <table className="proration">
+        <caption className="visually-hidden">How the refund is worked out</caption>
+        <tbody>
+          {working.map((line) => (
+            <tr key={line.label}>
+              <th scope="row">{line.label}</th>
+              <td>{formatAmount(line.amount)}</td>
+            </tr>
+          ))}
+          <tr data-sum="">
+            <th scope="row">Refund</th>
+            <td>{formatAmount(amount)}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="proration-when">The service that this invoice paid for ends with the refund.</p>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import type { Column } from '#web/ui/data-table.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { DateTime, Money } from '#web/ui/values.tsx'
+import type { AdminRenewal } from '../../contract.ts'
+import { termWords } from '../words.ts'
+
+const Invoice = ({ invoice }: Pick<AdminRenewal, 'invoice'>) =>
+  invoice ? (
+    <>
+      <Link to="/admin/invoices" search={{ selected: invoice.id }}>
+        {invoice.number}
+      </Link>{' '}
+      <Money rupees={invoice.amount} bill />, due <DateTime at={invoice.dueAt} />
+    </>
+  ) : (
+    '–'
+  )
+
+const State = ({ status, suspendedAt, doNotSuspendBefore }: AdminRenewal) => (
+  <span className="desk-state">
+    <StatusBadge status={status} />
+    {suspendedAt && (
+      <small>
+        unpaid since <DateTime at={suspendedAt} />
+      </small>
+    )}
+    {doNotSuspendBefore && (
+      <small>
+        not before <DateTime at={doNotSuspendBefore} />
+      </small>
+    )}
+  </span>
+)
+
+/** The columns of the list; `spare` asks about a row. */
+export const renewalColumns = (spare: (renewal: AdminRenewal) => void): Column<AdminRenewal>[] => [
+  {
+    key: 'service',
+    header: 'Service',
+    cell: ({ service, plan, term }) => (
+      <span className="desk-state">
+        {service.name}
+        <small>
+          {plan}, {termWords[term].toLowerCase()}
+        </small>
+      </span>
+    ),
+  },
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: ({ user }) => (
+      <Link to="/admin/customers" search={{ selected: user.id }}>
+        {user.email}
+      </Link>
+    ),
+  },
+  { key: 'until', header: 'Paid until', cell: ({ paidUntil }) => <DateTime at={paidUntil} /> },
+  { key: 'invoice', header: 'Open invoice', cell: ({ invoice }) => <Invoice invoice={invoice} /> },
+  { key: 'state', header: 'State', card: 'state', cell: (renewal) => <State {...renewal} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (renewal) => (
+      <RowActions label={renewal.service.name}>
+        <button type="button" className="row-action" onClick={() => spare(renewal)}>
+          Do not suspend before…<span className="visually-hidden"> {renewal.service.name}</span>
+        </button>
+      </RowActions>
+    ),
+  },
+]

@@ -1,0 +1,57 @@
+import { Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { dayInKolkata, formatDate } from '#shared/time.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { type AdminRenewal, spareForm } from '../../contract.ts'
+
+const instantOf = (day: string): string | null =>
+  day === '' ? null : new Date(`${day}T00:00:00+05:30`).toISOString()
+
+/** Sets the day before which a service is not suspended for its renewal, or takes it back. */
+export function SpareDialog(props: { renewal: AdminRenewal; opened: boolean; onClose: () => void }) {
+  const { renewal, opened, onClose } = props
+  const { service, user, paidUntil, doNotSuspendBefore } = renewal
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const form = useContractForm(spareForm, {
+    day: doNotSuspendBefore ? dayInKolkata(new Date(doNotSuspendBefore)) : '',
+  })
+  const spare = useMutation(
+    trpc.renewalsDesk.spare.mutationOptions({
+      meta: { failure: 'The day could not be stored' },
+      onSuccess: ({ doNotSuspendBefore: day }) =>
+        showToast(
+          day
+            ? { title: `Not suspended before ${formatDate(day)}`, description: service.name }
+            : { title: 'Treated like any other', description: service.name },
+        ),
+      onSettled: () => queryClient.invalidateQueries(trpc.renewalsDesk.pathFilter()),
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Do not suspend before"
+      form={form}
+      onSubmit={({ day }) => spare.mutateAsync({ id: service.id, doNotSuspendBefore: instantOf(day) })}
+      submitLabel="Save"
+    >
+      <Text size="sm">
+        {service.name} of {user.email} is paid until {formatDate(paidUntil)}. Before this day it is not
+        suspended, whatever is unpaid; a last warning comes a day ahead.
+      </Text>
+      <TextInput
+        label="Day"
+        description="Leave it empty to treat the service like any other."
+        type="date"
+        data-autofocus
+        key={form.key('day')}
+        {...form.getInputProps('day')}
+      />
+    </FormDialog>
+  )
+}

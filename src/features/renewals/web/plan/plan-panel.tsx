@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useSite } from '#web/site.tsx'
+import { useTRPC } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { SettingRow } from '#web/ui/setting-row.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { Money } from '#web/ui/values.tsx'
+import { useViewer } from '#web/viewer.ts'
+import type { Renewal } from '../../contract.ts'
+import { PlanFacts } from './plan-facts.tsx'
+import { TermRow } from './term-row.tsx'
+import { WaitingInvoices } from './waiting-invoices.tsx'
+
+const PlanDialog = lazyPart(() => import('./plan-dialog.tsx'), 'PlanDialog')
+const AheadDialog = lazyPart(() => import('./ahead-dialog.tsx'), 'AheadDialog')
+
+function PlanRow({ renewal }: { renewal: Renewal }) {
+  const dialog = useDialog<Renewal>()
+  const { plan, isSuspended } = renewal
+  return (
+    <SettingRow
+      title="Plan"
+      text={
+        isSuspended ? (
+          'It can be changed once what is due is paid.'
+        ) : (
+          <>
+            {plan.name}, <Money rupees={plan.price} /> a month. What another one costs is shown before you
+            confirm.
+          </>
+        )
+      }
+    >
+      <button type="button" className="button" disabled={isSuspended} onClick={() => dialog.open(renewal)}>
+        Change plan…
+      </button>
+      {dialog.subject && (
+        <PlanDialog key={dialog.key} renewal={dialog.subject} opened={dialog.isOpen} onClose={dialog.close} />
+      )}
+    </SettingRow>
+  )
+}
+
+/** Why nothing can be paid ahead now. */
+function aheadRefusal({ due, plan }: Renewal): string | undefined {
+  if (plan.price === 0) return 'This plan costs nothing.'
+  return due.some(({ kind }) => kind === 'renewal')
+    ? 'The next invoice waits already: pay it first.'
+    : undefined
+}
+
+function AheadRow({ renewal }: { renewal: Renewal }) {
+  const dialog = useDialog<Renewal>()
+  const refusal = aheadRefusal(renewal)
+  return (
+    <SettingRow title="Pay ahead" text={refusal ?? 'Have the next invoice now, for one term or several.'}>
+      <button
+        type="button"
+        className="button"
+        disabled={refusal !== undefined}
+        onClick={() => dialog.open(renewal)}
+      >
+        Pay ahead…
+      </button>
+      {dialog.subject && (
+        <AheadDialog
+          key={dialog.key}
+          renewal={dialog.subject}
+          opened={dialog.isOpen}
+          onClose={dialog.close}
+        />
+      )}
+    </SettingRow>
+  )
+}
+
+/** Another plan is a matter of the owner. */
+const BilledRows = ({ renewal, isOwner }: { renewal: Renewal; isOwner: boolean }) => (
+  <>
+    <PlanFacts renewal={renewal} />
+    {isOwner && <PlanRow renewal={renewal} />}
+    <TermRow renewal={renewal} />
+    <AheadRow renewal={renewal} />
+  </>
+)
+
+/** Where the portal bills no renewals, people arrange another plan. */
+const UnbilledRow = ({ renewal: { plan }, isOwner }: { renewal: Renewal; isOwner: boolean }) => (
+  <SettingRow
+    title="Plan"
+    text={
+      <>
+        {plan.name}, <Money rupees={plan.price} /> a month. Renewals are not billed here
+        {isOwner && ': contact us about another plan'}.
+      </>
+    }
+  >
+    {isOwner && (
+      <Link to="/contact" className="button">
+        Contact us
+      </Link>
+    )}
+  </SettingRow>
+)
+
+/** What a service costs, until when it is paid, what waits to be paid, and how it goes on. */
+export function PlanPanel({ id }: { id: string }) {
+  const trpc = useTRPC()
+  const { areRenewalsOff } = useSite()
+  const isOwner = useViewer()?.actingFor === undefined
+  const query = useQuery(trpc.renewals.get.queryOptions({ id }))
+  return (
+    <section className="panel server-settings" aria-labelledby="billing-title">
+      <h2 id="billing-title">Plan and billing</h2>
+      <QueryState query={query} what="Plan and billing" loadingText="Loading plan and billing...">
+        {(renewal) => (
+          <>
+            <WaitingInvoices due={renewal.due} />
+            {areRenewalsOff ? (
+              <UnbilledRow renewal={renewal} isOwner={isOwner} />
+            ) : (
+              <BilledRows renewal={renewal} isOwner={isOwner} />
+            )}
+          </>
+        )}
+      </QueryState>
+    </section>
+  )
+}

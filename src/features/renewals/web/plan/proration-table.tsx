@@ -1,0 +1,95 @@
+import { formatAmount } from '#shared/money.ts'
+import { formatDate } from '#shared/time.ts'
+import { Bytes } from '#web/ui/values.tsx'
+import type { PlanChange } from '../../contract.ts'
+
+type Exceeded = PlanChange['exceeded'][number]
+
+const limitWords: Record<Exceeded['limit'], string> = {
+  disk: 'Files',
+  databases: 'Databases',
+  mailboxes: 'Mailboxes',
+  domains: 'Domains',
+  backups: 'Backups',
+}
+
+const Count = ({ limit, count }: { limit: Exceeded['limit']; count: number }) =>
+  limit === 'disk' ? <Bytes bytes={count} /> : count
+
+/** Why the plan cannot be had, with what the service has too much of. */
+function Refusal({ offer: { refusal, exceeded, to } }: { offer: PlanChange }) {
+  if (exceeded.length === 0) return <p role="alert">{refusal}</p>
+  return (
+    <div role="alert">
+      <p>The service has more than {to.name} allows. Remove something, or choose a larger plan.</p>
+      <table className="proration">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">In use</th>
+            <th scope="col">Allowed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {exceeded.map(({ limit, used, allowed }) => (
+            <tr key={limit}>
+              <th scope="row">{limitWords[limit]}</th>
+              <td>
+                <Count limit={limit} count={used} />
+              </td>
+              <td>
+                <Count limit={limit} count={allowed} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The lines of the table: what is left, what it costs, and what that comes to. */
+function linesOf(offer: PlanChange): [label: string, amount: number][] {
+  const { from, to, paidUntil, credit, cost, difference, accountCredit, toPay } = offer
+  const until = formatDate(paidUntil)
+  const lines: [string, number][] = [
+    [`${to.name} until ${until}`, cost],
+    [`What is left of ${from.name}`, -credit],
+  ]
+  if (difference <= 0) return [...lines, ['Becomes your credit', -difference]]
+  const used = Math.min(accountCredit, difference)
+  if (used > 0) lines.push(['Your credit', -used])
+  return [...lines, ['To pay', toPay]]
+}
+
+/** When the change happens. */
+const sayWhen = ({ toPay, to }: PlanChange): string =>
+  toPay > 0
+    ? `You have ${to.name} as soon as the invoice is paid. Unpaid, it is taken back after 7 days.`
+    : `You have ${to.name} at once. Running requests finish, then the web server restarts.`
+
+/** What a change of the plan comes to, or why it is not possible. */
+export function ProrationTable({ offer }: { offer: PlanChange }) {
+  if (offer.refusal !== null) return <Refusal offer={offer} />
+  const lines = linesOf(offer)
+  return (
+    <div role="status">
+      <table className="proration">
+        <caption className="visually-hidden">What the change costs</caption>
+        <tbody>
+          {lines.map(([label, amount], at) => (
+            <tr key={label} data-sum={at === lines.length - 1 || undefined}>
+              <th scope="row">{label}</th>
+              <td>{formatAmount(amount)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">Next invoice, {formatDate(offer.next.at)}</th>
+            <td>{formatAmount(offer.next.amount)}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className="proration-when">{sayWhen(offer)}</p>
+    </div>
+  )
+}

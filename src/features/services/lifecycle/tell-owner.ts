@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import type { Store, Tx } from '#db/types.ts'
+import { notify } from '#features/notifications/service/notify.ts'
+import type { CustomerContext, JobContext } from '#server/context.ts'
+import { showName } from '#shared/show-name.ts'
+import { asSentence } from '#shared/shown-text.ts'
+import { after, day, formatDate } from '#shared/time.ts'
+import { keptDays } from '../contract/ended.ts'
+
+type ServiceRow = Store['t']['userServices']['$inferSelect']
+type Letter = { subject: string; body: string; link: string }
+type Facts = { name: string; service: ServiceRow; reason: string; now: Date }
+
+const pageOf = ({ id }: ServiceRow) => `/server-management/${id}`
+
+const letters: Record<'suspend' | 'unsuspend' | 'terminate' | 'restore', (facts: Facts) => Letter> = {
+  suspend: ({ name, service, reason }) => ({
+    subject: `${name} was suspended`,
+    body: `${reason}Its site shows that it is suspended; its files and data are kept.`,
+    link: pageOf(service),
+  }),
+  unsuspend: ({ name, service }) => ({
+    subject: `${name} is not suspended any more`,
+    body: 'Its site, mail and databases answer again.',
+    link: pageOf(service),
+  }),
+  terminate: ({ name, service, reason, now }) => ({
+    subject: `${name} has ended`,
+    body: service.activatedAt
+      ? `${reason}Its data is kept until ${formatDate(after(now, keptDays * day))}: until then you can export it and download its backups, and we can bring the service back.`
+      : `${reason}It was not set up yet, so there is no data to keep.`,
+    link: service.activatedAt ? '/account/data' : '/select-plan',
+  }),
+  restore: ({ name, service }) => ({
+    subject: `${name} is back`,
+    body: service.domain
+      ? 'It runs again with the files, databases and mailboxes that it had when it ended.'
+      : 'It runs again with the files, databases and mailboxes that it had when it ended, and has no domain.',
+    link: pageOf(service),
+  }),
+}
+
+type Told = { change: string; serviceId: string; reason: string | null | undefined }
+
+const isLetter = (change: string): change is keyof typeof letters => Object.hasOwn(letters, change)
+
+/** The owner of a service learns what was decided about it; nothing when its set-up is only tried again. Part of the caller's transaction. */
+export async function tellOwner(
+  tx: Tx,
+  ctx: CustomerContext | JobContext,
+  { change, serviceId, reason }: Told,
+): Promise<void> {
+  if (!isLetter(change)) return
+  const { userServices } = tx.t
+  const [service] = await tx.select().from(userServices).where(eq(userServices.id, serviceId))
+  if (!service) return
+  const letter = letters[change]({
+    name: service.domain === null ? 'Your service' : showName(service.domain),
+    service,
+    reason: reason ? `Reason: ${asSentence(reason)} ` : '',
+    now: ctx.now(),
+  })
+  const { userId, id } = service
+  await notify(tx, ctx, { userId, kind: 'service.suspended', relatedId: id, ...letter })
+}

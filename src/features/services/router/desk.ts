@@ -1,0 +1,27 @@
+import { administrator, router } from '#server/trpc.ts'
+import { listOf } from '#shared/schema.ts'
+import { adminServiceOutput, listServicesInput, suspendInput } from '../contract/desk.ts'
+import { change, listAllServices } from '../desk/services.ts'
+
+const serviceChange = (name: Parameters<typeof change>[0], summary: string) =>
+  administrator
+    .meta({ rest: `POST /api/admin/services/:id/${name}`, summary })
+    .input(suspendInput)
+    .output(adminServiceOutput)
+    .mutation(({ ctx, input }) => change(name)(ctx, input))
+
+const services = router({
+  list: administrator
+    .meta({ rest: 'GET /api/admin/services', summary: 'Lists the services of all customers, newest first.' })
+    .input(listServicesInput)
+    .output(listOf(adminServiceOutput))
+    .query(({ ctx, input }) => listAllServices(ctx, input)),
+  suspend: serviceChange('suspend', 'Suspends a service, whose site then says so.'),
+  unsuspend: serviceChange('unsuspend', 'Puts a suspended service back to work.'),
+  terminate: serviceChange('terminate', 'Ends a service.'),
+  restore: serviceChange('restore', 'Brings a terminated service back while its data is kept.'),
+  retry: serviceChange('retry', 'Tries a failed activation again.'),
+})
+
+/** Part of the procedure group `admin`. */
+export const deskProcedures = { services }

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ListSearch } from '#web/lib/paged-list.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ServerIcon } from '#web/ui/icons.tsx'
+import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import type { Service } from '../../contract.ts'
+import { pageOfSites, siteOrders, sitesOf, todayInputOf } from './dashboard-sites.ts'
+import { SiteCard } from './site-card.tsx'
+
+const noServices = (
+  <EmptyState
+    icon={<ServerIcon size={28} />}
+    title="No services yet"
+    text="Choose a plan, and your first server appears here."
+    action={
+      <Link to="/select-plan" className="button">
+        Choose a plan
+      </Link>
+    }
+  />
+)
+
+type SiteCardsProps = {
+  query: { data: Service[] | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+  search: ListSearch
+}
+
+/** The customer's services, what needs attention first. */
+export function SiteCards({ query, search }: SiteCardsProps) {
+  return (
+    <QueryState query={query} what="Your services" loadingText="Loading services..." empty={noServices}>
+      {(services) => <Cards services={services} search={search} />}
+    </QueryState>
+  )
+}
+
+function Cards({ services, search }: { services: Service[]; search: ListSearch }) {
+  const trpc = useTRPC()
+  const overviews = useQuery(trpc.servers.overview.queryOptions()).data ?? []
+  const page = pageOfSites(sitesOf(services, overviews), search)
+  const days = useQuery(trpc.servers.today.queryOptions(todayInputOf(page))).data ?? []
+  return (
+    <>
+      {page.isLong && <ListControls search={search} label="Search services" orders={siteOrders} />}
+      <ul className="site-cards">
+        {page.rows.map((site) => (
+          <SiteCard key={site.service.id} site={site} today={days.find(({ id }) => id === site.service.id)} />
+        ))}
+      </ul>
+      <ListPager page={page} />
+    </>
+  )
+}

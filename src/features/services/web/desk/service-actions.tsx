@@ -1,0 +1,122 @@
+import { useMutation } from '@tanstack/react-query'
+import { showName } from '#shared/show-name.ts'
+import { formatMoment } from '#shared/time.ts'
+import { useDeskChanged } from '#web/desk/use-desk-changed.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { RowActions } from '#web/ui/row-actions.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { AdminService } from '../../contract/desk.ts'
+import { keptDays } from '../../contract/ended.ts'
+
+const SuspendDialog = lazyPart(() => import('./service-suspend-dialog.tsx'), 'ServiceSuspendDialog')
+const running = new Set<AdminService['status']>(['active', 'restarting', 'stopped'])
+
+function useServiceChanges() {
+  const trpc = useTRPC()
+  const onSettled = useDeskChanged()
+  const failure = 'The service could not be changed'
+  return {
+    unsuspend: useMutation(trpc.admin.services.unsuspend.mutationOptions({ meta: { failure }, onSettled })),
+    terminate: useMutation(trpc.admin.services.terminate.mutationOptions({ meta: { failure }, onSettled })),
+    restore: useMutation(
+      trpc.admin.services.restore.mutationOptions({
+        meta: { failure },
+        onSuccess: () =>
+          showToast({
+            title: 'Service Restored',
+            description: 'It is active again, with its files and backups.',
+          }),
+        onSettled,
+      }),
+    ),
+    retry: useMutation(trpc.admin.services.retry.mutationOptions({ meta: { failure }, onSettled })),
+  }
+}
+
+/** What can be done to a service in its state; what cannot is not offered. */
+export function ServiceActions({ service }: { service: AdminService }) {
+  const { id, status, provisioning, restorableUntil } = service
+  const { unsuspend, restore, retry } = useServiceChanges()
+  const suspending = useDialog<AdminService>()
+  const ending = useDialog<AdminService>()
+  // What nobody approved yet ends by rejecting its order.
+  const canEnd = status !== 'terminated' && (status !== 'pending' || provisioning !== null)
+  const keptUntil = restorableUntil && `Its data is kept until ${formatMoment(restorableUntil)}.`
+  if (!canEnd && !restorableUntil && !ending.subject) return '—'
+  return (
+    <>
+      <RowActions label={nameOf(service)}>
+        {provisioning?.state === 'failed' && (
+          <button
+            type="button"
+            className="row-action"
+            disabled={retry.isPending}
+            onClick={() => retry.mutate({ id })}
+          >
+            Retry set-up
+          </button>
+        )}
+        {running.has(status) && (
+          <button type="button" className="row-action" onClick={() => suspending.open(service)}>
+            Suspend…
+          </button>
+        )}
+        {status === 'suspended' && (
+          <button
+            type="button"
+            className="row-action"
+            disabled={unsuspend.isPending}
+            onClick={() => unsuspend.mutate({ id })}
+          >
+            Unsuspend
+          </button>
+        )}
+        {restorableUntil && (
+          <button
+            type="button"
+            className="row-action"
+            aria-description={keptUntil ?? undefined}
+            data-tooltip={keptUntil}
+            disabled={restore.isPending}
+            onClick={() => restore.mutate({ id })}
+          >
+            Restore
+          </button>
+        )}
+        {canEnd && (
+          <button type="button" className="row-action" data-bad="" onClick={() => ending.open(service)}>
+            Terminate…
+          </button>
+        )}
+      </RowActions>
+      <Suspending dialog={suspending} />
+      <Ending dialog={ending} />
+    </>
+  )
+}
+
+const nameOf = ({ domain, plan }: Pick<AdminService, 'domain' | 'plan'>): string =>
+  domain === null ? plan.name : showName(domain)
+
+type ServiceDialog = { dialog: ReturnType<typeof useDialog<AdminService>> }
+
+function Suspending({ dialog }: ServiceDialog) {
+  const { subject, key, isOpen, close } = dialog
+  if (!subject) return null
+  return <SuspendDialog key={key} service={subject} opened={isOpen} onClose={close} />
+}
+
+function Ending({ dialog }: ServiceDialog) {
+  const { terminate } = useServiceChanges()
+  const ask = ({ id, plan, domain, user }: AdminService) => ({
+    title: `Terminate ${nameOf({ domain, plan })}?`,
+    confirmLabel: 'Terminate',
+    typeName: nameOf({ domain, plan }),
+    onConfirm: () => terminate.mutateAsync({ id }),
+    children: `${plan.name} of ${user.email} ends, and its domain is free for others. Its data is kept for ${keptDays} days, within which you can restore it; then it is gone for good.`,
+  })
+  return <Confirming dialog={dialog} ask={ask} />
+}

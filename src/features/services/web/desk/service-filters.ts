@@ -1,0 +1,12 @@
+import type { Filters } from '#web/desk/list-search.ts'
+import type { ServiceStatus } from '../../contract.ts'
+
+export const serviceFilters: Filters<ServiceStatus | 'all'> = [
+  'all',
+  'pending',
+  'active',
+  'restarting',
+  'stopped',
+  'suspended',
+  'terminated',
+]

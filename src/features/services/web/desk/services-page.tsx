@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { showName } from '#shared/show-name.ts'
+import { DeskList } from '#web/desk/desk-list.tsx'
+import { FilterBar } from '#web/desk/filter-bar.tsx'
+import { filteredInput } from '#web/desk/list-search.ts'
+import { useTRPC } from '#web/trpc.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { IpAddress } from '#web/ui/ip-address.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { DateTime } from '#web/ui/values.tsx'
+import type { AdminService } from '../../contract/desk.ts'
+import { ServiceActions } from './service-actions.tsx'
+import { serviceFilters } from './service-filters.ts'
+
+const route = getRouteApi('/signed-in/shell/administrator/admin/services')
+
+const columns: Column<AdminService>[] = [
+  {
+    key: 'service',
+    header: 'Service',
+    cell: ({ plan, domain, orderId }) => (
+      <ServiceName
+        name={domain === null ? 'No domain' : showName(domain)}
+        plan={plan.name}
+        orderId={orderId}
+      />
+    ),
+  },
+  { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },
+  {
+    key: 'ip',
+    header: 'IP address',
+    cell: ({ serverIp }) => <IpAddress ip={serverIp} />,
+  },
+  { key: 'status', header: 'Status', card: 'state', cell: (service) => <ServiceState service={service} /> },
+  {
+    key: 'since',
+    header: 'Since',
+    cell: ({ activatedAt, createdAt }) => <DateTime at={activatedAt ?? createdAt} />,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'right',
+    card: 'actions',
+    cell: (service) => <ServiceActions service={service} />,
+  },
+]
+
+function ServiceName({ name, plan, orderId }: { name: string; plan: string; orderId: string | null }) {
+  if (!orderId) return name
+  return (
+    <Link to="/admin/orders" search={{ status: 'all', selected: orderId }} className="desk-row-link">
+      {name}
+      <span>{plan}</span>
+    </Link>
+  )
+}
+
+function ServiceState({ service: { status, provisioning, suspendedReason } }: { service: AdminService }) {
+  const more = provisioning
+    ? `Set-up ${provisioning.state}${provisioning.message ? `: ${provisioning.message}` : ''}`
+    : suspendedReason
+  return (
+    <span className="desk-state">
+      <StatusBadge status={status} />
+      {more && <span className="desk-quiet">{more}</span>}
+    </span>
+  )
+}
+
+/** Every service of every customer, and what an administrator may do to it. */
+export function AdminServicesPage() {
+  const trpc = useTRPC()
+  const search = route.useSearch()
+  const query = useQuery(trpc.admin.services.list.queryOptions(filteredInput(serviceFilters, search)))
+  return (
+    <section aria-label="Services">
+      <FilterBar search={search} statuses={serviceFilters} searchLabel="Search email, domain or service id" />
+      <DeskList what="Services" query={query} columns={columns} search={search} empty="No services yet" />
+    </section>
+  )
+}

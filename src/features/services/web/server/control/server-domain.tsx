@@ -1,0 +1,71 @@
+import { showName } from '#shared/show-name.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { SettingRow } from '#web/ui/setting-row.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { Service } from '../../../contract.ts'
+import type { ServerControl } from './server-control.ts'
+
+const DomainDialog = lazyPart(() => import('./server-domain-dialog.tsx'), 'ServerDomainDialog')
+
+type DomainProps = { service: Service; control: ServerControl }
+
+/** Why the domain cannot be changed now; nothing when it can. */
+function refusalOf({ status }: Service): string | undefined {
+  if (status === 'pending') return 'This service is not active yet.'
+  return status === 'suspended' ? 'This service is suspended.' : undefined
+}
+
+function textOf({ domain }: Service): string {
+  if (!domain) return 'The site has no name of its own yet.'
+  const name = showName(domain)
+  return `The site answers at ${name} and www.${name}.`
+}
+
+/** The name at which the site answers: set, changed, or removed after a question. */
+export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
+  const { id, domain } = service
+  const naming = useDialog<true>()
+  const removing = useDialog<string>()
+  const refusal = refusalOf(service)
+  const askRemove = (name: string) => ({
+    title: `Remove ${name}?`,
+    confirmLabel: 'Remove',
+    onConfirm: () => setDomain.mutateAsync({ id, domain: null }),
+    children: `${name} and www.${name} stop showing this site at once, and another service can have the name. Your files stay as they are.`,
+  })
+  return (
+    <SettingRow title="Domain" text={refusal ?? textOf(service)}>
+      <span className="setting-buttons">
+        <button
+          type="button"
+          className="button"
+          disabled={refusal !== undefined}
+          onClick={() => naming.open(true)}
+        >
+          {domain ? 'Change domain…' : 'Set domain…'}
+        </button>
+        {domain && (
+          <button
+            type="button"
+            className="button"
+            disabled={refusal !== undefined}
+            onClick={() => removing.open(domain)}
+          >
+            Remove domain…
+          </button>
+        )}
+      </span>
+      {naming.subject && (
+        <DomainDialog
+          key={naming.key}
+          service={service}
+          setDomain={setDomain}
+          opened={naming.isOpen}
+          onClose={naming.close}
+        />
+      )}
+      <Confirming dialog={removing} ask={askRemove} />
+    </SettingRow>
+  )
+}

@@ -1,0 +1,22 @@
+import { serviceLabel } from '#shared/site-name.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import type { useDialog } from '#web/ui/use-dialog.ts'
+import type { Service } from '../../../contract.ts'
+import type { ServerControl } from './server-control.ts'
+
+type StopDialogProps = { dialog: ReturnType<typeof useDialog<Service>>; control: ServerControl }
+
+/** Asks before a server is stopped. */
+export function StopDialog({ dialog, control: { stop } }: StopDialogProps) {
+  return (
+    <Confirming
+      dialog={dialog}
+      ask={(service) => ({
+        title: `Stop ${serviceLabel(service)}?`,
+        confirmLabel: 'Stop',
+        onConfirm: () => stop.mutateAsync({ id: service.id }),
+        children: 'Your site is offline until you start it again.',
+      })}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { second } from '#shared/time.ts'
+import type { Limits } from '../../contract/limits.ts'
+
+/** What the page of a server says, and its toasts (docs/product.md, "Servers"). */
+export const texts = {
+  back: 'Back to Dashboard',
+  missing: 'Service Not Found',
+  missingText: "This service was not found or you don't have access to it.",
+  restarting: 'Restarting',
+  restarted: 'Server Restart Initiated',
+  restartedText: 'Your server is restarting. This may take a few minutes.',
+  restartFailed: 'Restart Failed',
+  settingsFailed: 'Settings Update Failed',
+} as const
+
+/** Title of the toast of the switch. */
+export const autoRestartText = (isOn: boolean): string =>
+  `Auto-restart ${isOn ? 'enabled' : 'disabled'} successfully.`
+
+/** How long "Restarting" is shown after a request, in milliseconds. */
+export const restartingMs = 10 * second
+
+/** Of the machine, as the company states it. */
+export const machineFacts = [
+  { name: 'Memory', value: '32 GB RAM' },
+  { name: 'Storage', value: '800 GB disk' },
+  { name: 'Bandwidth', value: 'Unlimited bandwidth' },
+  { name: 'Processor', value: '8 vCPU' },
+] as const
+
+/** What keeps the web server within its limits. */
+export const keptByTexts: Record<NonNullable<Limits['keptBy']>, string> = {
+  cgroup: 'Enforced by a control group: the web server cannot use more memory or CPU than this.',
+  watchdog: 'Using more memory than this restarts the web server. CPU is measured, not capped.',
+}
+
+/** In place of it on a portal that runs no web servers. */
+export const notConnectedText = 'No web servers are connected to this portal, so this service is not running.'

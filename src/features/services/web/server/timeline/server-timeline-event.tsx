@@ -1,0 +1,36 @@
+import { formatMoment } from '#shared/time.ts'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { TimelineBackup, TimelineEvent } from '../../../contract/timeline.ts'
+import { eventNames } from './event-names.ts'
+
+type TimelineEventDetailsProps = {
+  event: TimelineEvent
+  /** Whether the service can be restored now. */
+  canRestore: boolean
+  onGoBack: (backup: TimelineBackup) => void
+}
+
+/** An event in words; a backup with the way back to it. */
+export function TimelineEventDetails({ event, canRestore, onGoBack }: TimelineEventDetailsProps) {
+  const { kind, at, detail, backup } = event
+  return (
+    <div className="timeline-event">
+      <span>
+        <span className="timeline-at">{formatMoment(at)}</span> <strong>{eventNames[kind]}</strong>
+        {detail && `: ${detail}`}{' '}
+        {backup?.isVerified && <StatusBadge status="verified" tone="ok" label="Verified" />}
+      </span>
+      {backup?.canRestore && (
+        <button
+          type="button"
+          className="button"
+          disabled={!canRestore}
+          aria-label={`Go back to here: ${formatMoment(at)}`}
+          onClick={() => onGoBack(backup)}
+        >
+          Go back to here
+        </button>
+      )}
+    </div>
+  )
+}

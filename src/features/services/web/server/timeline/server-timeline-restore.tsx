@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { restoreTexts, texts } from '#shared/backup-texts.ts'
+import { serviceLabel } from '#shared/site-name.ts'
+import { formatMoment } from '#shared/time.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/confirming.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import type { useDialog } from '#web/ui/use-dialog.ts'
+import type { TimelineBackup } from '../../../contract/timeline.ts'
+import type { Service } from '../../../contract.ts'
+
+type RestoreDialogProps = { dialog: ReturnType<typeof useDialog<TimelineBackup>>; service: Service }
+
+/** Asks before the site is put back to a backup. */
+export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const restore = useMutation(
+    trpc.backups.restore.mutationOptions({
+      meta: { failure: texts.restoreFailed },
+      onSuccess: () => showToast({ title: texts.restoreStarted, description: texts.restoreStartedText }),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.backups.pathFilter()),
+          queryClient.invalidateQueries(trpc.servers.pathFilter()),
+        ]),
+    }),
+  )
+  const site = serviceLabel(service)
+  return (
+    <Confirming
+      dialog={dialog}
+      ask={({ id, fileName, createdAt, backupType }) => ({
+        title: `Go back to ${formatMoment(createdAt)}?`,
+        confirmLabel: 'Go back to here',
+        onConfirm: () => restore.mutateAsync({ id }),
+        children: (
+          <>
+            <p>
+              This overwrites {restoreTexts[backupType].what} on <strong>{site}</strong> with {fileName} from{' '}
+              {formatMoment(createdAt)}
+              {restoreTexts[backupType].also}. {restoreTexts[backupType].later}
+            </p>
+            <p>
+              A safety copy of the current {restoreTexts[backupType].copy} is made first and appears here.
+              Nothing else can be written to this service until the restore is done.
+            </p>
+          </>
+        ),
+      })}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTRPC } from '#web/trpc.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import type { TimelineBackup } from '../../../contract/timeline.ts'
+import type { Service } from '../../../contract.ts'
+import { RestoreDialog } from './server-timeline-restore.tsx'
+import { TimelineView } from './server-timeline-view.tsx'
+
+/** What happened to the site on one line, a week at a time, and the way back to a backup. */
+export function ServerTimeline({ service }: { service: Service }) {
+  const trpc = useTRPC()
+  // The moments at which the pages that were gone back to end, the earliest last.
+  const [ends, setEnds] = useState<readonly string[]>([])
+  const until = ends.at(-1)
+  const dialog = useDialog<TimelineBackup>()
+  const query = useQuery(trpc.servers.timeline.queryOptions({ id: service.id, ...(until ? { until } : {}) }))
+  return (
+    <section className="panel timeline" aria-labelledby="timeline-title">
+      <h2 id="timeline-title">Time machine</h2>
+      <QueryState query={query} what="The history of this site" loadingText="Loading history...">
+        {(timeline) => (
+          <>
+            <TimelineView key={until ?? ''} timeline={timeline} service={service} onGoBack={dialog.open} />
+            <div className="timeline-pages">
+              <button
+                type="button"
+                className="button"
+                disabled={timeline.earlier === null}
+                onClick={() => timeline.earlier && setEnds([...ends, timeline.earlier])}
+              >
+                Earlier
+              </button>
+              <button
+                type="button"
+                className="button"
+                disabled={ends.length === 0}
+                onClick={() => setEnds(ends.slice(0, -1))}
+              >
+                Later
+              </button>
+            </div>
+          </>
+        )}
+      </QueryState>
+      <RestoreDialog dialog={dialog} service={service} />
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { administrator } from '#server/trpc.ts'
+import { pageInput } from '#shared/desk-list.ts'
+import { listOf } from '#shared/schema.ts'
+import { contactMessageOutput } from '../contract.ts'
+import { listContactMessages } from '../desk.ts'
+
+/** Part of the procedure group `admin`. */
+export const deskProcedures = {
+  contactMessages: administrator
+    .meta({
+      rest: 'GET /api/admin/contact-messages',
+      summary: 'Lists messages from the contact form, newest first.',
+    })
+    .input(pageInput)
+    .output(listOf(contactMessageOutput))
+    .query(({ ctx, input }) => listContactMessages(ctx, input)),
+}

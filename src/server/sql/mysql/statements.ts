@@ -1,0 +1,215 @@
+import { EngineRefused } from '#server/programs/engine-refused.ts'
+
+/** A statement of a text; `offset` in characters from 0, `line` from 1, both of its first word. */
+export type Statement = { text: string; offset: number; line: number }
+
+/** The next part of a statement, which may have blanks at its end; `offset` and `line` are those of the statement. */
+export type Piece = Statement & { isEnd: boolean }
+
+export type Splitter = {
+  /** From the next statement on, texts are read by this `sql_mode` of the server. */
+  follow(mode: string): void
+  /** What can be told of statements now, and is then kept no longer. Is to be read to its end. @throws EngineRefused */
+  push(text: string): Iterable<Piece>
+  /** What is left at the end. */
+  end(): Iterable<Piece>
+}
+
+const newline = '\n'
+const backslash = 0x5c
+const delimiterLine = /delimiter[ \t]+(\S+)[^\n]*(\n|$)/iy
+/** The beginning of such a line, or all that may become one. */
+const mayBecomeDelimiter = /^(.{0,9}|delimiter[ \t])$/is
+const space = /\s*/y
+/** In characters, of a line that says where statements end. */
+const longestLine = 4_096
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+const countLines = (text: string, from: number, to: number): number => {
+  let count = 0
+  for (let at = text.indexOf(newline, from); at >= 0 && at < to; at = text.indexOf(newline, at + 1))
+    count += 1
+  return count
+}
+
+/** The quotes whose texts have a backslash as an escape by a `sql_mode` (MySQL manual, "Server SQL Modes"). */
+function escapingBy(mode: string): ReadonlySet<string> {
+  const modes = mode.toUpperCase().split(',')
+  if (modes.includes('NO_BACKSLASH_ESCAPES')) return new Set()
+  return new Set(modes.includes('ANSI_QUOTES') ? ["'"] : ["'", '"'])
+}
+
+// What the statements of a client say to set the mode; a prepared one does not say what it sets.
+const mayChangeMode = /^(\/\*M?!\d*\s*)?(SET\b[\s\S]*\bsql_mode\b|EXECUTE\b)/i
+
+/** Whether the server may read texts otherwise after this statement. */
+export const changesMode = (text: string): boolean => mayChangeMode.test(text)
+
+type Open = { opener: string; escaping: ReadonlySet<string> }
+
+/**
+ * Where a comment or a text in quotes ends: the index behind it, or -1 when that is not there yet; then `safe` is where to look
+ * on.
+ */
+function findEnd(buffer: string, from: number, { opener, escaping }: Open): { end: number; safe: number } {
+  const last = Math.max(from, buffer.length - 1)
+  if (opener === '--' || opener === '#') return { end: buffer.indexOf(newline, from) + 1 || -1, safe: last }
+  if (opener === '/*') {
+    const at = buffer.indexOf('*/', from)
+    return { end: at < 0 ? -1 : at + 2, safe: last }
+  }
+  // Two quotes in a row are read as the end of one text and the beginning of another: the same in effect.
+  if (!escaping.has(opener)) return { end: buffer.indexOf(opener, from) + 1 || -1, safe: buffer.length }
+  const quote = opener.charCodeAt(0)
+  let at = from
+  for (; at < buffer.length; at += 1) {
+    const code = buffer.charCodeAt(at)
+    if (code === quote) return { end: at + 1, safe: at }
+    if (code === backslash) at += 1
+  }
+  // A backslash at the end has its character in what comes next.
+  return { end: -1, safe: at > buffer.length ? buffer.length - 1 : buffer.length }
+}
+
+/**
+ * Separates statements as the `mysql` client does: at semicolons outside of quotes and comments, or at what a line
+ * `DELIMITER …` says instead. It knows no other command of the client, so that none can be carried out. Between texts it holds
+ * no more than what may become a mark or such a line.
+ */
+export function createSplitter(): Splitter {
+  /** What has not been told yet. */
+  let buffer = ''
+  /** Everything before it has been looked at. */
+  let at = 0
+  /** What is open at `at`: a quote or a comment. */
+  let opener: string | null = null
+  let escaping = escapingBy('')
+  /** Where the statement under way begins, which has its next part at the beginning of the buffer; null before its first word. */
+  let current: { offset: number; line: number } | null = null
+  /** Whether a part of it was told. */
+  let isTold = false
+  let delimiter = ';'
+  let marks = /['"`#;]|--|\/\*/g
+  let [offset, line] = [0, 1]
+
+  const drop = (count: number) => {
+    line += countLines(buffer, 0, count)
+    offset += count
+    buffer = buffer.slice(count)
+    at = 0
+  }
+  /** The next part of the statement, up to `length`; then the buffer begins behind it and what is skipped. */
+  const tell = (length: number, isEnd: boolean, skipped = 0): Piece[] => {
+    const found = current && { text: buffer.slice(0, length), ...current, isEnd }
+    drop(length + skipped)
+    const isPart = found !== null && (found.text !== '' || (isEnd && isTold))
+    isTold = !isEnd && (isTold || isPart)
+    if (isEnd) current = null
+    return isPart ? [found] : []
+  }
+  const tooLong = () =>
+    new EngineRefused(`Line ${line}: the line that begins with DELIMITER is longer than 4 KB.`)
+  /** Finds the first word; false when it is not there yet. */
+  const begin = (isLast: boolean): boolean => {
+    space.lastIndex = at
+    space.exec(buffer)
+    drop(space.lastIndex)
+    if (buffer === '') return false
+    if (!isLast && mayBecomeDelimiter.test(buffer.slice(0, 10)) && !buffer.includes(newline)) {
+      if (buffer.length > longestLine) throw tooLong()
+      return false
+    }
+    delimiterLine.lastIndex = 0
+    const match = delimiterLine.exec(buffer)
+    if (match) {
+      if (match[0].length > longestLine) throw tooLong()
+      delimiter = match[1] ?? ';'
+      marks = new RegExp(`${escaped(delimiter)}|['"\`#]|--|\\/\\*`, 'g')
+      drop(match[0].length)
+      return begin(isLast)
+    }
+    if (!/^(#|--(\s|$)|\/\*(?!M?!))/.test(buffer.slice(0, 4))) current = { offset, line }
+    return true
+  }
+
+  /** Whether what comes next decides what the mark at `at` is. */
+  const mayBecomeOther = (mark: string): boolean => {
+    if (delimiter.startsWith(buffer.slice(at))) return true
+    return (mark === '--' || mark === '/*') && at + mark.length + 1 >= buffer.length
+  }
+
+  /** Looks at what is there, up to `at`. */
+  function* scan(isLast: boolean): Generator<Piece> {
+    for (;;) {
+      if (opener !== null) {
+        const { end, safe } = findEnd(buffer, at, { opener, escaping })
+        at = end < 0 ? safe : end
+        if (end < 0) return
+        opener = null
+      }
+      if (current === null && !begin(isLast)) return
+      marks.lastIndex = at
+      const match = marks.exec(buffer)
+      if (!match) {
+        at = Math.max(at, buffer.length - Math.max(2, delimiter.length) + 1)
+        return
+      }
+      const [mark] = match
+      const behind = match.index + mark.length
+      if (mark === delimiter) {
+        yield* tell(match.index, true, delimiter.length)
+        continue
+      }
+      at = match.index
+      if (!isLast && mayBecomeOther(mark)) return
+      at = behind
+      if (mark === '--' && !/^\s?$/.test(buffer.slice(behind, behind + 1))) continue
+      if (mark === '/*' && /^M?!/.test(buffer.slice(behind, behind + 2))) continue
+      opener = mark
+    }
+  }
+
+  return {
+    follow(mode) {
+      escaping = escapingBy(mode)
+    },
+    *push(text) {
+      buffer += text
+      yield* scan(false)
+      yield* tell(at, false)
+    },
+    *end() {
+      yield* scan(true)
+      yield* tell(buffer.length, true)
+    },
+  }
+}
+
+/** The statements that pieces are of, as the server is to get them. */
+export function* joinPieces(pieces: Iterable<Piece>): Generator<Statement> {
+  let before = ''
+  for (const { text, offset, line, isEnd } of pieces) {
+    before += text
+    if (!isEnd) continue
+    const whole = before.trimEnd()
+    before = ''
+    yield { text: whole, offset, line }
+  }
+}
+
+function* piecesOf(text: string, splitter: Splitter): Generator<Piece> {
+  yield* splitter.push(text)
+  yield* splitter.end()
+}
+
+/** The statements of a text, each read once the one before it was used. */
+export const readStatements = (text: string, splitter: Splitter): Generator<Statement> =>
+  joinPieces(piecesOf(text, splitter))
+
+/** All statements of a text, read by a `sql_mode`. */
+export function splitStatements(text: string, mode = ''): Statement[] {
+  const splitter = createSplitter()
+  splitter.follow(mode)
+  return [...readStatements(text, splitter)]
+}

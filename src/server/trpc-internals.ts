@@ -1,0 +1,71 @@
+import type { AnyProcedure, AnyRouter } from '@trpc/server'
+import {
+  type AnyMiddlewareFunction,
+  type AnyProcedureBuilder,
+  createInputMiddleware,
+  createOutputMiddleware,
+  type inferParser,
+  middlewareMarker,
+  type Parser,
+  type ProcedureBuilder,
+  type ProcedureResolverOptions,
+  type UnsetMarker,
+} from '@trpc/server/unstable-core-do-not-import'
+import type { Meta } from './procedure-meta.ts'
+
+/*
+ * What tRPC keeps to itself, named here alone: it may change in any version, so the version is pinned, and the test beside this file
+ * fails when it does. REST, the description of the interface and keys need what a procedure declares (`_def`), of which tRPC's public
+ * interface tells nothing. A stored answer is returned by a middleware in place of the handler's, which takes its marker, and
+ * a cheaper check of schemas takes its middlewares.
+ */
+export type {
+  AnyMiddlewareFunction,
+  AnyProcedureBuilder,
+  inferParser,
+  Parser,
+  ProcedureBuilder,
+  ProcedureResolverOptions,
+  UnsetMarker,
+}
+
+type Schema = { parse?: (value: unknown) => unknown }
+
+/** What a procedure declares. `middlewares` is its own list: a change of it is a change of the procedure. */
+export type Definition = {
+  type: AnyProcedure['_def']['type']
+  meta: Meta | undefined
+  inputs: Schema[]
+  output: Schema | undefined
+  middlewares: AnyMiddlewareFunction[]
+}
+
+type Kept = Pick<AnyProcedure['_def'], 'type'> & { meta?: unknown } & Partial<Omit<Definition, 'meta'>>
+
+/** What a procedure was built with. */
+export function definitionOf(procedure: AnyProcedure): Definition {
+  const { type, meta, inputs = [], output, middlewares = [] } = procedure._def as Kept
+  return { type, meta: meta as Meta | undefined, inputs, output, middlewares }
+}
+
+/** The procedures of a router by their dotted names. */
+export const proceduresOf = (router: AnyRouter): Record<string, AnyProcedure> => router._def.procedures
+
+/** What a middleware does besides running: whether it checks an input or the answer. */
+export const checkedBy = (middleware: AnyMiddlewareFunction): 'input' | 'output' | undefined =>
+  (middleware as { _type?: 'input' | 'output' })._type
+
+/** A middleware that checks an input. */
+export const checkInput = (check: (value: unknown) => unknown): AnyMiddlewareFunction =>
+  createInputMiddleware(check)
+
+/** A middleware that checks the answer. */
+export const checkOutput = (check: (value: unknown) => unknown): AnyMiddlewareFunction =>
+  createOutputMiddleware(check)
+
+/** The result of a middleware that answers in place of the handler. */
+export const answered = <T>(data: T): { ok: true; data: T; marker: typeof middlewareMarker } => ({
+  ok: true,
+  data,
+  marker: middlewareMarker,
+})

@@ -1,0 +1,5 @@
+import type { PageContext } from '#web/areas.tsx'
+
+/** Asks for what the tabs of the desk count by. */
+export const prefetchCounts = ({ queryClient, trpc }: PageContext): Promise<void> =>
+  queryClient.prefetchQuery(trpc.admin.health.queryOptions())
