@@ -15,7 +15,7 @@ const foreignReads: Record<string, readonly string[]> = {
   console: ['databases', 'userServices'],
   databases: ['jobs', 'pricingPlans', 'userServices'],
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
-  domains: ['certificates', 'pricingPlans', 'userServices', 'users'],
+  domains: ['certificates', 'dnsChanges', 'dnsRecords', 'pricingPlans', 'userServices', 'users'],
   'file-manager': ['fileShares', 'files', 'pricingPlans', 'userServices'],
   files: ['pricingPlans', 'userServices'],
   hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices'],
