@@ -86,7 +86,7 @@ describe('the browser bundle', () => {
     const files = await read()
     const page = bundled.pages.AccountPage?.at(-1)?.replace('/assets/', '') ?? ''
     expect(files[page]).toMatch(
-      /Promise\.all\(\[import\(.\.\/password-change-dialog-[^)]+\),[^\]]*import\(.\.\/dialogs-/,
+      /[\w$]\(import\(.\.\/password-change-dialog-[^)]+\),(import\([^)]+\),)*import\(.\.\/dialogs-/,
     )
   })
 
