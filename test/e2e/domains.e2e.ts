@@ -85,12 +85,15 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await shoot('record')
     await inDialog(page, 'Add Record').click()
     await isGone(page)
+    const undo = page.locator('.toast').getByRole('button', { name: 'Undo' })
+    // A toast stays while it has the focus.
+    await undo.focus()
     await page.getByText('from the screen').waitFor()
     await expectNoAxeViolationsInBothSchemes(page)
     await shoot('records')
     await until(() => isAnswered(`hello.${name}.org`, txt, 'from the screen'))
 
-    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await undo.click()
     await page.getByText('from the screen').waitFor({ state: 'detached' })
     await until(async () => !(await isAnswered(`hello.${name}.org`, txt, 'from the screen')))
     expect(await findSidewaysScroll(page, [page.viewportSize()?.width ?? 0])).toEqual([])
