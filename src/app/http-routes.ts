@@ -14,7 +14,7 @@ const ofKernel: readonly HttpRoute[] = [liveRoute, ...apiDocumentRoutes, ...heal
 /** Every route without a procedure, with its access; test/rest-table.test.ts compares the list with the application. */
 export const httpRoutes: readonly (HttpRoute & { handler: string })[] = [
   ...(features as readonly Feature[]).flatMap(({ name, http }) =>
-    (http?.routes ?? []).map((route) => ({ ...route, handler: `${name}/http` })),
+    (http?.routes ?? []).map((route) => ({ ...route, handler: `${http?.area ?? name}/http` })),
   ),
   ...ofKernel.map((route) => ({ ...route, handler: 'portal' })),
 ]

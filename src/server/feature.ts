@@ -93,7 +93,12 @@ export interface Feature {
   settings?: Settings
   /** Its procedures by group, under whose name the browser calls them. */
   procedures?: Record<string, AnyRouter | Record<string, AnyProcedure | AnyRouter>>
-  http?: { routes: readonly HttpRoute[]; mount(transport: FormTransport): Hono<RequestEnv> }
+  http?: {
+    /** The area of API keys and of the API document that its routes belong to; its name unless said. */
+    area?: string
+    routes: readonly HttpRoute[]
+    mount(transport: FormTransport): Hono<RequestEnv>
+  }
   /** Its part of the dependencies of all calls and jobs. */
   open?(kernel: Kernel, opening: Opening): Promise<Partial<Deps>> | Partial<Deps>
   /** Rows that every installation starts with; called at every opening. */

@@ -7,6 +7,7 @@ export const fileManager = {
   name: 'file-manager',
   procedures: { files: filesRouter },
   http: {
+    area: 'files',
     routes,
     mount: filesHttp,
   },

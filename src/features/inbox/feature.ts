@@ -15,6 +15,6 @@ export const inbox = {
   name: 'inbox',
   procedures: { email: messageProcedures },
   open: () => ({ messageReader: createMessageReader() }),
-  http: { routes: inboxRoutes, mount: inboxHttp },
+  http: { area: 'email', routes: inboxRoutes, mount: inboxHttp },
   close: ({ messageReader }) => messageReader.close(),
 } satisfies Feature

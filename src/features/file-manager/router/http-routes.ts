@@ -16,7 +16,6 @@ export const routes: readonly HttpRoute[] = [
     method: 'POST',
     path: '/api/files',
     access: 'activeCustomer',
-    scope: 'files:write',
     shared: { from: 'developer', by: { serviceId: 'service' } },
     idleSeconds,
     description: {
@@ -31,7 +30,6 @@ export const routes: readonly HttpRoute[] = [
     method: 'POST',
     path: '/api/files/:id/extract',
     access: 'customer',
-    scope: 'files:write',
     shared: { from: 'developer', by: { id: 'file' } },
     idleSeconds,
     description: {
@@ -45,7 +43,6 @@ export const routes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/files/archive',
     access: 'customer',
-    scope: 'files:read',
     shared: { from: 'viewer', by: { ids: 'file' } },
     idleSeconds,
     description: {
@@ -59,7 +56,6 @@ export const routes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/files/:id/content',
     access: 'customer',
-    scope: 'files:read',
     shared: { from: 'viewer', by: { id: 'file' } },
     idleSeconds,
     description: {

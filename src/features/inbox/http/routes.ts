@@ -2,7 +2,7 @@ import type { HttpRoute } from '#server/feature.ts'
 import { viewInput } from '../contract.ts'
 
 const message = '/api/email/accounts/:id/messages/:messageId'
-const get = { method: 'GET', access: 'customer', scope: 'email:read', idleSeconds: 60 } as const
+const get = { method: 'GET', access: 'customer', idleSeconds: 60 } as const
 
 export const inboxRoutes: readonly HttpRoute[] = [
   {
