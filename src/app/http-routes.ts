@@ -5,6 +5,7 @@ import { liveRoute } from '#server/http/live.ts'
 import { apiDocumentRoutes } from '#server/http/openapi/mount.ts'
 import type { WrittenRoute } from '#server/http/openapi/written.ts'
 import { listRoutes } from '#server/http/rest.ts'
+import { areaOf } from '#server/http/route-demands.ts'
 import { trpcEndpoint } from '#server/http/trpc-names.ts'
 import { features } from './features.ts'
 import { appRouter } from './router.ts'
@@ -13,8 +14,8 @@ const ofKernel: readonly HttpRoute[] = [liveRoute, ...apiDocumentRoutes, ...heal
 
 /** Every route without a procedure, with its access; test/rest-table.test.ts compares the list with the application. */
 export const httpRoutes: readonly (HttpRoute & { handler: string })[] = [
-  ...(features as readonly Feature[]).flatMap(({ name, http }) =>
-    (http?.routes ?? []).map((route) => ({ ...route, handler: `${http?.area ?? name}/http` })),
+  ...(features as readonly Feature[]).flatMap((feature) =>
+    (feature.http?.routes ?? []).map((route) => ({ ...route, handler: `${areaOf(feature)}/http` })),
   ),
   ...ofKernel.map((route) => ({ ...route, handler: 'portal' })),
 ]

@@ -3,7 +3,10 @@ import { type Demand, demandOf } from '#shared/scopes.ts'
 
 /** What counts of a route that is written by hand; see `HttpRoute`. */
 type Route = { method: string; path: string; access: string; scope?: Demand; shared?: SharedMeta }
-type Written = { name: string; http?: { routes: readonly Route[] } }
+type Written = { name: string; http?: { area?: string; routes: readonly Route[] } }
+
+/** The area of keys and of the API document that the routes of a feature belong to. */
+export const areaOf = ({ name, http }: Written): string => http?.area ?? name
 
 /** The stream of live events, which belongs to no feature. */
 export const liveAddress = {
@@ -14,7 +17,7 @@ export const liveAddress = {
   shared: { from: 'any', by: {} },
 } as const
 
-/** What a route that is written by hand asks of an API key; `area` is the feature that answers it. */
+/** What a route that is written by hand asks of an API key; see `areaOf`. */
 export const demandOfRoute = (area: string, { method, access, scope }: Route): Demand =>
   demandOf({ area, isChange: method !== 'GET', access, scope })
 
@@ -23,7 +26,7 @@ export function createRouteDemands(features: readonly Written[]): (route: string
   const demands = new Map<string, Demand>()
   const add = (area: string, route: Route) =>
     demands.set(`${route.method} ${route.path}`, demandOfRoute(area, route))
-  for (const { name, http } of features) for (const route of http?.routes ?? []) add(name, route)
+  for (const feature of features) for (const route of feature.http?.routes ?? []) add(areaOf(feature), route)
   add('events', liveAddress)
   // HEAD is answered as GET.
   return (route) => demands.get(route.replace(/^HEAD /, 'GET ')) ?? 'session'
