@@ -14,7 +14,6 @@ await runNamed({
     files: '[MiB]  one large upload and download, and the memory they take',
     manyfiles:
       '[count]  a service of 500,000 files: pages by every sort, backup, restore, memory, longest tick',
-    dns: '[seconds]  the name server beside NSD, one core each, asked by dnsperf: rate, latency, memory',
     million:
       '[users] [--postgres] [--folder=PATH]  every read of a portal with so many customers, beside one with a thousand',
     gateway: "a customer's site through the gateway, beside the same on its socket",
