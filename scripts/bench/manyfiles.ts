@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { openStore } from '#db/store.ts'
 import type { Backup } from '#features/backups/contract.ts'
 import type { BrowsePage } from '#features/file-manager/contract.ts'
 import { countWrongTotals } from '#features/files/upkeep/check-totals.ts'
 import { call, trusting, withoutSites } from '#test/faults/journey.ts'
 import { startServer } from '#test/support/server.ts'
-import { buildClient } from '../build.ts'
+import { buildRelease } from '../build/client.ts'
 import { makeLargeSite } from './many-files-site.ts'
 
 // `bun run bench manyfiles [count]`: a service of so many files (500,000). Times of the file manager's pages for every sort, of a
@@ -19,7 +19,7 @@ const bars = { pageMs: 50, residentMb: 250, tickMs: 100 }
 const monitor = join(import.meta.dir, 'event-loop-monitor.ts')
 const misses: string[] = []
 
-await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+await buildRelease()
 const site = await makeLargeSite(count)
 const env = { ...trusting, ...withoutSites, BUN_OPTIONS: `--preload=${monitor}` }
 const start = () => startServer({ dataDir: site.dataDir, env, timeoutSeconds: 120 })

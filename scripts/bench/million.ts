@@ -9,7 +9,7 @@ import { createBus } from '#server/events.ts'
 import { auditKey, createSealer, readKey } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
 import { type PostgresServer, startEmbeddedPostgres } from '../../test/support/postgres.ts'
-import { buildClient } from '../build.ts'
+import { buildRelease } from '../build/client.ts'
 import { type Running, start } from './measure.ts'
 import { emailOf, fillPortal, sealAll } from './million-data.ts'
 import { type Facts, listOfReads, type Read, type Reader } from './million-reads.ts'
@@ -236,7 +236,7 @@ async function createDatabase(server: PostgresServer, users: number): Promise<st
   return url.href
 }
 
-await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+await buildRelease()
 const cores = availableParallelism()
 console.log(`${cores} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB, the client on the same machine`)
 const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'portal-million-')))

@@ -9,7 +9,7 @@ import { createBus } from '#server/events.ts'
 import { readKey } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
 import { domainName } from '#test/support/domain-name.ts'
-import { buildClient } from '../build.ts'
+import { buildRelease } from '../build/client.ts'
 import { type Running, start } from './measure.ts'
 import type { Caller, LoadPlan, Tally } from './overload-load.ts'
 
@@ -207,7 +207,7 @@ async function bench(dataDir: string): Promise<void> {
   }
 }
 
-await buildClient({ minify: true, outdir: resolve(here, '../../dist/client') })
+await buildRelease()
 const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-overload-'))
 try {
   await bench(dataDir)
