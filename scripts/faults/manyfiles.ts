@@ -8,7 +8,7 @@ import { countWrongTotals } from '#features/files/upkeep/check-totals.ts'
 import { sendFile, startTrusting } from '#test/faults/files-stage.ts'
 import { call } from '#test/faults/journey.ts'
 import type { RunningServer } from '#test/support/server.ts'
-import { makeLargeSite } from '../bench/many-files-site.ts'
+import { makeLargeSite } from '../bench/data/many-files.ts'
 import { buildRelease } from '../build/client.ts'
 
 // `bun run faults manyfiles [files] [rounds]`: restores of a service of some thousand files (3,000) are killed at any moment,
