@@ -14,15 +14,11 @@ await runNamed({
     files: '[MiB]  one large upload and download, and the memory they take',
     manyfiles:
       '[count]  a service of 500,000 files: pages by every sort, backup, restore, memory, longest tick',
-    console: '[rounds]  queries of a database’s console beside the bare driver, and one and 50 new databases',
-    dns: '[seconds]  the name server beside NSD, one core each, asked by dnsperf: rate, latency, memory',
-    backups: 'a large backup beside the zip library alone, and what waits meanwhile',
     million:
       '[users] [--postgres] [--folder=PATH]  every read of a portal with so many customers, beside one with a thousand',
     gateway: "a customer's site through the gateway, beside the same on its socket",
     overload:
       '[rate|ramp] [seconds]  pages, calls, polls, uploads and sign-ins, more than the portal can answer',
-    mail: '[rounds]  messages taken in a second beside Postfix, both with fsync (as root, where Postfix is installed)',
     sites: '[count]  web servers of many services: start, memory, requests',
   },
 })

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { clientFolder } from '#server/http/client.ts'
-import { buildClient } from './build.ts'
+import { buildClient } from './build/client.ts'
 import { demo, makeDemoAccounts } from './demo-accounts.ts'
 
 // `bun dev`: the portal on ./data-dev; a change of a source builds and starts it anew, and open pages reload.

@@ -1,7 +1,6 @@
-import { resolve } from 'node:path'
-import { buildClient } from './build.ts'
+import { buildRelease } from './build/client.ts'
 import { endWithNpm } from './end-with-npm.ts'
 
 endWithNpm()
-await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../dist/client') })
+await buildRelease()
 await import('#app/main.ts')

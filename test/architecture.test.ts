@@ -197,7 +197,7 @@ describe('the import rules', () => {
     ['src/shared/money.ts', '#env'],
     ['db/store.ts', '#features/orders/service.ts'],
     ['src/app/app.ts', '#test/support/postgres.ts'],
-    ['src/app/main.ts', '../../scripts/build.ts'],
+    ['src/app/main.ts', '../../scripts/build/client.ts'],
   ])('forbid %s to use %s', (file, specifier) => {
     for (const text of [
       `import { a } from '${specifier}'`,

@@ -1,16 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { seedServices } from './data.ts'
-import { measure, openLoad, type Running, start, type Target } from './measure.ts'
+import { seedCustomer } from './data/seed.ts'
+import {
+  inFolder,
+  measure,
+  openLoad,
+  type Running,
+  startBare,
+  startPortal,
+  type Target,
+} from './support/measure.ts'
 
 // `bun run bench`: requests per second of server CPU time, of the portal beside bare servers, in one run.
 
 const rounds = Number(Bun.argv[2] ?? 6)
 const requests = 3_000
-const here = import.meta.dir
-const bun = process.execPath
-const main = resolve(here, '../../src/app/main.ts')
 
 const goals: Record<string, { goal: number; floor: number }> = {
   'portal REST list': { goal: 0.55, floor: 0.4 },
@@ -43,22 +45,11 @@ function print(spent: Map<string, number>): void {
 }
 
 async function bench(dataDir: string): Promise<void> {
-  const cookie = await seedServices(dataDir)
-  const settings = {
-    DATA_DIR: dataDir,
-    PORT: 'auto',
-    DNS_PORT: '0',
-    MAIL_SMTP_PORT: '0',
-    MAIL_SUBMISSION_PORT: '0',
-    SITES_PORT: 'auto',
-    SITES_TLS_PORT: '0',
-    LOG_LEVEL: 'info',
-  }
-  const portal = await start([bun, main, 'serve'], settings, '/health')
-  const bare = (kind: string) => start([bun, join(here, 'servers.ts'), kind, dataDir], {}, '/health')
+  const { cookie } = await seedCustomer(dataDir, 10)
+  const portal = await startPortal(dataDir)
   const kinds = ['hello', 'bare', 'hono', 'drizzle', 'checked']
   const servers = new Map<string, Running>()
-  for (const kind of kinds) servers.set(kind, await bare(kind))
+  for (const kind of kinds) servers.set(kind, await startBare(kind, dataDir))
   const beside = (name: string, kind: string): Target => {
     const { url = '', pid = 0 } = servers.get(kind) ?? {}
     return { name, url: `${url}/api/user-services`, pid }
@@ -91,9 +82,4 @@ async function bench(dataDir: string): Promise<void> {
   }
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-'))
-try {
-  await bench(dataDir)
-} finally {
-  await rm(dataDir, { recursive: true, force: true })
-}
+await inFolder(bench)

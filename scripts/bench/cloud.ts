@@ -1,9 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { multiplySample, seedCustomers } from './cloud-data.ts'
-import { measure, openLoad, type Running, start, type Target } from './measure.ts'
-import { type Peer, startPeers } from './peers.ts'
+import { multiplySample } from './data/many-resources.ts'
+import { seedCustomers } from './data/seed.ts'
+import {
+  cpuSeconds,
+  inFolder,
+  measure,
+  openLoad,
+  type Running,
+  runProgram,
+  startPortal,
+  type Target,
+} from './support/measure.ts'
+import { type Peer, startPeers } from './support/peers.ts'
 
 // `bun run bench cloud [rounds] [seconds]`: polls of the cloud command centre beside Express 5 with better-sqlite3
 // in one run, the weight of a full answer, and 1,500 open screens.
@@ -13,21 +20,9 @@ const seconds = Number(Bun.argv[3] ?? 20)
 const requests = 10_000
 const screens = 1_500
 const resources = 200
-const here = import.meta.dir
 const path = '/api/cloud/all-services'
 
-const serve = (dataDir: string): Promise<Running> => {
-  const settings = {
-    DATA_DIR: dataDir,
-    PORT: 'auto',
-    DNS_PORT: '0',
-    MAIL_SMTP_PORT: '0',
-    MAIL_SUBMISSION_PORT: '0',
-    SITES_PORT: '0',
-    LOG_LEVEL: 'info',
-  }
-  return start([process.execPath, resolve(here, '../../src/app/main.ts'), 'serve'], settings, '/health')
-}
+const serve = (dataDir: string): Promise<Running> => startPortal(dataDir, { SITES_PORT: '0' })
 
 async function seed(url: string, cookies: string[]): Promise<void> {
   const body = JSON.stringify({ action: 'seed-sample-data' })
@@ -96,20 +91,14 @@ async function weigh({ url }: Running, cookie: string): Promise<void> {
 }
 
 async function keepScreensOpen({ url, pid }: Running, cookies: string[]): Promise<void> {
-  const ticks = async () => {
-    const fields = (await Bun.file(`/proc/${pid}/stat`).text()).split(') ')[1]?.split(' ') ?? []
-    return Number(fields[11]) + Number(fields[12])
-  }
-  const before = await ticks()
-  const child = Bun.spawn([process.execPath, join(here, 'screens.ts')], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', BUN_CONFIG_MAX_HTTP_REQUESTS: '8000' },
-    stdin: 'pipe',
-    stdout: 'pipe',
+  const before = await cpuSeconds(pid)
+  const result = await runProgram<Record<string, number>>('screens', {
+    url,
+    cookies,
+    seconds,
+    everyMs: 5_000,
   })
-  child.stdin.write(`${JSON.stringify({ url, cookies, seconds, everyMs: 5_000 })}\n`)
-  await child.stdin.end()
-  const result = JSON.parse(await new Response(child.stdout).text()) as Record<string, number>
-  const share = ((await ticks()) - before) / seconds
+  const share = (100 * ((await cpuSeconds(pid)) - before)) / seconds
   const round = (name: string) => result[name]?.toFixed(1)
   console.log(
     `${cookies.length} screens for ${seconds} s: ${result.polls} polls (${result.unchanged} unchanged), ` +
@@ -121,7 +110,8 @@ async function keepScreensOpen({ url, pid }: Running, cookies: string[]): Promis
 }
 
 async function bench(dataDir: string): Promise<void> {
-  const cookies = await seedCustomers(dataDir, screens)
+  const customers = await seedCustomers(dataDir, { customers: screens, services: 0 })
+  const cookies = customers.map(({ cookie }) => cookie)
   const [cookie = ''] = cookies
   const first = await serve(dataDir)
   await seed(first.url, cookies.slice(0, 1))
@@ -139,9 +129,4 @@ async function bench(dataDir: string): Promise<void> {
   }
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-cloud-'))
-try {
-  await bench(dataDir)
-} finally {
-  await rm(dataDir, { recursive: true, force: true })
-}
+await inFolder(bench)

@@ -1,34 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPortal } from '#test/support/portal.ts'
+import { startPortal, type TestPortal } from '#test/support/portal.ts'
+import { inFolder, residentBytes, timed, watchPeak } from './support/measure.ts'
 
-// `bun run bench files [MiB]`: one upload and one download of that size (1 GiB), the server's memory sampled every 100 ms.
+// `bun run bench files [MiB]`: one upload and one download of that size (1 GiB), and the server's memory.
 
 const mib = 1_024 * 1_024
 const size = Number(process.argv[2] ?? 1_024)
 const limitMib = 200
 
-const residentMib = async (pid: number): Promise<number> => {
-  const status = await Bun.file(`/proc/${pid}/status`).text()
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024
-}
-
 /** Runs the work while the process is watched; its greatest size in MiB and the seconds it took. */
 async function watch(pid: number, work: () => Promise<unknown>) {
-  let peak = await residentMib(pid)
-  const timer = setInterval(async () => {
-    peak = Math.max(peak, await residentMib(pid).catch(() => 0))
-  }, 100)
-  const started = performance.now()
-  await work()
-  clearInterval(timer)
-  return { peak: Math.round(peak), seconds: (performance.now() - started) / 1_000 }
+  watchPeak(pid)
+  const { seconds } = await timed(work)
+  return { peak: Math.round((await residentBytes(pid, 'VmHWM')) / mib), seconds }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'portal-bench-files-'))
-const portal = await startPortal()
-try {
+async function bench(folder: string, portal: TestPortal): Promise<void> {
   const source = join(folder, 'source.bin')
   const writer = Bun.file(source).writer()
   const block = crypto.getRandomValues(new Uint8Array(65_536))
@@ -81,7 +68,11 @@ try {
   const isFlat = [up, down, slow].every(({ peak }) => peak <= limitMib)
   console.log(isSame && isFlat ? 'same bytes, memory flat' : 'FAILED')
   process.exitCode = isSame && isFlat ? 0 : 1
+}
+
+const portal = await startPortal()
+try {
+  await inFolder((folder) => bench(folder, portal))
 } finally {
   await portal.stop()
-  await rm(folder, { recursive: true, force: true })
 }

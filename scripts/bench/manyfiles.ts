@@ -1,27 +1,27 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { openStore } from '#db/store.ts'
 import type { Backup } from '#features/backups/contract.ts'
 import type { BrowsePage } from '#features/file-manager/contract.ts'
 import { countWrongTotals } from '#features/files/upkeep/check-totals.ts'
 import { call, trusting, withoutSites } from '#test/faults/journey.ts'
 import { startServer } from '#test/support/server.ts'
-import { buildClient } from '../build.ts'
-import { makeLargeSite } from './many-files-site.ts'
+import { buildRelease } from '../build/client.ts'
+import { makeLargeSite } from './data/many-files.ts'
+import { median, programAt, residentBytes, timed, watchHealth, watchPeak } from './support/measure.ts'
 
 // `bun run bench manyfiles [count]`: a service of so many files (500,000). Times of the file manager's pages for every sort, of a
 // backup, a restore and of what happens to a large folder; the portal's memory, its longest tick, and what /health took meanwhile.
 
 const count = Number(process.argv[2] ?? 500_000)
 const bars = { pageMs: 50, residentMb: 250, tickMs: 100 }
-const monitor = join(import.meta.dir, 'event-loop-monitor.ts')
 const misses: string[] = []
 
-await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+await buildRelease()
 const site = await makeLargeSite(count)
-const env = { ...trusting, ...withoutSites, BUN_OPTIONS: `--preload=${monitor}` }
+const env = { ...trusting, ...withoutSites, BUN_OPTIONS: `--preload=${programAt('event-loop-monitor')}` }
 const start = () => startServer({ dataDir: site.dataDir, env, timeoutSeconds: 120 })
 let server = await start()
 const ticksOf = () => join(tmpdir(), `portal-ticks-${server.pid}`)
@@ -39,8 +39,6 @@ const ask = async <T>(path: string, json?: unknown, method?: string): Promise<T>
   return (await answer.json()) as T
 }
 
-const peakMb = () =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
 const longestTick = (from: number) =>
   existsSync(ticksOf())
     ? Math.max(
@@ -57,23 +55,13 @@ const print = (name: string, ...values: string[]) => console.log(name.padEnd(30)
 
 /** Runs the work; how long it took, what the portal's memory came to, and who waited for how long meanwhile. */
 async function watch(name: string, work: () => Promise<unknown>): Promise<void> {
-  writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
-  let isDone = false
-  let health = 0
-  const asking = (async () => {
-    while (!isDone) {
-      const started = performance.now()
-      await (await fetch(`${server.url}/health`)).arrayBuffer()
-      health = Math.max(health, performance.now() - started)
-      await Bun.sleep(20)
-    }
-  })()
-  const [from, started] = [Date.now(), performance.now()]
-  await work()
-  const seconds = (performance.now() - started) / 1_000
-  isDone = true
-  await asking
-  const [resident, tick] = [peakMb(), longestTick(from)]
+  watchPeak(server.pid)
+  const asking = watchHealth(server)
+  const from = Date.now()
+  const { seconds } = await timed(work)
+  const health = await asking.stop()
+  const resident = (await residentBytes(server.pid, 'VmHWM')) / 1_048_576
+  const tick = longestTick(from)
   if (resident > bars.residentMb) misses.push(`${name}: ${Math.round(resident)} MB`)
   if (tick > bars.tickMs) misses.push(`${name}: a tick of ${Math.round(tick)} ms`)
   print(
@@ -102,10 +90,9 @@ async function timePages(name: string, input: object, barMs = bars.pageMs): Prom
     cursor = page.next
     if (!cursor) break
   }
-  times.sort((one, other) => one - other)
-  const middle = times[times.length >> 1] ?? 0
+  const middle = median(times)
   if (middle > barMs) misses.push(`${name}: ${Math.round(middle)} ms`)
-  print(name, `${middle.toFixed(1)} ms, slowest of ${times.length}: ${(times.at(-1) ?? 0).toFixed(1)} ms`)
+  print(name, `${middle.toFixed(1)} ms, slowest of ${times.length}: ${Math.max(...times).toFixed(1)} ms`)
 }
 
 const list = () => ask<Backup[]>('/api/backups')

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir, totalmem } from 'node:os'
-import { join, resolve } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { openStore } from '#db/store.ts'
@@ -9,10 +9,10 @@ import { createBus } from '#server/events.ts'
 import { auditKey, createSealer, readKey } from '#server/secrets.ts'
 import { createSessions } from '#server/session.ts'
 import { type PostgresServer, startEmbeddedPostgres } from '../../test/support/postgres.ts'
-import { buildClient } from '../build.ts'
-import { type Running, start } from './measure.ts'
-import { emailOf, fillPortal, sealAll } from './million-data.ts'
-import { type Facts, listOfReads, type Read, type Reader } from './million-reads.ts'
+import { buildRelease } from '../build/client.ts'
+import { emailOf, fillPortal, sealAll } from './data/many-customers.ts'
+import { inFolder, median, type Running, startPortal, timed, watchHealth } from './support/measure.ts'
+import { type Facts, listOfReads, type Read, type Reader } from './support/million-reads.ts'
 
 // `bun run bench million [users] [--postgres] [--folder PATH]`: every read of a portal with that many customers beside the
 // same read of one with a thousand, the longest answer of /health meanwhile, and the start. With a folder the data of
@@ -24,7 +24,6 @@ const { values, positionals } = parseArgs({
 })
 const wanted = Number(positionals[0] ?? 1_000_000)
 const few = 1_000
-const main = resolve(import.meta.dir, '../../src/app/main.ts')
 const password = 'a long sentence of the bench'
 const administrator = 'administrator@example.com'
 const bar = { ratio: 3, ms: 20, healthMs: 250, startMs: 3_000 }
@@ -32,30 +31,18 @@ const startWatchMs = 10_000
 
 type Place = { dataDir: string; databaseUrl: string | undefined }
 
-const settingsOf = ({ dataDir, databaseUrl }: Place): Record<string, string> => ({
-  DATA_DIR: dataDir,
-  PORT: 'auto',
-  DNS_PORT: '0',
-  MAIL_SMTP_PORT: '0',
-  MAIL_SUBMISSION_PORT: '0',
-  SITES_PORT: 'auto',
-  SITES_TLS_PORT: '0',
-  SERVER_DRIVER: 'off',
-  LOG_LEVEL: 'info',
-  NODE_ENV: 'production',
-  ADMIN_EMAIL: administrator,
-  ADMIN_MOBILE: '+919000000001',
-  ADMIN_PASSWORD: password,
-  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-})
+const serve = ({ dataDir, databaseUrl }: Place): Promise<Running> =>
+  startPortal(dataDir, {
+    SERVER_DRIVER: 'off',
+    ADMIN_EMAIL: administrator,
+    ADMIN_MOBILE: '+919000000001',
+    ADMIN_PASSWORD: password,
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  })
 
-const serve = (place: Place): Promise<Running> =>
-  start([process.execPath, main, 'serve'], settingsOf(place), '/health')
-
-const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
-  const started = performance.now()
-  const result = await work()
-  console.log(`${what}: ${((performance.now() - started) / 1_000).toFixed(1)} s`)
+async function told<T>(work: string, run: () => Promise<T>): Promise<T> {
+  const { seconds, result } = await timed(run)
+  console.log(`${work}: ${seconds.toFixed(1)} s`)
   return result
 }
 
@@ -69,10 +56,10 @@ async function prepare(place: Place, users: number): Promise<void> {
   if (!plan) throw new Error('the catalogue is empty')
   const passwordHash = await Bun.password.hash(password, 'argon2id')
   const filling = { users, passwordHash, planId: plan.id, until: new Date() }
-  await timed(`${users} customers made`, () => fillPortal({ ...place, t }, filling))
+  await told(`${users} customers made`, () => fillPortal({ ...place, t }, filling))
   const filled = await openStore(place)
   const key = auditKey(createSealer(await readKey(join(place.dataDir, 'secret.key'), false)))
-  await timed('audit log sealed', () => sealAll(filled, { now: new Date(), key }))
+  await told('audit log sealed', () => sealAll(filled, { now: new Date(), key }))
   await filled.close()
 }
 
@@ -117,26 +104,6 @@ async function readFacts(
   }
 }
 
-/** Asks /health again and again until `stop`, which answers the longest it took. */
-function watchHealth(url: string): { stop(): Promise<number> } {
-  let longest = 0
-  let isStopped = false
-  const watching = (async () => {
-    while (!isStopped) {
-      const started = performance.now()
-      await (await fetch(`${url}/health`)).arrayBuffer()
-      longest = Math.max(longest, performance.now() - started)
-      await Bun.sleep(5)
-    }
-  })()
-  const stop = async () => {
-    isStopped = true
-    await watching
-    return longest
-  }
-  return { stop }
-}
-
 async function once(url: string, { path, method, json }: Read, cookie: string): Promise<number> {
   const sent = json === undefined ? {} : { body: JSON.stringify(json) }
   const headers = { cookie, 'content-type': 'application/json' }
@@ -150,8 +117,6 @@ async function once(url: string, { path, method, json }: Read, cookie: string): 
   }
 }
 
-const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-
 type Measured = {
   times: Map<string, { ms: number; healthMs: number }>
   startMs: number
@@ -161,13 +126,13 @@ type Measured = {
 async function measure(place: Place, users: number): Promise<Measured> {
   const { facts, cookies } = await readFacts(place, users)
   const portal = await serve(place)
-  const startWatch = watchHealth(portal.url)
+  const startWatch = watchHealth(portal)
   await Bun.sleep(startWatchMs)
   const startHealthMs = await startWatch.stop()
   const times: Measured['times'] = new Map()
   try {
     for (const [number, read] of listOfReads(facts).entries()) {
-      const health = watchHealth(portal.url)
+      const health = watchHealth(portal)
       const runs: number[] = []
       await once(portal.url, read, cookies[read.as])
       for (let run = 0; run < (read.runs ?? 9); run += 1)
@@ -236,14 +201,15 @@ async function createDatabase(server: PostgresServer, users: number): Promise<st
   return url.href
 }
 
-await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+await buildRelease()
 const cores = availableParallelism()
 console.log(`${cores} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB, the client on the same machine`)
-const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'portal-million-')))
 const server = values.postgres ? await startEmbeddedPostgres() : null
-try {
+const run = async (folder: string) => {
   process.exitCode = (await bench(folder, server)) ? 0 : 1
+}
+try {
+  await (values.folder ? run(values.folder) : inFolder(run))
 } finally {
   await server?.stop()
-  if (values.folder === undefined) await rm(folder, { recursive: true, force: true })
 }

@@ -1,21 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { seedServices } from './data.ts'
-import { measure, openLoad, type Running, start, type Target } from './measure.ts'
+import { type Customer, seedCustomer } from './data/seed.ts'
+import {
+  inFolder,
+  measure,
+  openLoad,
+  type Running,
+  startBare,
+  startPortal,
+  type Target,
+} from './support/measure.ts'
 
 // `bun run bench polls [rounds]`: CPU time of polls that find nothing new, beside bare servers that answer 304, in one run.
 
 const rounds = Number(Bun.argv[2] ?? 6)
 const requests = 3_000
-const here = import.meta.dir
-const bun = process.execPath
 
-async function openTargets(portal: Running, dataDir: string, cookie: string) {
+async function openTargets(portal: Running, dataDir: string, { cookie, serviceIds }: Customer) {
   const headers = { cookie }
-  const services = (await (await fetch(`${portal.url}/api/user-services`, { headers })).json()) as {
-    id: string
-  }[]
   const polled = async (path: string): Promise<Target> => {
     const answer = await fetch(portal.url + path, { headers })
     const etag = answer.headers.get('etag')
@@ -27,10 +27,10 @@ async function openTargets(portal: Running, dataDir: string, cookie: string) {
       etag,
     }
   }
-  const bare = async (kind: string) => start([bun, join(here, 'servers.ts'), kind, dataDir], {}, '/health')
-  const [plain, withSession] = [await bare('unchanged'), await bare('unchanged-session')]
+  const plain = await startBare('unchanged', dataDir)
+  const withSession = await startBare('unchanged-session', dataDir)
   const beside = (name: string, { url, pid }: Running): Target => ({ name, url, pid, etag: '"known"' })
-  const stats = `/api/server-stats/${services[0]?.id}`
+  const stats = `/api/server-stats/${serviceIds[0]}`
   const targets = [
     beside('bare 304', plain),
     beside('bare 304 + session', withSession),
@@ -54,18 +54,10 @@ function print(spent: Map<string, number>): void {
 }
 
 async function bench(dataDir: string): Promise<void> {
-  const cookie = await seedServices(dataDir)
-  const settings = {
-    DATA_DIR: dataDir,
-    PORT: 'auto',
-    DNS_PORT: '0',
-    MAIL_SMTP_PORT: '0',
-    MAIL_SUBMISSION_PORT: '0',
-    LOG_LEVEL: 'info',
-  }
-  const portal = await start([bun, resolve(here, '../../src/app/main.ts'), 'serve'], settings, '/health')
-  const { load, stop } = openLoad(cookie, requests)
-  const { targets, servers } = await openTargets(portal, dataDir, cookie)
+  const customer = await seedCustomer(dataDir, 10)
+  const portal = await startPortal(dataDir)
+  const { load, stop } = openLoad(customer.cookie, requests)
+  const { targets, servers } = await openTargets(portal, dataDir, customer)
   try {
     print(await measure(targets, { load, rounds }))
   } finally {
@@ -74,9 +66,4 @@ async function bench(dataDir: string): Promise<void> {
   }
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'portal-bench-polls-'))
-try {
-  await bench(dataDir)
-} finally {
-  await rm(dataDir, { recursive: true, force: true })
-}
+await inFolder(bench)

@@ -6,6 +6,7 @@ import { findIsolation } from '#features/hosting/drivers/isolation.ts'
 import { createSiteDriver } from '#features/hosting/drivers/site.ts'
 import { findSiteProgram } from '#features/hosting/programs/find-program.ts'
 import { createServers } from '#features/hosting/supervisor/servers.ts'
+import { median, timed } from './support/measure.ts'
 
 // `bun run bench sites [count]`: web servers of 50 services on this machine: time to start, memory, requests, time to stop.
 
@@ -20,13 +21,8 @@ const driver = createSiteDriver({ ...place, version: 'bench', program })
 const servers = createServers(driver)
 
 const mib = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`
+const inMs = (seconds: number, digits = 0): string => `${(seconds * 1_000).toFixed(digits)} ms`
 const print = (name: string, value: string): void => console.log(`${name.padEnd(34)}${value}`)
-
-async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
-  const started = performance.now()
-  const result = await work()
-  return { ms: performance.now() - started, result }
-}
 
 /** One after the other in each of a few rows. */
 async function inRows<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
@@ -60,8 +56,6 @@ async function memoryOf({ pid }: ServerProcess): Promise<{ rss: number; pss: num
   return { rss: read('Rss'), pss: read('Pss') }
 }
 
-const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
 async function printMemory(when: string, processes: ServerProcess[]): Promise<void> {
   const all = await Promise.all(processes.map(memoryOf))
   const sum = (pick: 'rss' | 'pss') => all.reduce((total, each) => total + each[pick], 0)
@@ -79,19 +73,19 @@ try {
   servers.open()
   const started = await timed(() => inRows(ids, start))
   const processes = started.result.map(({ result }) => result)
-  print(`start of ${count}, ${parallel} at once`, `${Math.round(started.ms)} ms`)
-  print('start of one, median', `${Math.round(middle(started.result.map(({ ms }) => ms)))} ms`)
+  print(`start of ${count}, ${parallel} at once`, inMs(started.seconds))
+  print('start of one, median', inMs(median(started.result.map(({ seconds }) => seconds))))
   await printMemory('idle', processes)
   const served = await timed(() => Promise.all(processes.map(load)))
-  print(`${requests} requests to all`, `${Math.round(served.ms)} ms`)
+  print(`${requests} requests to all`, inMs(served.seconds))
   await printMemory('after them', processes)
   const adopted = await timed(() => inRows(ids, start))
-  print('adopted again', `${Math.round(adopted.ms)} ms`)
+  print('adopted again', inMs(adopted.seconds))
   const looked = await timed(async () => servers.takeDead())
-  print('one look at all', `${looked.ms.toFixed(2)} ms`)
-  print('memory of all read', `${(await timed(() => servers.listGreedy())).ms.toFixed(2)} ms`)
+  print('one look at all', inMs(looked.seconds, 2))
+  print('memory of all read', inMs((await timed(() => servers.listGreedy())).seconds, 2))
 } finally {
   const stopped = await timed(() => servers.close())
-  print('stop of all', `${Math.round(stopped.ms)} ms`)
+  print('stop of all', inMs(stopped.seconds))
   await rm(dataDir, { recursive: true, force: true })
 }

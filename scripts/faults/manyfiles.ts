@@ -1,15 +1,15 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { openStore } from '#db/store.ts'
 import type { Backup } from '#features/backups/contract.ts'
 import { countWrongTotals } from '#features/files/upkeep/check-totals.ts'
 import { sendFile, startTrusting } from '#test/faults/files-stage.ts'
 import { call } from '#test/faults/journey.ts'
 import type { RunningServer } from '#test/support/server.ts'
-import { makeLargeSite } from '../bench/many-files-site.ts'
-import { buildClient } from '../build.ts'
+import { makeLargeSite } from '../bench/data/many-files.ts'
+import { buildRelease } from '../build/client.ts'
 
 // `bun run faults manyfiles [files] [rounds]`: restores of a service of some thousand files (3,000) are killed at any moment,
 // every second time while rows follow the new tree. Afterwards the tree is the old one or the backup's, and row by row the
@@ -20,7 +20,7 @@ const rounds = Number(process.argv[3] ?? 20)
 
 type Row = { file_path: string; file_size: number; sha256: string | null; is_folder: number }
 
-await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+await buildRelease()
 const site = await makeLargeSite(files)
 const service = join(site.dataDir, 'services', site.serviceId)
 const marker = join(service, 'restore-marker')

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path'
 import { killPostgres } from '../../test/faults/postgres-kills.ts'
-import { buildClient } from '../build.ts'
+import { buildRelease } from '../build/client.ts'
 
 // `bun run faults postgres [kills] [nodes]`: PostgreSQL is killed under load and started again, 12 times. Ends with 1 when
 // something that was acknowledged is lost, anything is answered 500, or an outage is logged more than once.
 
-await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+await buildRelease()
 const kills = Number(Bun.argv[2] ?? 12)
 const nodes = Number(Bun.argv[3] ?? 1)
 const onKill = (done: number, ms: number) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { makeFilesTemplate } from '../../test/faults/files-stage.ts'
 import { withCopy } from '../../test/faults/journey.ts'
 import { launchers, type Stop, stopBySignal } from '../../test/faults/stops.ts'
-import { compile } from '../compile.ts'
+import { compile } from '../build/compile.ts'
 
 // `bun run faults signals [rounds]`: a portal with a web server is stopped by signals, however it was started; nothing may
 // be left of it.

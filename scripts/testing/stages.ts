@@ -79,7 +79,7 @@ let build: Promise<unknown> | null = null
  */
 async function buildPortal(): Promise<Aid> {
   const program = resolve(import.meta.dir, '../../dist/portal-under-test')
-  build ??= import('../compile.ts').then(({ compile }) => compile(program))
+  build ??= import('../build/compile.ts').then(({ compile }) => compile(program))
   await build
   return { env: { PORTAL_PROGRAM: program }, stop: async () => {} }
 }

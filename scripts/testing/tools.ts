@@ -59,7 +59,6 @@ export const pdftotext: Tool = {
   find: () => Bun.which('pdftotext'),
 }
 
-/** With it comes `smtp-source`, which sends messages as fast as they are taken. */
 export const postfix: Tool = {
   name: 'Postfix',
   packages: ['postfix'],

@@ -1,7 +1,7 @@
 import { type CssRule, createCriticalCss } from './critical-css.ts'
 import type { PageAssets } from './document.tsx'
 
-/** The result of `scripts/build.ts`, as written to `manifest.json`. */
+/** The result of `scripts/build/client.ts`, as written to `manifest.json`. */
 export type Manifest = {
   /** Hash of all inputs of the build. */
   sources: string

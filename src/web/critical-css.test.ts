@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { parseRules } from '../../scripts/css-rules.ts'
+import { parseRules } from '../../scripts/build/css-rules.ts'
 import { createCriticalCss } from './critical-css.ts'
 
 const css = createCriticalCss(

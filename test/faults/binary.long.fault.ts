@@ -8,7 +8,7 @@ import { rootPath } from '#features/certificates/contract.ts'
 import { isListening } from '#features/hosting/drivers/launch.ts'
 import { startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { readAnnouncement } from '#test/support/server.ts'
-import { compile } from '../../scripts/compile.ts'
+import { compile } from '../../scripts/build/compile.ts'
 import { administrator, call, cookieOf, findPlan, signIn } from './journey.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createApp, type Portal } from '#app/app.ts'
 import { openClient } from '#server/http/client.ts'
-import { buildClient } from '../../scripts/build.ts'
+import { buildRelease } from '../../scripts/build/client.ts'
 import type { Caller } from '../../scripts/pages/budgets.ts'
 import { activateService, createTestApp, placeOrder, testOrigin } from './app.ts'
 import { writeMeasurements } from './measurements.ts'
@@ -24,7 +24,7 @@ export type PopulatedPortal = {
 /** Builds the browser side when it is out of date, and opens a portal in this process. */
 export async function openPopulatedPortal(): Promise<PopulatedPortal> {
   const outdir = resolve(import.meta.dir, '../../dist/client')
-  const { pages } = await buildClient({ minify: true, outdir })
+  const { pages } = await buildRelease()
   const app = await createTestApp()
   const portal = createApp(app.deps, await openClient())
   const newcomer = await app.signUp()

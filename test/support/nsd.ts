@@ -43,7 +43,6 @@ ${zones(folder)}`,
   const child = Bun.spawn([nsd.find() ?? 'nsd', '-d', '-c', file], { stdout: 'ignore', stderr: 'ignore' })
   return {
     port,
-    pid: child.pid,
     log: () => Bun.file(join(folder, 'nsd.log')).text(),
     async stop() {
       child.kill('SIGTERM')

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { buildClient } from '../../scripts/build.ts'
+import { buildRelease } from '../../scripts/build/client.ts'
 import { launchBrowser, newPage, type PageOptions, type TracedPage } from './browser.ts'
 import { type RunningServer, type ServerOptions, startServer } from './server.ts'
 import { sharedThing } from './shared.ts'
@@ -130,7 +129,7 @@ let people = 0
 
 /** Starts a portal whose administrator is signed in, after building what the browser loads. */
 export async function startPortal(options: ServerOptions = {}): Promise<TestPortal> {
-  await buildClient({ minify: true, outdir: resolve(import.meta.dir, '../../dist/client') })
+  await buildRelease()
   const env = { ...administrator, TRUSTED_PROXIES: '127.0.0.1', ...options.env }
   const [server, browser] = await Promise.all([startServer({ ...options, env }), openBrowser()])
   const { url } = server

@@ -36,18 +36,12 @@ const services = (port: number): string =>
     'postlog unix-dgram n - n - 1 postlogd',
   ].join('\n')
 
-export type PostfixWish = {
-  /** Where its queue and its mailboxes lie; in memory unless given. */
-  folder?: string
-  /** Domains whose mail it hands to a port of loopback. */
-  routes?: Record<string, number>
-}
-
 /**
  * Debian's Postfix on a free port of loopback. It takes everything for `far.test` into one Maildir but `nobody@far.test`, and
- * relays to the routes.
+ * hands the mail of the domains in `routes` to their ports of loopback.
  */
-export async function startPostfix({ folder = makeTestFolder(), routes = {} }: PostfixWish = {}) {
+export async function startPostfix(routes: Record<string, number>) {
+  const folder = makeTestFolder()
   const at = (name: string) => join(folder, name)
   for (const name of ['conf', 'queue', 'data', 'boxes']) mkdirSync(at(name))
   chmodSync(folder, 0o755)
@@ -106,7 +100,6 @@ transport_maps =${leads.length > 0 ? ` inline:{${leads.join(' ')}}` : ''}
   await until('a greeting of Postfix', isUp)
   return {
     port,
-    pid: child.pid,
     log: () => Bun.file(at('log')).text(),
     /** The messages of its mailbox as they arrived, in no order. */
     async messages(): Promise<string[]> {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   domain = (await owner.addDomain()).name
   ada = await owner.make({ local: 'ada', domain })
   receiver = await startReceiver(app.deps, { port: 0 })
-  postfix = await startPostfix({ routes: { [domain]: receiver.port } })
+  postfix = await startPostfix({ [domain]: receiver.port })
   relayPort = postfix.port
 }, 300_000)
 afterAll(async () => {

@@ -10,7 +10,7 @@ export const clientFolder = (mode: string): string =>
   resolve(import.meta.dir, '../../../dist', mode === 'development' ? 'client-dev' : 'client')
 
 /**
- * The browser side: from the compiled program, or from the folder that `scripts/build.ts` created.
+ * The browser side: from the compiled program, or from the folder that `scripts/build/client.ts` created.
  * @throws Error with one line when there is none
  */
 export async function openClient(folder = clientFolder('production')): Promise<Client> {

@@ -1,4 +1,4 @@
-/** Which of the fonts of invoices has a letter; scripts/invoice-fonts.ts cuts them. */
+/** Which of the fonts of invoices has a letter; scripts/build/invoice-fonts.ts cuts them. */
 export type Script = 'latin' | 'extended' | 'devanagari'
 
 const scripts: [Script, RegExp][] = [

@@ -6,7 +6,7 @@ import latinBold from './fonts/geist-latin-600.ttf' with { type: 'file' }
 import extendedRegular from './fonts/geist-latin-ext-400.ttf' with { type: 'file' }
 import extendedBold from './fonts/geist-latin-ext-600.ttf' with { type: 'file' }
 
-/** Geist and Noto Sans Devanagari as scripts/invoice-fonts.ts cuts them: pdfkit embeds of each only the letters in use. */
+/** Geist and Noto Sans Devanagari as scripts/build/invoice-fonts.ts cuts them: pdfkit embeds of each only the letters in use. */
 const files = {
   regular: latinRegular,
   bold: latinBold,

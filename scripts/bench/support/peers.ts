@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path'
-import { type Running, start } from './measure.ts'
+import { programAt, type Running, start } from './measure.ts'
 
-const here = import.meta.dir
-const program = join(here, 'express.ts')
+const program = programAt('express')
 // The newest better-sqlite3 that each Node.js takes.
 const newest = { version: '13.2.0', fromNode: 22 }
 const older = '12.11.1'
@@ -12,7 +11,7 @@ export type Peer = Running & { name: string }
 /** Peers to measure against are no dependencies: they are fetched for the run, the ones of Node.js once for all runs. */
 async function prepareForNode(node: string): Promise<string> {
   const major = Number(/^v(\d+)/.exec(Bun.spawnSync([node, '--version']).stdout.toString())?.[1])
-  const folder = resolve(here, `../../node_modules/.cache/bench-express-${major}`)
+  const folder = resolve(import.meta.dir, `../../../node_modules/.cache/bench-express-${major}`)
   const sqlite = major >= newest.fromNode ? newest.version : older
   const built = await Bun.build({
     entrypoints: [program],
@@ -43,13 +42,13 @@ async function prepareForNode(node: string): Promise<string> {
 
 /** Express 5 with better-sqlite3 over the portal's data, on Bun, and on Node.js where there is one. */
 export async function startPeers(dataDir: string): Promise<Peer[]> {
-  const onBun = await start([process.execPath, '--install=fallback', program, dataDir], {}, '/health')
+  const onBun = await start([process.execPath, '--install=fallback', program, dataDir])
   const peers = [{ ...onBun, name: 'Express 5 on Bun' }]
   const node = Bun.which('node')
   if (!node) {
     console.log('no Node.js here: Express is measured on Bun alone')
     return peers
   }
-  const onNode = await start([node, await prepareForNode(node), dataDir], {}, '/health')
+  const onNode = await start([node, await prepareForNode(node), dataDir])
   return [{ ...onNode, name: 'Express 5 on Node.js' }, ...peers]
 }

@@ -1,5 +1,5 @@
 import { type Rule, type Selector, transform, type Visitor } from 'lightningcss'
-import type { CssRule } from '../src/web/critical-css.ts'
+import type { CssRule } from '#web/critical-css.ts'
 import { needsOf } from './selector-needs.ts'
 
 type RuleOf<Type extends Rule['type']> = Extract<Rule, { type: Type }>

@@ -1,18 +1,16 @@
 import { join, resolve } from 'node:path'
 import { type BunPlugin, Glob } from 'bun'
 import { listFiles } from '#server/http/static.ts'
-import { buildClient } from './build.ts'
+import { buildRelease } from './client.ts'
 
-// `bun run build`: dist/portal, one file with the server, the browser's half and the migrations of both engines.
-
-const root = resolve(import.meta.dir, '..')
+const root = resolve(import.meta.dir, '../..')
 const placeholder = /src\/server\/embedded\.ts$/
 
 /** What the program runs as processes of their own, each as one script. */
 type Scripts = { siteServer: string; gateway: string; photo: string }
 
 /** The module that stands in for src/server/embedded.ts: every built file by its address, as a path inside the program, and the scripts. */
-export function embeddingModule(files: ReadonlyMap<string, string>, scripts: Scripts): string {
+function embeddingModule(files: ReadonlyMap<string, string>, scripts: Scripts): string {
   const entries = [...files].map(([address, path], i) => ({ address, path, name: `file${i}` }))
   const imports = entries.map(
     ({ name, path }) => `import ${name} from ${JSON.stringify(path)} with { type: 'file' }`,
@@ -51,10 +49,9 @@ const listThreads = (): string[] => [
   ...new Glob('{db,src}/**/*-thread.ts').scanSync({ cwd: root, absolute: true }),
 ]
 
-/** Makes the program at `outfile`. @throws AggregateError of the bundler */
+/** Makes the program at `outfile`: the server, the browser's half and the migrations of both engines. @throws AggregateError of the bundler */
 export async function compile(outfile: string): Promise<void> {
-  const client = join(root, 'dist/client')
-  await buildClient({ minify: true, outdir: client })
+  await buildRelease()
   const scripts = {
     siteServer: await bundleCommand('hosting/programs/site-server.ts'),
     gateway: await bundleCommand('hosting/programs/gateway.ts'),
@@ -68,14 +65,6 @@ export async function compile(outfile: string): Promise<void> {
     minify: { syntax: true, whitespace: true, identifiers: false },
     bytecode: true,
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-    plugins: [embedding(await listFiles(client), scripts)],
+    plugins: [embedding(await listFiles(join(root, 'dist/client')), scripts)],
   })
-}
-
-if (import.meta.main) {
-  const started = performance.now()
-  const outfile = join(root, 'dist/portal')
-  await compile(outfile)
-  const megabytes = Bun.file(outfile).size / 1e6
-  console.log(`${outfile}: ${megabytes.toFixed(0)} MB in ${Math.round(performance.now() - started)} ms`)
 }

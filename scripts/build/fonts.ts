@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 
-// Latin, punctuation, the rupee sign (no usual `latin` subset has it) and the arrows and marks the interface draws.
-const range = (from: number, to: number) =>
+/** Every character from one code point to another. */
+export const range = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
+
+// Latin, punctuation, the rupee sign (no usual `latin` subset has it) and the arrows and marks the interface draws.
 const characters = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}‐‑–—‘’“”„•…‹›₹€←↑→↓↗✓×÷−≤≥`
 
 const files = '@fontsource-variable'

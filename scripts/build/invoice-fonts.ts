@@ -1,9 +1,7 @@
 import subsetFont from 'subset-font'
+import { range } from './fonts.ts'
 
-// `bun scripts/invoice-fonts.ts` cuts the fonts of invoices anew, after an update of Geist or of Noto Sans Devanagari.
-
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
+// `bun scripts/build/invoice-fonts.ts` cuts the fonts of invoices anew, after an update of Geist or of Noto Sans Devanagari.
 
 const weights = [400, 600] as const
 

@@ -2,7 +2,7 @@ import express from 'express@5.3.0'
 import { createHash } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 
-// Started by `peers.ts` with a data folder: all services of the cloud by Express 5 and better-sqlite3, the same session,
+// Started by `support/peers.ts` with a data folder: all services of the cloud by Express 5 and better-sqlite3, the same session,
 // version and rows, without the portal's headers and checks. Prints its address.
 
 const [dataDir = ''] = process.argv.slice(2)

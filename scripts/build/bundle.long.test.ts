@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { bundle } from './bundle.ts'
 
-const root = resolve(import.meta.dir, '..')
+const root = resolve(import.meta.dir, '../..')
 const folder = makeTestFolder()
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -1,4 +1,4 @@
-import { emailOf, firstMobiles, mobileOf } from './million-data.ts'
+import { emailOf, firstMobiles, mobileOf } from '../data/many-customers.ts'
 
 /** Who reads: an administrator, the first customer with a long list, one in the middle, or nobody who is signed in. */
 export type Reader = 'administrator' | 'first' | 'usual' | 'visitor'

@@ -7,7 +7,7 @@ import {
 } from '@mantine/core'
 import { Glob } from 'bun'
 import { transform } from 'lightningcss'
-import { cssVariablesResolver, theme } from '../src/web/ui/theme.ts'
+import { cssVariablesResolver, theme } from '#web/ui/theme.ts'
 
 const mantine = 'node_modules/@mantine/core'
 const always = ['baseline', 'default-css-variables', 'global']
@@ -56,7 +56,7 @@ function themeCss(): string {
 }
 
 /** Our own sheets: the tokens' base first, then the kit, then features, each by path. */
-export async function ownSheets(root: string): Promise<string[]> {
+async function ownSheets(root: string): Promise<string[]> {
   const paths = await Array.fromAsync(new Glob('src/**/*.css').scan(root))
   const rank = (path: string) => (path === 'src/web/base.css' ? 0 : path.startsWith('src/web/') ? 1 : 2)
   return paths.sort((one, other) => rank(one) - rank(other) || one.localeCompare(other))

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { makeTestFolder } from '#test/support/folders.ts'
-import { devDependencies } from '../package.json'
-import { inputs } from './build.ts'
+import { devDependencies } from '../../package.json'
 import { type Bundled, bundle } from './bundle.ts'
+import { inputs } from './client.ts'
 
-const root = resolve(import.meta.dir, '..')
+const root = resolve(import.meta.dir, '../..')
 const folder = makeTestFolder()
 let bundled: Bundled
 

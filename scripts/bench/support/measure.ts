@@ -1,0 +1,181 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+// Shared parts of the benchmarks: servers as child processes, requests from another process, and what a server took for them.
+
+const connections = 16
+// One customer of a benchmark asks more in a second than a person in an hour.
+const unlimited = { READS_PER_MINUTE: '0', WRITES_PER_MINUTE: '0', HELD_NAMES: '0' }
+// Several benchmarks may run on one machine.
+const ports = {
+  PORT: 'auto',
+  DNS_PORT: '0',
+  MAIL_SMTP_PORT: '0',
+  MAIL_SUBMISSION_PORT: '0',
+  MAIL_IMAP_PORT: '0',
+  SITES_PORT: 'auto',
+  SITES_TLS_PORT: '0',
+}
+const root = resolve(import.meta.dir, '../../..')
+const bun = process.execPath
+const inherited = () => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' })
+
+/** The path of a program that runs as a process of its own. */
+export const programAt = (name: string): string => resolve(import.meta.dir, '../programs', `${name}.ts`)
+
+/** `etag` when the request says which answer it has. */
+export type Target = { name: string; url: string; pid: number; etag?: string }
+export type Running = { url: string; pid: number; stop(): Promise<void>; firstAnswerMs: number }
+
+/** A server as a child process, asked at `/health` once it has printed its address, and how long that took. */
+export async function start(command: string[], settings: Record<string, string> = {}): Promise<Running> {
+  const started = performance.now()
+  const child = Bun.spawn(command, {
+    env: { ...inherited(), ...settings },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  let text = ''
+  let url = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stdout) {
+    text += decoder.decode(chunk)
+    url = /"url":"([^"]+)"/.exec(text)?.[1] ?? ''
+    if (url) break
+  }
+  if (!url) throw new Error(`it did not start: ${text.trim().split('\n').at(-1)}`)
+  await (await fetch(`${url}/health`)).arrayBuffer()
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await child.exited
+  }
+  return { url, pid: child.pid, stop, firstAnswerMs: performance.now() - started }
+}
+
+/** Starts the portal on a data folder, without limits of requests unless the settings say some. */
+export const startPortal = (dataDir: string, settings: Record<string, string> = {}): Promise<Running> =>
+  start([bun, join(root, 'src/app/main.ts'), 'serve'], {
+    ...ports,
+    ...unlimited,
+    LOG_LEVEL: 'info',
+    DATA_DIR: dataDir,
+    ...settings,
+  })
+
+/** Starts one of the servers that the portal is measured beside. */
+export const startBare = (kind: string, dataDir: string): Promise<Running> =>
+  start([bun, programAt('bare-servers'), kind, dataDir])
+
+/** Runs the work with an empty folder, which is gone afterwards. */
+export async function inFolder(work: (folder: string) => Promise<unknown>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
+  try {
+    await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs a program with one line of JSON, and answers the one it prints. */
+export async function runProgram<T>(name: string, input: unknown): Promise<T> {
+  const child = Bun.spawn([bun, programAt(name)], {
+    env: { ...inherited(), BUN_CONFIG_MAX_HTTP_REQUESTS: '20000' },
+    stdin: 'pipe',
+    stdout: 'pipe',
+  })
+  child.stdin.write(`${JSON.stringify(input)}\n`)
+  await child.stdin.end()
+  return JSON.parse(await new Response(child.stdout).text()) as T
+}
+
+/** Seconds of CPU time a process has used, in user and in system mode, all threads. */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const fields = (await Bun.file(`/proc/${pid}/stat`).text()).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** The resident memory of a process in bytes: what it is, or the most it was since `watchPeak`. */
+export async function residentBytes(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): Promise<number> {
+  const status = await Bun.file(`/proc/${pid}/status`).text()
+  return Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1_024
+}
+
+/** The most resident memory of a process is counted from now on. */
+export const watchPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
+
+/** Asks /health again and again until `stop`, which answers the most milliseconds that it took. */
+export function watchHealth({ url }: { url: string }): { stop(): Promise<number> } {
+  let longest = 0
+  let isStopped = false
+  const watching = (async () => {
+    while (!isStopped) {
+      const started = performance.now()
+      await (await fetch(`${url}/health`)).arrayBuffer()
+      longest = Math.max(longest, performance.now() - started)
+      await Bun.sleep(5)
+    }
+  })()
+  const stop = async () => {
+    isStopped = true
+    await watching
+    return longest
+  }
+  return { stop }
+}
+
+/** Seconds that the work took, and its result. */
+export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
+  const started = performance.now()
+  const result = await work()
+  return { seconds: (performance.now() - started) / 1_000, result }
+}
+
+/** The value below which such a share of them lies; 0 of none. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[
+    Math.min(values.length - 1, Math.floor(values.length * share))
+  ] ?? 0
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+export type Load = (target: Target) => Promise<void>
+
+/** The process that makes the requests: its CPU time is not the servers'. */
+export function openLoad(cookie: string, requests: number): { load: Load; stop(): Promise<void> } {
+  const child = Bun.spawn([bun, programAt('load')], { stdin: 'pipe', stdout: 'pipe' })
+  const reader = child.stdout.getReader()
+  const decoder = new TextDecoder()
+  return {
+    async load({ name, url, etag }) {
+      child.stdin.write(`${JSON.stringify({ url, cookie, requests, connections, etag })}\n`)
+      await child.stdin.flush()
+      const { value } = await reader.read()
+      const { failed } = JSON.parse(decoder.decode(value)) as { failed: number }
+      if (failed > 0) throw new Error(`${failed} requests to ${name} failed`)
+    },
+    async stop() {
+      await child.stdin.end()
+      await child.exited
+    },
+  }
+}
+
+/** CPU seconds of each target over all rounds; one round each, in turn, and a first one that does not count. */
+export async function measure(
+  targets: Target[],
+  { load, rounds }: { load: Load; rounds: number },
+): Promise<Map<string, number>> {
+  const spent = new Map<string, number>()
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const target of targets) {
+      const before = await cpuSeconds(target.pid)
+      await load(target)
+      const used = (await cpuSeconds(target.pid)) - before
+      if (round > 0) spent.set(target.name, (spent.get(target.name) ?? 0) + used)
+    }
+  }
+  return spent
+}
