@@ -13,6 +13,9 @@ const maxAddress = 320
 const unseen = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv
 
 /**
+ * nodemailer reads addresses for its own messages only, so its reader is taken from the inside; the version is pinned, and the test
+ * beside this file fails when it changes.
+ *
  * Those whom a field such as To names (RFC 5322 section 3.4), their addresses as they are written: of groups the members, without
  * comments, folding and routes.
  */

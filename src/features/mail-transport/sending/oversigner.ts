@@ -2,7 +2,7 @@ import { DkimSigner } from 'mailauth/lib/dkim/dkim-signer.js'
 
 /**
  * mailauth's public `dkimSign` cannot name a field twice, so its signer is taken from the inside; the version is pinned, and
- * leaving.test.ts fails when it changes.
+ * the test beside this file fails when it changes.
  *
  * A second From that somebody adds on the way breaks the signature (RFC 6376, 8.15).
  */

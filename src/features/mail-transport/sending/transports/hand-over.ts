@@ -2,6 +2,12 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { minute, second } from '#shared/time.ts'
 import { type Letter, Refusal } from './transport.ts'
 
+/*
+ * nodemailer's public transport writes a message of its own and tells its end alone; a letter is handed over as it was signed, and a
+ * door can be tried without one. So its connection is taken from the inside; the version is pinned, and the test beside this file
+ * fails when it changes.
+ */
+
 const patience = { connectionTimeout: 20 * second, greetingTimeout: 30 * second, socketTimeout: 2 * minute }
 
 /** A server and how to come in. */
