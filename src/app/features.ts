@@ -31,6 +31,7 @@ import { profile } from '#features/profile/feature.ts'
 import { projects } from '#features/projects/feature.ts'
 import { provisioning } from '#features/provisioning/feature.ts'
 import { renewals } from '#features/renewals/feature.ts'
+import { resolver } from '#features/resolver/feature.ts'
 import { services } from '#features/services/feature.ts'
 import { status } from '#features/status/feature.ts'
 import { support } from '#features/support/feature.ts'
@@ -66,6 +67,7 @@ export const features = [
   renewals,
   zones,
   domains,
+  resolver,
   provisioning,
   certificates,
   members,

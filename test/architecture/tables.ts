@@ -15,7 +15,7 @@ const foreignReads: Record<string, readonly string[]> = {
   console: ['databases', 'userServices'],
   databases: ['jobs', 'pricingPlans', 'userServices'],
   dns: ['acmeChallenges', 'dnsRecords', 'domains'],
-  domains: ['certificates', 'dnsChanges', 'dnsRecords', 'pricingPlans', 'userServices', 'users'],
+  domains: ['certificates', 'pricingPlans', 'userServices', 'users'],
   'file-manager': ['fileShares', 'files', 'pricingPlans', 'userServices'],
   files: ['pricingPlans', 'userServices'],
   hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices'],
@@ -66,7 +66,7 @@ const foreignReads: Record<string, readonly string[]> = {
   ],
   webhooks: ['users'],
   trials: ['orders', 'userServices', 'users'],
-  zones: ['domains', 'userServices'],
+  zones: ['domains', 'userServices', 'users'],
 }
 
 /**

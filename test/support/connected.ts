@@ -1,4 +1,4 @@
-import { createRecursiveResolver } from '#features/domains/drivers/recursive-resolver.ts'
+import { createRecursiveResolver } from '#features/resolver/drivers/recursive-resolver.ts'
 import { insertActiveService } from './active-service.ts'
 import { createTestApp } from './app.ts'
 import { startTestDns, zoneOf } from './dns.ts'

@@ -11,6 +11,7 @@ import { servicesDesk } from '#features/services/web/desk/desk.ts'
 import { statusDesk } from '#features/status/web/desk.ts'
 import { supportDesk } from '#features/support/web/desk/desk.ts'
 import { trialsDesk } from '#features/trials/web/desk.ts'
+import { zonesDesk } from '#features/zones/web/desk/desk.ts'
 import { features } from './features.ts'
 
 /** The features as administrators have them: loaded for nobody else. */
@@ -29,4 +30,5 @@ export const allFeatures = [
   statusDesk,
   supportDesk,
   trialsDesk,
+  zonesDesk,
 ] as const

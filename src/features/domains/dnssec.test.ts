@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { Unanswered } from '#features/resolver/contract.ts'
 import type { LiveEvent } from '#server/events.ts'
 import { nameBelow } from '#shared/domain-name.ts'
 import { after, day } from '#shared/time.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, silentResolver, type TestApp } from '#test/support/app.ts'
 import { renewSignatures } from './dnssec/renew-signatures.ts'
-import { Unanswered } from './drivers/resolver.ts'
 
 let app: TestApp
 let owner: { cookie: string; id: string }

@@ -5,7 +5,6 @@ import { connectDomain } from './connecting/connect.ts'
 import { registerDomain } from './connecting/register.ts'
 import { connectInput, verifyOutput } from './contract/challenge.ts'
 import { dnssecOutput, setDnssecInput } from './contract/dnssec.ts'
-import { seenByOutput } from './contract/seen-by.ts'
 import {
   domainOutput,
   registerInput,
@@ -19,7 +18,6 @@ import { verifyDomain } from './proof/verify.ts'
 import { setHolding, transferDomain } from './service/holding.ts'
 import { listDomains } from './service/list.ts'
 import { removeDomain } from './service/remove.ts'
-import { seeDomain } from './service/seen-by.ts'
 import { setServing } from './service/set-serving.ts'
 
 const dnssecRouter = router({
@@ -69,14 +67,6 @@ export const domainProcedures = {
     .input(connectInput)
     .output(domainOutput)
     .mutation(({ ctx, input }) => connectDomain(ctx, input)),
-  seenBy: customer
-    .meta({
-      rest: 'GET /api/domains/:id/seen-by',
-      summary: 'Asks our servers and the resolvers what they answer for a domain, and compares.',
-    })
-    .input(byId)
-    .output(seenByOutput)
-    .query(({ ctx, input }) => seeDomain(ctx, input)),
   verify: customer
     .meta({
       rest: 'POST /api/domains/:id/verify',

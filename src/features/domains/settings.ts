@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Settings } from '#server/settings.ts'
 import { domainToAscii } from '#shared/domain-name.ts'
@@ -15,31 +14,8 @@ const hosts = z.string().transform((list, issue): string[] => {
 /** Names below `localhost` lead to the machine that asks, on every machine (RFC 6761): nobody is promised more. */
 const unsetNameservers = ['ns1.localhost']
 
-const resolversRule =
-  'must be addresses such as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:5353, separated by commas'
-
-/** An address with its port, in the form of `setServers` of node:dns. */
-function readResolver(text: string): string | null {
-  const [, six, four = text, port = '53'] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? []
-  const isPort = Number(port) > 0 && Number(port) <= 65_535
-  if (!isPort || isIP(six ?? four) === 0) return null
-  return isIP(six ?? four) === 6 ? `[${six ?? four}]:${port}` : `${four}:${port}`
-}
-
-const resolvers = z
-  .string()
-  .default('')
-  .transform((list, issue) => {
-    const entries = list.split(',').map((entry) => entry.trim())
-    const read = entries.filter(Boolean).map(readResolver)
-    if (read.every((entry) => entry !== null)) return read
-    issue.addIssue({ code: 'custom', message: resolversRule })
-    return z.NEVER
-  })
-
 export const settings = {
   shape: {
-    DNS_RESOLVERS: resolvers,
     DNS_NAMESERVERS: hosts.default(unsetNameservers),
   },
 } satisfies Settings

@@ -12,6 +12,7 @@ import {
   setRecordInput,
   undoInput,
 } from './contract/records.ts'
+import { seenByOutput } from './contract/seen-by.ts'
 import { addSubdomainInput, bySubdomainId, subdomainOutput } from './contract/subdomains.ts'
 import { importInput, importOutput, maxZoneBodyBytes } from './contract/zone-file.ts'
 import { zoneServingOutput } from './contract/zone-serving.ts'
@@ -19,6 +20,7 @@ import { addPreset } from './presets/preset.ts'
 import { listChanges } from './service/history.ts'
 import { previewChange } from './service/preview.ts'
 import { addRecord, listRecords, removeRecord, setRecord } from './service/records.ts'
+import { seeDomain } from './service/seen-by.ts'
 import { addSubdomain, listSubdomains, removeSubdomain } from './service/subdomains.ts'
 import { undoChange } from './service/undo.ts'
 import { getZoneServing } from './service/zone-serving.ts'
@@ -140,4 +142,15 @@ const subdomainsRouter = router({
 })
 
 /** What the group of domains has of their zones. */
-export const zoneProcedures = { dns: dnsRouter, subdomains: subdomainsRouter }
+export const zoneProcedures = {
+  seenBy: customer
+    .meta({
+      rest: 'GET /api/domains/:id/seen-by',
+      summary: 'Asks our servers and the resolvers what they answer for a domain, and compares.',
+    })
+    .input(byId)
+    .output(seenByOutput)
+    .query(({ ctx, input }) => seeDomain(ctx, input)),
+  dns: dnsRouter,
+  subdomains: subdomainsRouter,
+}

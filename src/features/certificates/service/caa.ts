@@ -1,4 +1,4 @@
-import type { Caa } from '#features/domains/drivers/resolver.ts'
+import type { Caa } from '#features/resolver/contract.ts'
 import type { Conditions, Way } from '../drivers/certificate-authority.ts'
 
 type Property = { issuer: string; parameters: ReadonlyMap<string, string> }

@@ -1,5 +1,4 @@
-import type { Caa, Resolver } from '#features/domains/drivers/resolver.ts'
-import { faultOf } from '#features/domains/proof/silence.ts'
+import { type Caa, type Resolver, Unanswered } from '#features/resolver/contract.ts'
 import { NotIssued } from '../drivers/certificate-authority.ts'
 
 /** What the DNS says of the names of an order; every question is asked once. */
@@ -41,6 +40,7 @@ export function createLookups(resolver: Resolver, domainName: string): Lookups {
 
 /** Why nothing is known of a name whose own servers failed, as a sentence. @throws NotIssued when the resolver is to blame */
 export function describeSilence(name: string, error: unknown): string {
-  if (faultOf(error) === 'servers') return `The name servers of ${name} gave no valid answer`
+  if (!(error instanceof Unanswered)) throw error
+  if (error.fault === 'servers') return `The name servers of ${name} gave no valid answer`
   throw new NotIssued('The DNS could not be asked: no resolver answered.', { isOutage: true })
 }

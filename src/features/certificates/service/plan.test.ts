@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Caa, type Resolver, Unanswered } from '#features/domains/drivers/resolver.ts'
+import { type Caa, type Resolver, Unanswered } from '#features/resolver/contract.ts'
 import { createTestApp, silentResolver, type TestApp } from '#test/support/app.ts'
 import type { Conditions } from '../drivers/certificate-authority.ts'
 import { NotIssued } from '../drivers/certificate-authority.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-export const domainStatuses = ['active', 'pending', 'expired', 'error'] as const
+import { domainStatuses } from '#features/zones/contract/domain-statuses.ts'
 
 /** What answers say of a domain; `unknown` for a row that something else wrote. */
 export const shownStatus = z.enum([...domainStatuses, 'unknown'])

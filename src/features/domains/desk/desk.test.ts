@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { findPlan } from '#test/support/app.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
-import { startTestDns, zoneOf } from '#test/support/dns.ts'
 import { checkProofs } from '../proof/check-proofs.ts'
 
 type Item = Record<string, unknown> & { id: string; name: string }
@@ -129,49 +128,6 @@ describe('the lists of domains and of zones', () => {
       createdAt: expect.any(String),
     })
   })
-
-  test('a zone is shown with its serial, its records and their last change', async () => {
-    const before = (await read('zones?q=bells')).items[0]
-    expect(before).toMatchObject({ changedAt: null, isSigned: false })
-    world.app.advance(5_000)
-    await asha.send('POST', `/api/domains/${before?.id}/dns`, { type: 'TXT', name: 'a', value: 'x' })
-    await asha.send('PUT', `/api/domains/${before?.id}/dnssec`, { enable: true })
-    const after = (await read('zones?q=bells')).items[0]
-    expect(after).toMatchObject({
-      records: Number(before?.records) + 1,
-      changedAt: world.app.deps.now().toISOString(),
-      isSigned: true,
-    })
-    expect(Number(after?.serial)).toBeGreaterThan(Number(before?.serial))
-    expect(after?.serving).toEqual({ state: 'off', serial: null, problem: null })
-  })
-})
-
-test('a secondary is asked what it has of a zone', async () => {
-  const { app } = world
-  const [copy, deaf] = [await startTestDns([]), await startTestDns([])]
-  const [zone] = (await read('zones?q=temple')).items
-  if (!zone) throw new Error('no zone')
-  const { id, name } = zone
-  const serial = Number(zone.serial)
-  app.deps.env.DNS_SECONDARIES = [copy, deaf].map(({ port }) => ({ address: '127.0.0.1', port }))
-  const ask = async () => {
-    const { body } = await get(`zones/${id}/secondaries`)
-    return (body as { secondaries: object[] }).secondaries
-  }
-  copy.zones.set(zoneOf(name, [], serial))
-  expect(await ask()).toEqual([
-    { server: `127.0.0.1:${copy.port}`, state: 'current', serial },
-    { server: `127.0.0.1:${deaf.port}`, state: 'unasked', serial: null },
-  ])
-  copy.zones.set(zoneOf(name, [], 5))
-  expect(await ask()).toMatchObject([{ state: 'behind', serial: 5 }, {}])
-  copy.zones.remove(zoneOf(name, []).apex)
-  copy.zones.set(zoneOf('com', []))
-  expect(await ask()).toMatchObject([{ state: 'absent', serial: null }, {}])
-  expect((await get(`zones/${Bun.randomUUIDv7()}/secondaries`)).status).toBe(404)
-  expect((await asha.send('GET', `/api/admin/zones/${id}/secondaries`)).status).toBe(403)
-  for (const dns of [copy, deaf]) dns.close()
 })
 
 describe('checking again', () => {

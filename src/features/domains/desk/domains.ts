@@ -1,16 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { toPage } from '#db/paging.ts'
-import { beginsWith } from '#db/search.ts'
 import { readSearchedList } from '#db/searched-list.ts'
-import type { Source, Store } from '#db/types.ts'
-import { matchDomains } from '#features/names/match-domains.ts'
+import type { Source } from '#db/types.ts'
+import type { ListDomainsInput } from '#features/zones/contract/desk.ts'
+import { searchedDomains } from '#features/zones/domain/searched-domains.ts'
 import type { Answered } from '#server/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { mutate } from '#server/mutate.ts'
-import { emailKey } from '#shared/email-key.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { adminDomainOutput, ListDomainsInput } from '../contract/desk.ts'
+import type { adminDomainOutput } from '../contract/desk.ts'
 import { readStatus } from '../contract/status.ts'
 import { checkAgain } from '../proof/check-again.ts'
 
@@ -34,20 +33,6 @@ function selectDomains({ read, t }: Source) {
       certificates,
       and(eq(certificates.userId, domains.userId), eq(certificates.domainId, domains.id)),
     )
-}
-
-/** The domains of all customers as a searched list: `q` is the beginning of a name, in its letters or as the DNS writes it, of an id or an e-mail address. */
-export const searchedDomains = (store: Store, { status }: ListDomainsInput) => {
-  const { domains, users } = store.t
-  return {
-    table: domains,
-    at: domains.createdAt,
-    filter: status && eq(domains.status, status),
-    match: async (q: string) => ({
-      matches: await matchDomains(store, { table: domains, column: domains.domainName }, q),
-      elsewhere: { table: users, key: domains.userId, matches: [beginsWith(users.emailKey, emailKey(q))] },
-    }),
-  }
 }
 
 type Row = Awaited<ReturnType<typeof selectDomains>>[number]

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { auditCaller } from '#db/audit.ts'
 import type { Source, Tx } from '#db/types.ts'
 import { describeKeys, ensureKeys } from '#features/dns/dnssec-keys.ts'
+import { Unanswered } from '#features/resolver/contract.ts'
 import { fullName } from '#features/zones/contract/record-types.ts'
 import { type DomainRow, findDomain, isDomain, lockDomain } from '#features/zones/domain/own.ts'
 import { nextSerial } from '#features/zones/domain/raise-serial.ts'
@@ -15,7 +16,6 @@ import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { showName } from '#shared/show-name.ts'
 import type { dnssecOutput, setDnssecInput } from '../contract/dnssec.ts'
-import { Unanswered } from '../drivers/resolver.ts'
 
 type Output = Answer<typeof dnssecOutput>
 

@@ -3,9 +3,9 @@ import { getDomain } from 'tldts'
 import type { Tx } from '#db/types.ts'
 import { challengeName } from '#features/names/contract/challenge-name.ts'
 import { isInsideOwn, type NamedService, wasOfOthers } from '#features/names/names.ts'
+import { Unanswered } from '#features/resolver/contract.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
-import { Unanswered } from '../drivers/resolver.ts'
 
 /** What the DNS says: a proof, what it says instead, or nothing at all. Both texts are sentences. */
 export type Finding = { proof: 'TXT' } | Delegation | { problem: string } | { silence: string }

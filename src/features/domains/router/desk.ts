@@ -1,9 +1,8 @@
+import { listDomainsInput } from '#features/zones/contract/desk.ts'
 import { administrator, router } from '#server/trpc.ts'
 import { byId, listOf } from '#shared/schema.ts'
-import { adminDomainOutput, adminZoneOutput, listDomainsInput, secondariesOutput } from '../contract/desk.ts'
+import { adminDomainOutput } from '../contract/desk.ts'
 import { checkDomain, listAllDomains } from '../desk/domains.ts'
-import { askSecondaries } from '../desk/secondaries.ts'
-import { listAllZones } from '../desk/zones.ts'
 
 const domains = router({
   list: administrator
@@ -21,24 +20,5 @@ const domains = router({
     .mutation(({ ctx, input }) => checkDomain(ctx, input)),
 })
 
-const zones = router({
-  list: administrator
-    .meta({
-      rest: 'GET /api/admin/zones',
-      summary: 'Lists the zones of all customers, and how this node serves each.',
-    })
-    .input(listDomainsInput)
-    .output(listOf(adminZoneOutput))
-    .query(({ ctx, input }) => listAllZones(ctx, input)),
-  secondaries: administrator
-    .meta({
-      rest: 'GET /api/admin/zones/:id/secondaries',
-      summary: 'Asks each secondary by which serial it has a zone.',
-    })
-    .input(byId)
-    .output(secondariesOutput)
-    .query(({ ctx, input }) => askSecondaries(ctx, input)),
-})
-
 /** Part of the procedure group `admin`. */
-export const deskProcedures = { domains, zones }
+export const deskProcedures = { domains }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Resolver } from '#features/domains/drivers/resolver.ts'
+import type { Resolver } from '#features/resolver/contract.ts'
 
 const timeoutMs = 3_000
 /** Bytes of a piece of a TXT record that is full, and goes on in the next one. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Resolver } from '#features/domains/drivers/resolver.ts'
 import { domainOf } from '#features/mailboxes/contract/address.ts'
 import type { Checks } from '#features/mailboxes/filing/record.ts'
+import type { Resolver } from '#features/resolver/contract.ts'
 import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
 import { second } from '#shared/time.ts'
 import type { Intake } from '../receiving/intake.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
-import { createRecursiveResolver } from '#features/domains/drivers/recursive-resolver.ts'
+import { createRecursiveResolver } from '#features/resolver/drivers/recursive-resolver.ts'
 import { createTestApp, silentResolver, type TestApp } from '#test/support/app.ts'
 import { startTestDns, type TestDns } from '#test/support/dns.ts'
 import { domainName } from '#test/support/domain-name.ts'

@@ -1,4 +1,4 @@
-import type { LookUp } from '#features/domains/drivers/look-up.ts'
+import type { LookUp } from '#features/resolver/contract.ts'
 import type { Deps } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'

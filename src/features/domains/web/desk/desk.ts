@@ -4,8 +4,5 @@ import { deskRoutes } from './routes.tsx'
 /** What administrators have of it. */
 export const domainsDesk = {
   routes: { administrator: deskRoutes },
-  deskTabs: [
-    { to: '/admin/domains', name: 'Domains', order: 33 },
-    { to: '/admin/zones', name: 'Zones', order: 36 },
-  ],
+  deskTabs: [{ to: '/admin/domains', name: 'Domains', order: 33 }],
 } as const satisfies WebFeature

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { domainFilters } from '#features/zones/contract/domain-statuses.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { DomainName } from '#web/desk/domain-name.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
@@ -11,7 +12,6 @@ import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import type { AdminDomain } from '../../contract/desk.ts'
 import { DomainCheck } from './domain-check.tsx'
-import { domainFilters } from './domain-filters.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/domains')
 

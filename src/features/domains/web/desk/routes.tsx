@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
+import { domainFilters } from '#features/zones/contract/domain-statuses.ts'
 import { administratorArea } from '#web/areas.tsx'
 import { filteredInput, readListSearch } from '#web/desk/list-search.ts'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/lazy-page.ts'
-import { domainFilters } from './domain-filters.ts'
 
 const domains = createRoute({
   getParentRoute: () => administratorArea,
@@ -21,20 +21,4 @@ const domains = createRoute({
   component: lazyPage(() => import('#features/domains/web/desk/domains-page.tsx'), 'AdminDomainsPage'),
 })
 
-const zones = createRoute({
-  getParentRoute: () => administratorArea,
-  path: '/admin/zones',
-  staticData: { title: 'Zones' },
-  validateSearch: readListSearch(domainFilters),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) =>
-    Promise.all([
-      prefetchCounts(context),
-      context.queryClient.prefetchQuery(
-        context.trpc.admin.zones.list.queryOptions(filteredInput(domainFilters, deps)),
-      ),
-    ]),
-  component: lazyPage(() => import('#features/domains/web/desk/zones-page.tsx'), 'AdminZonesPage'),
-})
-
-export const deskRoutes = [domains, zones] as const
+export const deskRoutes = [domains] as const

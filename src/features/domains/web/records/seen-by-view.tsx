@@ -1,3 +1,4 @@
+import type { SeenAnswer, SeenBy } from '#features/zones/contract/seen-by.ts'
 import { showName } from '#shared/show-name.ts'
 import { minute } from '#shared/time.ts'
 import { failureSentence } from '#web/lib/api-error.ts'
@@ -7,7 +8,6 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
-import type { SeenAnswer, SeenBy } from '../../contract/seen-by.ts'
 import type { Domain } from '../../contract.ts'
 
 const everyMs = minute / 2

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Resolver } from '#features/domains/drivers/resolver.ts'
+import type { Resolver } from '#features/resolver/contract.ts'
 import { plainAddress } from '#shared/address.ts'
 import { second } from '#shared/time.ts'
 import { Refusal } from './transport.ts'

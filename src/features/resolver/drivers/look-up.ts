@@ -1,9 +1,5 @@
 import { promises } from 'node:dns'
-
-export type LookUp = { name: string; type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'TXT' }
-/** Why a server gave no answer; `servers` are those of the name, which it asked in vain. */
-export type LookUpFault = 'silent' | 'closed' | 'refused' | 'servers' | 'unclear'
-export type LookedUp = { values: string[] } | { fault: LookUpFault }
+import type { LookedUp, LookUp, LookUpFault } from '../contract.ts'
 
 const nothing = ['ENOTFOUND', 'ENODATA']
 

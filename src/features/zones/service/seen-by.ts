@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net'
-import { isDelegation } from '#features/zones/contract/edit-zone.ts'
-import { apex, fullName, type ZoneRecord } from '#features/zones/contract/record-types.ts'
-import { type DomainRow, findDomain } from '#features/zones/domain/own.ts'
-import { readZone } from '#features/zones/service/zone.ts'
+import type { LookedUp, LookUp, LookUpFault } from '#features/resolver/contract.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
+import { isDelegation } from '../contract/edit-zone.ts'
+import { apex, fullName, type ZoneRecord } from '../contract/record-types.ts'
 import type { seenByOutput } from '../contract/seen-by.ts'
-import type { LookedUp, LookUp, LookUpFault } from '../drivers/look-up.ts'
+import { type DomainRow, findDomain } from '../domain/own.ts'
+import { readZone } from './zone.ts'
 
 type View = Answer<typeof seenByOutput>
 type Type = Exclude<LookUp['type'], 'SOA' | 'TXT'>

@@ -1,74 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createRecursiveResolver } from '#features/resolver/drivers/recursive-resolver.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { startTestDns, type TestDns, zoneOf } from '#test/support/dns.ts'
-import { createDnsViews } from './dns-views.ts'
-import { lookUp } from './drivers/look-up.ts'
-import { createRecursiveResolver } from './drivers/recursive-resolver.ts'
 
 const address = ({ port }: { port: number }) => `127.0.0.1:${port}`
-
-describe('a look-up', () => {
-  let dns: TestDns
-  beforeAll(async () => {
-    const lines = [
-      '@ A 192.0.2.2',
-      '@ A 192.0.2.1',
-      '@ AAAA 2001:db8::1',
-      'www CNAME Example.net',
-      '@ MX 10 MAIL.example.net',
-    ]
-    dns = await startTestDns([
-      ['long.example', lines],
-      ['quiet.example', ['@ MX 0 .']],
-    ])
-  })
-  afterAll(() => dns.close())
-
-  test('answers sorted values of each type in one form, and none where there are none', async () => {
-    const ask = (name: string, type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS') =>
-      lookUp(address(dns), { name, type }, 2_000)
-    expect(await ask('long.example', 'A')).toEqual({ values: ['192.0.2.1', '192.0.2.2'] })
-    expect(await ask('long.example', 'AAAA')).toEqual({ values: ['2001:db8::1'] })
-    expect(await ask('www.long.example', 'CNAME')).toEqual({ values: ['example.net'] })
-    expect(await ask('long.example', 'MX')).toEqual({ values: ['10 mail.example.net'] })
-    expect(await ask('quiet.example', 'MX')).toEqual({ values: ['0 .'] })
-    expect(await ask('long.example', 'NS')).toEqual({ values: ['ns1.example.net', 'ns2.example.net'] })
-    expect(await ask('none.long.example', 'A')).toEqual({ values: [] })
-    expect(await ask('www.long.example', 'MX')).toEqual({ values: [] })
-  })
-
-  test('says why there was no answer: refused, failed, silent', async () => {
-    const question = { name: 'other.example', type: 'A' } as const
-    expect(await lookUp(address(dns), question, 2_000)).toEqual({ fault: 'refused' })
-    const failing = await startTestDns([], { isReady: () => false })
-    expect(await lookUp(address(failing), question, 2_000)).toEqual({ fault: 'servers' })
-    failing.close()
-    const silent = await Bun.udpSocket({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
-    expect(await lookUp(address(silent), question, 100)).toEqual({ fault: 'silent' })
-    silent.close()
-  })
-})
-
-describe('views of the DNS', () => {
-  test('are shared for some seconds, except after a failure, and limited for each user', async () => {
-    let clock = 0
-    let asked = 0
-    const views = createDnsViews(() => clock)
-    const see = (key: string, userId = 'a') => views.see({ key, userId }, async () => ++asked)
-    expect([await see('one'), await see('one', 'b'), await see('two')]).toEqual([1, 1, 2])
-    clock += 5_000
-    expect(await see('one')).toBe(3)
-    const failing = () => views.see({ key: 'bad', userId: 'a' }, () => Promise.reject(new Error('no')))
-    expect(failing()).rejects.toThrow('no')
-    expect(failing()).rejects.toThrow('no')
-    for (let i = 0; i < 16; i += 1) await see(`more ${i}`)
-    expect(() => see('last')).toThrow('asked too often')
-    expect(await see('last', 'b')).toBeGreaterThan(0)
-    clock += 61_000
-    expect(await see('last')).toBeGreaterThan(0)
-  })
-})
 
 type Seen = { server: string; verdict: string; values: string[]; problem: string | null }
 type View = {

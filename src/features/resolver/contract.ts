@@ -1,5 +1,4 @@
 import type { Driver } from '#server/driver.ts'
-import type { LookedUp, LookUp } from './look-up.ts'
 
 /** A question that got no answer, by the fault of the resolver or of the name servers of the name. */
 export class Unanswered extends Error {
@@ -10,6 +9,11 @@ export class Unanswered extends Error {
 
 /** A CAA record (RFC 8659): `isCritical` when whoever does not know the tag must not issue. */
 export type Caa = { isCritical: boolean; tag: string; value: string }
+
+export type LookUp = { name: string; type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'TXT' }
+/** Why a server gave no answer; `servers` are those of the name, which it asked in vain. */
+export type LookUpFault = 'silent' | 'closed' | 'refused' | 'servers' | 'unclear'
+export type LookedUp = { values: string[] } | { fault: LookUpFault }
 
 /** Through whom the DNS of the world is asked. */
 export interface Resolver extends Driver {

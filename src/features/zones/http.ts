@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { exportZone } from '#features/zones/zone-file/export.ts'
 import { disposition } from '#server/http/disposition.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
+import { exportZone } from './zone-file/export.ts'
 
 /** The zone file of a domain. */
-export function domainsHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
+export function zonesHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.get('/api/domains/:id/dns/export', async (c) => {
     try {

@@ -1,7 +1,7 @@
 import { promises } from 'node:dns'
+import { type Caa, type Resolver, Unanswered } from '../contract.ts'
 import { askDs } from './ask-ds.ts'
 import { lookUp } from './look-up.ts'
-import { type Caa, type Resolver, Unanswered } from './resolver.ts'
 
 const timeoutMs = 2_000
 const tries = 2

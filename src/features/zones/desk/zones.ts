@@ -6,7 +6,7 @@ import { servingOf } from '#features/dns/serving.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { adminZoneOutput, ListDomainsInput } from '../contract/desk.ts'
-import { searchedDomains } from './domains.ts'
+import { searchedDomains } from '../domain/searched-domains.ts'
 
 const selectZones = ({ read, t: { domains, users } }: Source) =>
   read

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startTestDns, type TestDns } from '#test/support/dns.ts'
 import { hasNsd, startNsd } from '#test/support/nsd.ts'
 import { until } from '#test/support/until.ts'
+import { Unanswered } from '../contract.ts'
 import { createRecursiveResolver } from './recursive-resolver.ts'
-import { Unanswered } from './resolver.ts'
 
 const failureOf = (question: Promise<unknown>) => question.catch((error: unknown) => error)
 

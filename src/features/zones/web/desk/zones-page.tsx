@@ -11,7 +11,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import type { AdminZone } from '../../contract/desk.ts'
-import { domainFilters } from './domain-filters.ts'
+import { domainFilters } from '../../contract/domain-statuses.ts'
 import { ZoneSecondaries } from './zone-secondaries.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/zones')
