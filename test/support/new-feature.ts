@@ -17,7 +17,7 @@ const copied = [
 ]
 
 /** The two lists that a feature is entered in, each with the import that it takes there. */
-export const lists = {
+const lists = {
   'src/app/features.ts': "import { notes } from '#features/notes/feature.ts'",
   'src/app/web/features.ts': "import { notes } from '#features/notes/web/feature.ts'",
 } as const
