@@ -3,7 +3,7 @@ import { getPath } from 'hono/utils/url'
 import type { Deps } from '#server/context.ts'
 import { mountReload } from '#server/dev.ts'
 import { idleLoop, type LoopWatch } from '#server/event-loop.ts'
-import { classOf, createAdmission } from '#server/http/admission.ts'
+import { createAdmission, createClasses } from '#server/http/admission.ts'
 import { refuse } from '#server/http/errors.ts'
 import type { FormTransport } from '#server/http/forms.ts'
 import { type Counters, mountHealth } from '#server/http/health.ts'
@@ -51,7 +51,7 @@ export function createApp(
 ): Portal {
   // A member's calls and pages for somebody else are those of everybody.
   const app = new Hono<RequestEnv>({ getPath: (request) => withoutActing(getPath(request)) })
-  const admission = createAdmission(loop)
+  const [admission, classOf] = [createAdmission(loop), createClasses(httpRoutes)]
   const transport = createTransport(deps)
   const counters: Counters = { requests: new Map(), inFlight: 0, isDraining: false }
   app.onError((error, c) => transport.refuse(c, error))

@@ -2,7 +2,7 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono } from 'hono'
 import type { z } from 'zod'
 import type { Store } from '#db/types.ts'
-import type { SharedMeta } from '#shared/member-roles.ts'
+import type { SharedKind, SharedMeta } from '#shared/member-roles.ts'
 import type { Demand } from '#shared/scopes.ts'
 import type { Deps, Kernel } from './context.ts'
 import type { Driver } from './driver.ts'
@@ -41,6 +41,11 @@ export type HttpRoute = {
   scope?: Demand
   /** How it is open to members, by its path and its query; closed to them unless said. */
   shared?: SharedMeta
+  /**
+   * Takes files, whose sender it mostly waits for: many may be under way. `many` are sent one by one, and a folder of them is
+   * not a flood of writes.
+   */
+  upload?: 'single' | 'many'
   /** How long its connection may be silent, in seconds; 0 means indefinitely. 10 by default. */
   idleSeconds?: number
   /** Left out of the API document without one: it is for browsers alone. */
@@ -115,6 +120,8 @@ export interface Feature {
   limitations?(deps: Deps): { area: string; message: string }[]
   /** The kinds of live events that it sends. Administrators receive `everybody`'s, other users their own. */
   live?: Partial<Record<keyof LiveKinds, 'owner' | 'everybody'>>
+  /** Those that members of a service hear of: what the id of an event names, and from which role on. */
+  sharedLive?: Partial<Record<keyof LiveKinds, { kind: SharedKind; from: SharedMeta['from'] }>>
   invariants?: readonly Invariant[]
   /** Its folders in the data folder. */
   data?: readonly DataFolder[]

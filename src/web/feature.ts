@@ -2,6 +2,7 @@ import type { AnyRoute, AsyncRouteComponent } from '@tanstack/react-router'
 import type { inferRouterOutputs } from '@trpc/server'
 import type { ComponentType } from 'react'
 import type { AppRouter } from '#app/router.ts'
+import type { MemberRole } from '#shared/member-roles.ts'
 import type { AuthMode } from './public/public-header.tsx'
 import type { Site } from './site.tsx'
 import type { Viewer } from './viewer.ts'
@@ -28,6 +29,8 @@ export type Place = {
   letter?: string
   /** Where pages of this place are that are not below its own address. */
   also?: string
+  /** The members of a service who have it: it is about that service, and all others are about an account. */
+  members?: readonly MemberRole[]
   /** In the bottom bar on phones, under a shorter name if there is one. */
   bar?: { order: number; label?: string }
 }

@@ -14,6 +14,8 @@ export type Site = {
   hasTrials?: boolean
   /** Whether somebody else than the portal bills what follows the first month or year. */
   areRenewalsOff?: boolean
+  /** The queries that the server refuses in a batch, for somebody who is signed in: none is open to visitors. */
+  heavyQueries?: readonly string[]
   /** Before the price on the pending page; `₹` unless PENDING_PRICE_SYMBOL says otherwise. */
   pendingPriceSymbol?: string
 }

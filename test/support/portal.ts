@@ -127,9 +127,9 @@ const openBrowser = () =>
 
 let people = 0
 
-/** Starts a portal whose administrator is signed in, after building what the browser loads. */
+/** Starts a portal whose administrator is signed in, after building what the browser loads, unless it is in another `root`. */
 export async function startPortal(options: ServerOptions = {}): Promise<TestPortal> {
-  await buildRelease()
+  if (!options.root) await buildRelease()
   const env = { ...administrator, TRUSTED_PROXIES: '127.0.0.1', ...options.env }
   const [server, browser] = await Promise.all([startServer({ ...options, env }), openBrowser()])
   const { url } = server

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 export type ServerOptions = {
+  /** The folder of other sources than these. */
+  root?: string
   /** Settings on top of the test's own: a free port, a temporary data folder, no listeners beside it. */
   env?: Record<string, string>
   /** An existing data folder, e.g. of a server that was killed; it is then kept by `stop`. */
@@ -97,11 +99,12 @@ async function serverPid(pid: number, isWrapped: boolean): Promise<number> {
 
 // A run of a whole stage compiles the portal once; a file that is run alone starts the sources.
 const program = process.env.PORTAL_PROGRAM
-const command = program ? [program] : [process.execPath, join(root, 'src/app/main.ts')]
+const fromSources = (at: string) => [process.execPath, join(at, 'src/app/main.ts')]
 
-function spawnPortal(dataDir: string, { env, wrapper = [], args = ['serve'] }: ServerOptions) {
+function spawnPortal(dataDir: string, { root: other, env, wrapper = [], args = ['serve'] }: ServerOptions) {
+  const command = other || !program ? fromSources(other ?? root) : [program]
   return Bun.spawn([...wrapper, ...command, ...args], {
-    cwd: root,
+    cwd: other ?? root,
     env: environment(dataDir, env),
     stdin: 'ignore',
     stdout: 'pipe',

@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   const queryClient = createQueryClient()
   hydrate(queryClient, state.queries)
   answerRefusalBy(async (answer, again) => (await loadQuestion()).answerRefusal(answer, again))
-  const client = createTRPCClient<AppRouter>({ links: browserLinks() })
+  const client = createTRPCClient<AppRouter>({ links: browserLinks(state.site.heavyQueries) })
   const viewer = readViewer(queryClient)
   const all = await loadFeatures(viewer)
   const features = viewer?.actingFor ? forMembers(all, viewer.actingFor.role) : all

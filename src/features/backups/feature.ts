@@ -55,6 +55,7 @@ export const backups = {
     },
   },
   live: { backup: 'owner' },
+  sharedLive: { backup: { kind: 'backup', from: 'viewer' } },
   activity: [
     { kind: 'backup', list: listBackupActivity },
     {

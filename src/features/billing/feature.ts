@@ -35,5 +35,6 @@ export const billing = {
   invariants,
   activity: [{ kind: 'payment', list: listBillingActivity }],
   live: { invoice: 'everybody' },
+  sharedLive: { invoice: { kind: 'invoice', from: 'billing' } },
   exports,
 } satisfies Feature

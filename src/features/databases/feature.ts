@@ -70,6 +70,7 @@ export const databases = {
     'database-care': { tasks: [measuring, sweeping, sweepingCopies] },
   },
   live: { database: 'owner' },
+  sharedLive: { database: { kind: 'database', from: 'viewer' } },
   activity: [{ kind: 'database', actions: listedActions, list: listDatabaseActivity }],
   data,
   invariants,

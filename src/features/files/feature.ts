@@ -14,6 +14,7 @@ export const files = {
   name: 'files',
   work: { intents: { tasks: [settling] }, copies: { tasks: [sweepingFiles] } },
   live: { file: 'owner' },
+  sharedLive: { file: { kind: 'file', from: 'viewer' } },
   data,
   invariants,
   exports,

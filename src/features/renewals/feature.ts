@@ -21,6 +21,7 @@ export const renewals = {
   open: () => ({ domainCharges }),
   work: { main: { handlers: [settling], tasks } },
   live: { renewal: 'everybody' },
+  sharedLive: { renewal: { kind: 'service', from: 'billing' } },
   activity: [{ kind: 'renewal', list: listRenewalActivity }],
   invariants,
   exports,

@@ -18,6 +18,7 @@ export const services = {
   settings,
   procedures: { servers: servicesProcedures, admin: deskProcedures },
   live: { service: 'everybody' },
+  sharedLive: { service: { kind: 'service', from: 'any' } },
   activity: [
     {
       kind: 'restart',

@@ -48,10 +48,14 @@ export function createAdmission(loop: Pick<LoopWatch, 'lateMs' | 'arrived'>): Ad
   }
 }
 
-const uploads = new Set(['/api/files', '/api/trials'])
-
-/** The class of a request by its address; `null` for what is always answered (`/health`, files) or decided later (pages). */
-export function classOf(method: string, path: string): RequestClass | null {
-  if (path.startsWith('/api/')) return method === 'POST' && uploads.has(path) ? 'upload' : 'call'
-  return method === 'GET' || method === 'HEAD' ? null : 'call'
+/**
+ * The class of a request by its address; `null` for what is always answered (`/health`, files) or decided later (pages).
+ * `routes` are those that are written by hand.
+ */
+export function createClasses(routes: readonly { path: string; upload?: unknown }[]) {
+  const uploads = new Set(routes.flatMap(({ path, upload }) => (upload ? [path] : [])))
+  return (method: string, path: string): RequestClass | null => {
+    if (path.startsWith('/api/')) return method === 'POST' && uploads.has(path) ? 'upload' : 'call'
+    return method === 'GET' || method === 'HEAD' ? null : 'call'
+  }
 }

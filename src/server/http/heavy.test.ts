@@ -1,22 +1,31 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { appRouter } from '#app/router.ts'
-import { createTestApp } from '#test/support/app.ts'
+import { createApp } from '#app/app.ts'
+import { createTestApp, testOrigin } from '#test/support/app.ts'
 import { until } from '#test/support/until.ts'
-import { heavyQueries } from '#web/lib/links.ts'
-import type { Meta } from '../procedure-meta.ts'
-import { proceduresOf } from '../trpc-internals.ts'
+import { openClientBuild } from '#web/client-build.ts'
 import { createHeavyCalls, heavyAtOnce, heavyInAll } from './heavy.ts'
 
 const large = 'a'.repeat(1_000_000)
 const answer = (text: string) => async () => new Response(text, { status: 200, headers: { etag: '"1"' } })
 
-test('the browser leaves out of batches exactly the calls that the server refuses in batches', () => {
-  // No mutation ever shares a batch.
-  const heavy = Object.entries(proceduresOf(appRouter)).filter(
-    ([, { _def }]) => _def.type === 'query' && (_def.meta as Meta)?.heavy,
-  )
-  expect(heavy.map(([path]) => path).sort()).toEqual([...heavyQueries].sort())
+test('a page tells the browser of somebody who is signed in which queries it may not batch', async () => {
+  const app = await createTestApp()
+  const { cookie } = await app.addCustomer()
+  const manifest = { sources: '', entry: '', css: '', fonts: [], pages: {}, liveWorker: '' }
+  const portal = createApp(app.deps, { files: () => null, build: openClientBuild(manifest, []) })
+  const heavyQueriesOf = async (headers: Record<string, string>) => {
+    const page = await portal.fetch(new Request(`${testOrigin}/contact`, { headers }), () => '192.0.2.1')
+    const [, state = '{}'] = /id="state">(.*?)<\/script>/.exec(await page.text()) ?? []
+    return JSON.parse(state).site.heavyQueries
+  }
+  const named: string[] = await heavyQueriesOf({ cookie })
+  expect(named).toContain('projects.list')
+  // What writes is never in a batch, and most that reads may be.
+  expect(named).not.toContain('databases.sql.run')
+  expect(named).not.toContain('servers.list')
+  expect(await heavyQueriesOf({})).toBeUndefined()
+  await app.close()
 })
 
 test('a heavy call is refused in a batch with another one, even behind an escaped comma', async () => {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { limiterKey } from '#shared/address.ts'
 import { DomainError } from '#shared/errors.ts'
-import { includesRole, type SharedKind, type SharedMeta } from '#shared/member-roles.ts'
+import { includesRole } from '#shared/member-roles.ts'
 import type { Context, Deps } from '../context.ts'
 import { type LiveEvent, sessionKind } from '../events.ts'
 import type { Feature, HttpRoute } from '../feature.ts'
@@ -37,21 +37,17 @@ const isEndOf = ({ actor, session, shared }: Caller, { kind, id, userId }: LiveE
 
 type Caller = Authenticated & Pick<Context, 'shared'> & { actor: SessionUser }
 
-/** What the id of an event names, and from which role on members hear of it. */
-const namedByEvents: Record<string, { kind: SharedKind; from: SharedMeta['from'] }> = {
-  service: { kind: 'service', from: 'any' },
-  file: { kind: 'file', from: 'viewer' },
-  backup: { kind: 'backup', from: 'viewer' },
-  database: { kind: 'database', from: 'viewer' },
-  renewal: { kind: 'service', from: 'billing' },
-  invoice: { kind: 'invoice', from: 'billing' },
-}
+type SharedKinds = NonNullable<Feature['sharedLive']>
 
 /** Whether a change of the owner's lies in the service that is shared. */
-async function isInShared(ctx: Context, { kind, id, userId }: LiveEvent): Promise<boolean> {
+async function isInShared(
+  ctx: Context,
+  kinds: SharedKinds,
+  { kind, id, userId }: LiveEvent,
+): Promise<boolean> {
   const { shared, user } = ctx
   if (!shared || userId !== user?.id) return false
-  const named = namedByEvents[kind]
+  const named = kinds[kind]
   if (!named || !includesRole(shared.role, named.from)) return false
   return ctx.rules.areInService(ctx, { kind: named.kind, ids: [id], serviceId: shared.serviceId })
 }
@@ -104,6 +100,7 @@ const encode = ({ kind, id, status }: LiveEvent): string =>
 export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Deps): void {
   const countStream = createStreamCount()
   const forAdministrators = kindsForAdministrators(deps.features)
+  const kinds: SharedKinds = Object.assign({}, ...deps.features.map(({ sharedLive }) => sharedLive))
   const mayHear =
     (key: KeyUse | null) =>
     (user: SessionUser, event: LiveEvent): boolean => {
@@ -127,7 +124,9 @@ export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Dep
         const wanted = { id: shared.membershipId, userId: found.user.id }
         return (await deps.rules.findMembership(deps, wanted)) && found
       }
-      const hears = shared ? (_: SessionUser, event: LiveEvent) => isInShared(ctx, event) : mayHear(key)
+      const hears = shared
+        ? (_: SessionUser, event: LiveEvent) => isInShared(ctx, kinds, event)
+        : mayHear(key)
       const stream = openStream(
         deps,
         { user, actor, session, shared },

@@ -43,6 +43,13 @@ function asRefusedCall(ctx: Context, path: string, error: unknown): TRPCClientEr
 const logFailedPage = ({ log, requestId }: Context, path: string, failure: unknown): void =>
   log.error('a page failed to load', { requestId, path, ...describeFailure(failure) })
 
+/** The queries that are answered in requests of their own alone; no mutation ever shares one. */
+const listHeavyQueries = (router: AnyRouter): string[] =>
+  Object.entries(proceduresOf(router)).flatMap(([name, procedure]) => {
+    const { type, meta } = definitionOf(procedure)
+    return type === 'query' && meta?.heavy ? [name] : []
+  })
+
 /** Runs a procedure in this process as the same caller; the answer, or the refusal, is what the wire would carry. */
 async function callProcedure(
   ctx: Context,
@@ -103,13 +110,19 @@ export function createPages(
     hasTrials: deps.env.TRY_SITES,
     areRenewalsOff: deps.env.RENEWALS === 'off',
   }
+  const heavyQueries = listHeavyQueries(router)
   const render = (ctx: Context, url: URL, { stepsHiddenFor, ...options }: PageWish) =>
     renderPage({
       ...options,
       url: url.pathname + url.search,
       viewer: viewerOf(ctx),
       call: (path, input) => callProcedure(ctx, procedures[path], { path, input }),
-      site: { ...site, stepsHiddenFor, renderedAt: ctx.now().toISOString() },
+      site: {
+        ...site,
+        ...(ctx.user ? { heavyQueries } : {}),
+        stepsHiddenFor,
+        renderedAt: ctx.now().toISOString(),
+      },
       build,
     })
   return {

@@ -90,15 +90,17 @@ function costOf({ req: { path } }: C): number {
   return path.startsWith('/api/') ? 1 : pageCost
 }
 
-/** Files are sent one by one, and uploads wait for each other: a folder of them is not a flood of writes. */
-const isWrite = ({ req: { method, path } }: C): boolean =>
-  method !== 'GET' && method !== 'HEAD' && path !== '/api/files'
-
-/** Counts the request of a caller, once. @throws TOO_MANY_REQUESTS */
-function countUse(c: C, limits: RequestLimits, key: string): void {
+/** Counts the request of a caller, once; `uploads` are sent one by one. @throws TOO_MANY_REQUESTS */
+function countUse(
+  c: C,
+  { limits, uploads }: { limits: RequestLimits; uploads: Set<string> },
+  key: string,
+): void {
   if (c.env.isCounted) return
   c.env.isCounted = true
-  limits.count({ key, isWrite: isWrite(c), cost: costOf(c) }, performance.now())
+  const { method, path } = c.req
+  const isWrite = method !== 'GET' && method !== 'HEAD' && !uploads.has(path)
+  limits.count({ key, isWrite, cost: costOf(c) }, performance.now())
 }
 
 /** Who sends a request, for whomever. */
@@ -115,7 +117,9 @@ async function addressInput(c: C): Promise<Record<string, unknown>> {
 
 export function createTransport(deps: Deps): Transport {
   const { READS_PER_MINUTE: reads, WRITES_PER_MINUTE: writes } = deps.env
-  const limits = createRequestLimits({ reads, writes })
+  const routes = deps.features.flatMap(({ http }) => http?.routes ?? [])
+  const uploads = new Set(routes.flatMap(({ path, upload }) => (upload === 'many' ? [path] : [])))
+  const counting = { limits: createRequestLimits({ reads, writes }), uploads }
   const isSecureOf = ({ req, env }: C): boolean =>
     isOverTls(req.raw, { publicOrigin: deps.env.PUBLIC_ORIGIN, forwarded: env.forwarded })
   const sessionsOf = (c: C) => deps.sessions.over(isSecureOf(c))
@@ -149,7 +153,7 @@ export function createTransport(deps: Deps): Transport {
       if (!found.key && !options.poll)
         deps.sightings.note(hashId(found.session.id), { at: deps.now(), address })
     }
-    if (!options.unlimited) countUse(c, limits, found ? actorOf(found).id : `@${limiterKey(address)}`)
+    if (!options.unlimited) countUse(c, counting, found ? actorOf(found).id : `@${limiterKey(address)}`)
     if (found?.key) assertScopes(found.key, options.demands ?? [demandOfRoute(routeOf(c))])
     const reply = { headers: new Headers() }
     if (found?.session.fresh) reply.headers.append('set-cookie', sessions.cookie(found.session.id))
@@ -201,7 +205,7 @@ export function createTransport(deps: Deps): Transport {
     async pollerOf(c) {
       if (readBearer(c.req.raw, c.req.path) !== null || readActingFor(c.req.raw) !== null) return null
       const id = await sessionsOf(c).readUserId(c.req.raw.headers.get('cookie'))
-      if (id !== null) countUse(c, limits, id)
+      if (id !== null) countUse(c, counting, id)
       return id === null ? null : { ...deps, user: { id } }
     },
   }

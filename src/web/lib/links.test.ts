@@ -64,3 +64,16 @@ test('a call without an answer reports that the connection was lost', async () =
     'The connection to the server was lost. Please try again once it is back.',
   ])
 })
+
+test('queries that the page names are sent alone, and others together', async () => {
+  const sent: string[] = []
+  const send = async (input: string | URL | Request) => {
+    sent.push(new URL(String(input), 'http://portal.test').pathname)
+    return new Response('busy', { status: 503 })
+  }
+  globalThis.fetch = Object.assign(send, { preconnect: real.preconnect })
+  const client = createTRPCClient<AppRouter>({ links: browserLinks(['projects.list']) })
+  const calls = [client.servers.list.query(), client.projects.list.query({}), client.servers.overview.query()]
+  await Promise.allSettled(calls)
+  expect(sent.sort()).toEqual(['/api/trpc/projects.list', '/api/trpc/servers.list,servers.overview'])
+})

@@ -18,20 +18,6 @@ const apiErrors: TRPCLink<AppRouter> = () => (call) =>
     }),
   )
 
-/** Queries whose answers may be megabytes: each is sent in a request of its own. */
-export const heavyQueries = new Set([
-  'databases.sql.history',
-  'databases.sql.rows',
-  'databases.sql.schema',
-  'domains.dns.history',
-  'email.messages.list',
-  'email.messages.open',
-  'projects.files.get',
-  'projects.list',
-  'projects.missing',
-  'projects.planPublish',
-])
-
 /** The connection is watched, and a refusal that is none of tRPC's keeps its status and its sentence. */
 async function callFetch(input: RequestInfo | URL | string, init?: object): Promise<Response> {
   const answer = await watchedFetch(input, init)
@@ -40,11 +26,14 @@ async function callFetch(input: RequestInfo | URL | string, init?: object): Prom
   return answer
 }
 
-/** Queries in batches of at most ten, heavy ones alone; each mutation alone, under the Idempotency-Key of its context or one of its own. */
-export const browserLinks = (): TRPCLink<AppRouter>[] => [
+/**
+ * Queries in batches of at most ten, heavy ones alone; each mutation alone, under the Idempotency-Key of its context or one of
+ * its own.
+ */
+export const browserLinks = (heavyQueries: readonly string[] = []): TRPCLink<AppRouter>[] => [
   apiErrors,
   splitLink({
-    condition: (op) => op.type === 'mutation' || heavyQueries.has(op.path),
+    condition: (op) => op.type === 'mutation' || heavyQueries.includes(op.path),
     true: httpLink({
       url: endpoint,
       fetch: callFetch,

@@ -13,6 +13,7 @@ export const backups = {
       group: 'Web',
       order: 50,
       bar: { order: 50 },
+      members: ['viewer', 'developer'],
     },
   ],
   tiles: [

@@ -5,7 +5,15 @@ import { routes } from './routes.tsx'
 export const billing = {
   routes: { shell: routes },
   places: [
-    { to: '/profile/billing', label: 'Billing', letter: 'i', Icon: CardIcon, group: 'Account', order: 10 },
+    {
+      to: '/profile/billing',
+      label: 'Billing',
+      letter: 'i',
+      Icon: CardIcon,
+      group: 'Account',
+      order: 10,
+      members: ['billing'],
+    },
   ],
   // An order that is approved has its invoice, and so have renewals.
   live: { billing: ['invoice', 'order', 'renewal', 'domain'] },

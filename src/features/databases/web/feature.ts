@@ -5,7 +5,15 @@ import { routes } from './routes.tsx'
 export const databases = {
   routes: { shell: routes },
   places: [
-    { to: '/databases', label: 'Databases', letter: 't', Icon: DatabaseIcon, group: 'Web', order: 30 },
+    {
+      to: '/databases',
+      label: 'Databases',
+      letter: 't',
+      Icon: DatabaseIcon,
+      group: 'Web',
+      order: 30,
+      members: ['viewer', 'developer'],
+    },
   ],
   tiles: [
     { to: '/databases', name: 'Databases', text: 'Create, query and export', Icon: DatabaseIcon, order: 60 },

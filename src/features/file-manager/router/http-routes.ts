@@ -17,6 +17,7 @@ export const routes: readonly HttpRoute[] = [
     path: '/api/files',
     access: 'activeCustomer',
     shared: { from: 'developer', by: { serviceId: 'service' } },
+    upload: 'many',
     idleSeconds,
     description: {
       summary: `Uploads up to ${maxUploadFiles} files; all of them are kept or none.`,

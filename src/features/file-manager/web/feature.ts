@@ -14,6 +14,7 @@ export const fileManager = {
       group: 'Web',
       order: 40,
       bar: { order: 40 },
+      members: ['viewer', 'developer'],
     },
   ],
   tiles: [{ to: '/files', name: 'Files', text: 'Upload, share and publish', Icon: FolderIcon, order: 80 }],

@@ -24,6 +24,7 @@ export const services = {
       order: 20,
       bar: { order: 20 },
       also: '/server-management/',
+      members: ['viewer', 'developer'],
     },
   ],
   tiles: [

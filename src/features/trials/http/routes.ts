@@ -12,6 +12,7 @@ export const routes: readonly HttpRoute[] = [
     method: 'POST',
     path: '/api/trials',
     access: 'visitor',
+    upload: 'single',
     idleSeconds,
     description: {
       summary: 'Makes a temporary site of a zip, or of files named by their paths.',
