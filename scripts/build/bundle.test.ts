@@ -65,6 +65,28 @@ describe('the browser bundle', () => {
     expect(MissingPage).toEqual(ActivityTool)
   })
 
+  test('loads what lists of records share on their pages alone, each of which has one more chunk', () => {
+    const withList = Object.entries(bundled.pages).filter(([, files]) =>
+      files.some((file) => file.includes('/assets/list-')),
+    )
+    const pages = withList.filter(([name]) => /Page$/.test(name))
+    expect(pages.map(([name]) => name).toSorted()).toEqual([
+      'BackupsPage',
+      'DatabasesPage',
+      'DomainsPage',
+      'EmailPage',
+      'ProjectsPage',
+      'SslPage',
+    ])
+    for (const [, files] of pages) expect(files).toHaveLength(3)
+  })
+
+  test('loads no page with a dialog of another feature', async () => {
+    const dialogs = Object.entries(await read()).filter(([name]) => name.startsWith('dialogs-'))
+    expect(dialogs).toHaveLength(1)
+    expect(dialogs[0]?.[1]).not.toMatch(/["`]\.\/[\w-]+-page-/)
+  })
+
   test('draws every page without Mantine, which the parts bring that are loaded when they are shown', async () => {
     const files = await read()
     const pages = new Set(

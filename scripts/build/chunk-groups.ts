@@ -8,6 +8,7 @@ const smallPage = 2_048
 // Charts and editors, which most dialogs do without.
 const heavyChunk = 150_000
 const kit = 'kit'
+const list = 'list'
 const deskFeature = 'admin'
 
 /** Everything a chunk imports statically, deepest first, itself excluded. */
@@ -26,6 +27,7 @@ export function closure(chunks: Record<string, { imports: string[] }>, from: str
   return reached
 }
 
+const inList = /\/src\/web\/list\//
 const inDesk = /\/src\/(features\/[^/]+\/)?web\/desk\//
 
 /** Desks of all features are one: an administrator goes from one to the other, and customers to none. */
@@ -35,23 +37,56 @@ const fileNameOf = ({ fileName }: OutputChunk): string => fileName
 const reach = (chunks: Chunks, from: readonly OutputChunk[]): string[] =>
   from.flatMap(({ fileName }) => [...closure(chunks, fileName)])
 
-/** Each chunk with the feature that alone needs it, or `kit` when several do or a tool does, which is on all of their pages. */
-function ownersOf(chunks: Chunks, pages: OutputChunk[], tools: OutputChunk[]): Map<string, string> {
-  const ofTools = [...reach(chunks, tools), ...tools.map(fileNameOf)]
-  const owners = new Map(ofTools.map((name) => [name, kit]))
-  for (const { fileName, facadeModuleId } of pages) {
-    const feature = featureOf(facadeModuleId)
-    for (const name of closure(chunks, fileName)) {
-      const before = owners.get(name)
-      owners.set(name, before === undefined || before === feature ? feature : kit)
-    }
+const isSmall = ({ code }: OutputChunk): boolean => code.length <= smallPage
+
+/** The one name that all of these have; absent when they differ. */
+const only = (names: readonly string[]): string | undefined =>
+  new Set(names).size === 1 ? names[0] : undefined
+const featuresOf = (entries: readonly OutputChunk[]): string[] =>
+  entries.map(({ facadeModuleId }) => featureOf(facadeModuleId))
+
+/** The entries that import each chunk statically. */
+function readersOf(chunks: Chunks, entries: readonly OutputChunk[]): Map<string, OutputChunk[]> {
+  const readers = new Map<string, OutputChunk[]>()
+  for (const entry of entries)
+    for (const name of closure(chunks, entry.fileName))
+      readers.set(name, [...(readers.get(name) ?? []), entry])
+  return readers
+}
+
+/** The chunk of a page with what it alone needs: its own, unless it is small or of the desk. */
+function homeOf(page: OutputChunk): string {
+  const feature = featureOf(page.facadeModuleId)
+  return feature === deskFeature || isSmall(page) ? feature : page.name
+}
+
+/** The group of each chunk that pages or tools reach, with what is on all pages when a tool does. */
+function ownersOf(
+  chunks: Chunks,
+  pages: OutputChunk[],
+  tools: OutputChunk[],
+  parts: OutputChunk[],
+): Map<string, string> {
+  const readers = readersOf(chunks, pages)
+  const partReaders = readersOf(chunks, parts)
+  const kitOfLists = Object.values(chunks).filter(({ moduleIds }) => moduleIds.some((id) => inList.test(id)))
+  const lists = new Set(kitOfLists.flatMap(({ fileName }) => readers.get(fileName) ?? []))
+  const owners = new Map<string, string>()
+  for (const [name, readBy] of readers) {
+    // A dialog of another feature must not bring the page.
+    const isOwn = only(featuresOf([...readBy, ...(partReaders.get(name) ?? [])])) !== undefined
+    const home = isOwn ? only(readBy.map(homeOf)) : undefined
+    const ofLists = readBy.every((page) => lists.has(page)) ? list : undefined
+    owners.set(name, home ?? ofLists ?? only(featuresOf(readBy)) ?? kit)
   }
+  for (const name of [...reach(chunks, tools), ...tools.map(fileNameOf)]) owners.set(name, kit)
   return owners
 }
 
 /**
  * The group of every module that several pages share: what the entry needs and pages of both kinds share, what public pages
- * share, what the signed-in pages of several features share, what those of one feature share, what dialogs share. Tools and
+ * share, what the signed-in pages of several features share, what lists of records share, what the pages of one feature share,
+ * what its dialogs share, what all dialogs share. A page takes what it alone needs, also when its dialogs need it. Tools and
  * small pages go with what they share, and what administrators have of all features with what the pages of the desk share.
  * Modules without a group stay where the bundler puts them, which is a chunk for each other page and for what is heavy.
  */
@@ -64,9 +99,8 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
   const tools = loadedAs('tool')
   const publicPages = loadedAs('public')
   const desk = loadedAs('desk')
-  const small = ({ code }: OutputChunk) => code.length <= smallPage
-  const folded = [...tools, ...pages.filter(small)]
-  const publicFolded = publicPages.filter(small)
+  const folded = [...tools, ...pages.filter(isSmall)]
+  const publicFolded = publicPages.filter(isSmall)
   const alone = new Set(
     entries.filter((entry) => ![...folded, ...publicFolded, ...desk].includes(entry)).map(fileNameOf),
   )
@@ -78,7 +112,8 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
   const main = all.filter(({ isEntry }) => isEntry)
   put([...main.map(fileNameOf), ...reach(chunks, main)], () => 'core')
 
-  const owners = ownersOf(chunks, pages, tools)
+  const parts = loadedAs(undefined)
+  const owners = ownersOf(chunks, pages, tools, parts)
   const ofPages = [...reach(chunks, [...tools, ...pages]), ...folded.map(fileNameOf)]
   const signedIn = new Set(ofPages)
   const ofPublic = [...reach(chunks, publicPages), ...publicFolded.map(fileNameOf)]
@@ -87,12 +122,18 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
   const ofDesk = reach(chunks, desk).filter((name) => (owners.get(name) ?? kit) !== kit)
   put(ofDesk, () => deskFeature)
   put(ofPages, (name) => owners.get(name) ?? featureOf(chunks[name]?.facadeModuleId))
+  const homes = new Set(owners.values())
+  for (const page of pages)
+    if (homes.has(page.name) && homeOf(page) === page.name) groups.set(page.fileName, page.name)
 
   put([...reach(chunks, desk), ...desk.map(fileNameOf)], () => deskFeature)
 
-  const ofParts = reach(chunks, loadedAs(undefined))
-  const light = ofParts.filter((name) => (chunks[name]?.code.length ?? 0) <= heavyChunk)
-  put(light, () => 'dialogs')
+  const partReaders = readersOf(chunks, parts)
+  const light = [...partReaders.keys()].filter((name) => (chunks[name]?.code.length ?? 0) <= heavyChunk)
+  put(light, (name) => {
+    const feature = only(featuresOf(partReaders.get(name) ?? [])) ?? kit
+    return feature === kit ? 'dialogs' : `${feature}-dialogs`
+  })
 
   return new Map(
     [...groups].flatMap(([name, group]) => chunks[name]?.moduleIds.map((id) => [id, group] as const) ?? []),

@@ -64,7 +64,7 @@ test('a phone lists a hundred accounts, page by page, and finds one', async () =
     })
   const { page, context } = await portal.open(person, { viewport: 'phone' })
   await visit(page, '/email')
-  const cards = page.locator('.email-card')
+  const cards = page.locator('.record-card')
   await page.getByText('Page 1 of 4').waitFor()
   expect(await cards.count()).toBe(25)
   await look(page, 'email-phone-hundred')

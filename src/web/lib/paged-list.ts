@@ -21,7 +21,7 @@ export function readListSearch(search: Record<string, unknown>, orders: readonly
   })
 }
 
-type Reading<Row> = {
+export type Reading<Row> = {
   /** Words that a row is found by. */
   words: (row: Row) => string
   /** Each order of the list by its name; without one the rows stay as they are. */

@@ -4,7 +4,7 @@ import { useCurrentInView } from './use-current-in-view.ts'
 
 type Search = Record<string, unknown>
 
-type PanelTabsProps<Tab extends string> = {
+export type PanelTabsProps<Tab extends string> = {
   /** What the tabs belong to, for screen readers. */
   label: string
   /** Begins the ids of the tabs and of their panel. */

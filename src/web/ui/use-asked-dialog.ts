@@ -1,4 +1,6 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { withoutDialog } from '#web/lib/search-values.ts'
 import { useDialog } from './use-dialog.ts'
 
 type Asking<Subject> = {
@@ -19,4 +21,11 @@ export function useAskedDialog<Subject>({ isAsked, subject, forget }: Asking<Sub
     if (isAsked) forget()
   }
   return { ...dialog, close }
+}
+
+/** A dialog that `?dialog=` of the address of its page opens too. */
+export function usePageDialog<Subject>(isAsked: boolean, subject: Subject) {
+  const navigate = useNavigate()
+  const forget = () => void navigate({ to: '.', search: withoutDialog, replace: true, resetScroll: false })
+  return useAskedDialog<Subject>({ isAsked, subject, forget })
 }

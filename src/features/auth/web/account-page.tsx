@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { AccountEmail } from './account-email.tsx'
 import { AccountSessions } from './account-sessions.tsx'
 import { AccountPasskeys } from './passkeys/account-passkeys.tsx'
@@ -19,8 +18,6 @@ const PasswordDialog = lazyPart(() => import('./password-change-dialog.tsx'), 'P
 /** How one signs in, and where one is signed in. */
 export function AccountPage() {
   const { verified, dialog: asked } = route.useSearch()
-  const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
   const security = useQuery(useTRPC().auth.security.queryOptions())
   return (
     <div className="account">
@@ -29,9 +26,9 @@ export function AccountPage() {
         subtitle="Email, password, second factor, passkeys, sessions and notifications."
       />
       <AccountEmail outcome={verified} />
-      <AccountPassword isAsked={asked === 'password'} forget={forget} />
+      <AccountPassword isAsked={asked === 'password'} />
       <QueryState query={security} what="Two-factor sign-in" loadingText="Loading...">
-        {(loaded) => <AccountTotp security={loaded} isAsked={asked === 'totp'} forget={forget} />}
+        {(loaded) => <AccountTotp security={loaded} isAsked={asked === 'totp'} />}
       </QueryState>
       <AccountPasskeys security={security.data} />
       <AccountSessions />
@@ -88,8 +85,8 @@ const AccountData = () => (
   </section>
 )
 
-function AccountPassword({ isAsked, forget }: { isAsked: boolean; forget: () => void }) {
-  const dialog = useAskedDialog({ isAsked, subject: true, forget })
+function AccountPassword({ isAsked }: { isAsked: boolean }) {
+  const dialog = usePageDialog(isAsked, true)
   return (
     <section className="account-section" aria-labelledby="password-title">
       <div>

@@ -2,6 +2,7 @@ import type { Backup } from '#features/backups/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/count-text.ts'
 import { day } from '#shared/time.ts'
+import { Figures } from '#web/list/figures.tsx'
 import { useNow } from '#web/ui/values.tsx'
 
 const unknown = '—'
@@ -18,20 +19,14 @@ function lastBackupText(backups: readonly Pick<Backup, 'createdAt'>[], now: Date
 /** The four metrics above the list; nothing is claimed while the backups are not known. */
 export function BackupSummary({ backups }: { backups: readonly Backup[] | undefined }) {
   const now = useNow()
-  const metrics = [
-    ['Total Backups', backups && String(backups.length)],
-    ['Completed', backups && String(backups.filter(({ status }) => status === 'completed').length)],
-    ['Total Size', backups && formatBytes(backups.reduce((sum, { fileSize }) => sum + fileSize, 0))],
-    ['Last Backup', backups && lastBackupText(backups, now)],
-  ]
   return (
-    <dl className="metrics">
-      {metrics.map(([name, value = unknown]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Figures
+      figures={[
+        ['Total Backups', backups && String(backups.length)],
+        ['Completed', backups && String(backups.filter(({ status }) => status === 'completed').length)],
+        ['Total Size', backups && formatBytes(backups.reduce((sum, { fileSize }) => sum + fileSize, 0))],
+        ['Last Backup', backups && lastBackupText(backups, now)],
+      ]}
+    />
   )
 }

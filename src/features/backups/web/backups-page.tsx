@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { texts } from '#shared/backup-texts.ts'
-import { withoutDialog } from '#web/lib/search-values.ts'
+import { ServiceFilter } from '#web/list/service-filter.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ArchiveIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { BackupList } from './backup-list.tsx'
 import { listInput } from './backup-search.ts'
 import { BackupSummary } from './backup-summary.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
-import { ServiceFilter } from './service-filter.tsx'
 import { useCreateBackup } from './use-create-backup.ts'
 
 const route = getRouteApi('/signed-in/shell/backups')
@@ -26,10 +25,8 @@ export function BackupsPage() {
   const search = route.useSearch()
   const query = useQuery(trpc.backups.list.queryOptions(listInput(search)))
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
-  const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const dialog = useAskedDialog({ isAsked: search.dialog === 'create', subject: true, forget })
-  const scheduling = useAskedDialog({ isAsked: search.dialog === 'schedule', subject: true, forget })
+  const dialog = usePageDialog(search.dialog === 'create', true)
+  const scheduling = usePageDialog(search.dialog === 'schedule', true)
   const creation = useCreateBackup(query.data ?? [])
   const active = services.filter(({ status }) => status === 'active')
   const open = () => dialog.open(true)
@@ -46,7 +43,7 @@ export function BackupsPage() {
     />
   )
   return (
-    <div className="list-page">
+    <div className="list-page backups">
       <PageHeader
         title="Backups"
         subtitle="Verified copies of your files, databases and mailboxes, ready to restore or download."

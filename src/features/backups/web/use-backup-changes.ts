@@ -3,6 +3,7 @@ import type { Backup } from '#features/backups/contract.ts'
 import { texts } from '#shared/backup-texts.ts'
 import { callAddress } from '#web/lib/acting.ts'
 import { errorOfResponse } from '#web/lib/api-error.ts'
+import { useChanges } from '#web/list/use-changes.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/toast.ts'
 
@@ -22,21 +23,20 @@ async function download({ id }: Pick<Backup, 'id'>): Promise<void> {
 export function useBackupChanges() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries(trpc.backups.pathFilter())
+  const change = useChanges(trpc.backups.pathFilter())
   return {
     restore: useMutation(
-      trpc.backups.restore.mutationOptions({
-        meta: { failure: texts.restoreFailed },
-        onSuccess: () => showToast({ title: texts.restoreStarted, description: texts.restoreStartedText }),
-        onSettled,
-      }),
+      trpc.backups.restore.mutationOptions(
+        change(texts.restoreFailed, () => ({
+          title: texts.restoreStarted,
+          description: texts.restoreStartedText,
+        })),
+      ),
     ),
     remove: useMutation(
-      trpc.backups.remove.mutationOptions({
-        meta: { failure: texts.deleteFailed },
-        onSuccess: () => showToast({ title: texts.deleted, description: texts.deletedText }),
-        onSettled,
-      }),
+      trpc.backups.remove.mutationOptions(
+        change(texts.deleteFailed, () => ({ title: texts.deleted, description: texts.deletedText })),
+      ),
     ),
     download: useMutation({
       mutationFn: download,

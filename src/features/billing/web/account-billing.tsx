@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { ProfileFrame } from '#web/shell/profile-frame.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { CreditCard, DetailsCard } from './account-cards.tsx'
 import { historyOf } from './history-rows.ts'
 import { HistorySection } from './history-section.tsx'
@@ -21,13 +20,11 @@ const DetailsDialog = lazyPart(() => import('./details-dialog.tsx'), 'DetailsDia
 export function AccountBilling() {
   const trpc = useTRPC()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const invoices = useQuery(trpc.billing.list.queryOptions({}))
   const orders = useQuery(trpc.orders.list.queryOptions({}))
   const credit = useQuery(trpc.billing.credit.queryOptions())
   const details = useQuery(trpc.billing.details.queryOptions())
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const editing = useAskedDialog({ isAsked: search.dialog === 'details', subject: true, forget })
+  const editing = usePageDialog(search.dialog === 'details', true)
   const { drawer, open } = useInvoiceDrawer()
   const history = {
     ...invoices,

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { everyRegion } from '#features/cloud-accounts/contract/provider-facts.ts'
 import type { ConnectedProvider } from '#features/cloud-accounts/contract/providers.ts'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,7 +9,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowActions } from '#web/ui/row-actions.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
 import type { CloudSearch } from './kit/cloud-search.ts'
@@ -29,9 +27,7 @@ export const accountsId = 'accounts'
 export function Providers({ search }: { search: CloudSearch }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.cloud.providers.list.queryOptions())
-  const navigate = useNavigate({ from: '/cloud-management' })
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const connecting = useAskedDialog({ isAsked: search.dialog === 'connect', subject: true, forget })
+  const connecting = usePageDialog(search.dialog === 'connect', true)
   const rotating = useDialog<ConnectedProvider>()
   const removing = useDialog<ConnectedProvider>()
   const connect = (

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { typeNames } from '#features/engines/contract/kinds.ts'
 import { serviceLabelIn } from '#shared/site-name.ts'
-import { pageOf } from '#web/lib/paged-list.ts'
+import { RecordList } from '#web/list/record-list.tsx'
 import { useTRPC } from '#web/trpc.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Database } from '../contract.ts'
 import { DatabaseRow } from './database-row.tsx'
@@ -34,29 +32,26 @@ type DatabaseListProps = { databases: Database[]; search: DatabaseSearch }
 
 /** The customer's databases, newest first unless sorted otherwise. */
 export function DatabaseList({ databases, search }: DatabaseListProps) {
-  const page = pageOf(databases, search, reading)
   const siteOf = useSiteOf()
   const dialog = useDialog<AskedVerb>()
-  const isSearched = search.q !== undefined
   return (
     <section aria-label="Databases">
-      {(page.isLong || isSearched) && (
-        <ListControls search={search} label="Search databases" orders={databaseOrders} />
-      )}
-      {page.found === 0 && !page.isLong && <EmptyState title="Nothing matches the search" />}
-      <ul className="record-list">
-        {page.rows.map((database) => (
-          <li key={database.id}>
-            <DatabaseRow
-              database={database}
-              site={siteOf(database)}
-              isConnectionShown={page.rows.length <= fewRows}
-              onAsk={(verb) => dialog.open({ verb, database })}
-            />
-          </li>
-        ))}
-      </ul>
-      <ListPager page={page} />
+      <RecordList
+        rows={databases}
+        search={search}
+        reading={reading}
+        label="Search databases"
+        orders={databaseOrders}
+      >
+        {(database, { rows }) => (
+          <DatabaseRow
+            database={database}
+            site={siteOf(database)}
+            isConnectionShown={rows.length <= fewRows}
+            onAsk={(verb) => dialog.open({ verb, database })}
+          />
+        )}
+      </RecordList>
       <DatabaseDialogs dialog={dialog} databases={databases} />
     </section>
   )

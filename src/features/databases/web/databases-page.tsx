@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { withoutDialog } from '#web/lib/search-values.ts'
+import { ServiceFilter } from '#web/list/service-filter.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DatabaseIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { texts } from '../contract/texts.ts'
 import { DatabaseList } from './database-list.tsx'
 import { listInput } from './database-search.ts'
 import { DatabaseSummary } from './database-summary.tsx'
 import { DeletedDatabases } from './deleted-databases.tsx'
-import { ServiceFilter } from './service-filter.tsx'
 
 const route = getRouteApi('/signed-in/shell/databases')
 
@@ -25,9 +24,7 @@ export function DatabasesPage() {
   const search = route.useSearch()
   const query = useQuery(trpc.databases.list.queryOptions(listInput(search)))
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
-  const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const dialog = useAskedDialog({ isAsked: search.dialog === 'create', subject: true, forget })
+  const dialog = usePageDialog(search.dialog === 'create', true)
   const open = () => dialog.open(true)
   const empty = (
     <EmptyState

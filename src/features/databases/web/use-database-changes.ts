@@ -1,30 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { useChanges } from '#web/list/use-changes.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import type { Toast } from '#web/ui/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { Database } from '../contract.ts'
 
 const beingMade = 'The engine takes a moment; the list shows when it is done.'
 
 /** What is said once the server took a change: that it is done, or why the engine does not have it yet. */
-function say(title: string, done: string, { status, reason }: Database, failed: string): void {
-  if (status === 'failed')
-    showToast({ title: failed, description: reason ?? undefined, variant: 'destructive' })
-  else if (status === 'pending')
-    showToast({ title, description: reason ? `It waits for its engine. ${reason}` : beingMade })
-  else showToast({ title, description: done })
+function toastOf(title: string, done: string, { status, reason }: Database, failed: string): Toast {
+  if (status === 'failed') return { title: failed, description: reason ?? undefined, variant: 'destructive' }
+  if (status === 'pending')
+    return { title, description: reason ? `It waits for its engine. ${reason}` : beingMade }
+  return { title, description: done }
 }
 
 /** What can be done to databases, each with its toasts. */
 export function useDatabaseChanges() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries(trpc.databases.pathFilter())
-  const change = (title: string, done: (database: Database) => string, failure: string) => ({
-    meta: { failure },
-    onSuccess: (database: Database) => say(title, done(database), database, failure),
-    onSettled,
-  })
+  const changes = useChanges(trpc.databases.pathFilter())
+  const change = (title: string, done: (database: Database) => string, failure: string) =>
+    changes(failure, (database: Database) => toastOf(title, done(database), database, failure))
   return {
     create: useMutation(
       trpc.databases.create.mutationOptions(
@@ -58,11 +54,9 @@ export function useDatabaseChanges() {
       ),
     ),
     remove: useMutation(
-      trpc.databases.remove.mutationOptions({
-        meta: { failure: texts.deleteFailed },
-        onSuccess: () => showToast({ title: texts.deleted, description: texts.deletedText }),
-        onSettled,
-      }),
+      trpc.databases.remove.mutationOptions(
+        changes(texts.deleteFailed, () => ({ title: texts.deleted, description: texts.deletedText })),
+      ),
     ),
     restore: useMutation(
       trpc.databases.dumps.restore.mutationOptions(

@@ -14,9 +14,6 @@ export const texts = {
   sslSoon: 'SSL certificate management coming soon',
 } as const
 
-/** What a registration costs, in rupees for a year. */
-export const yearlyRupees = 999
-
 const statusNames = new Map<string, string>(
   Object.entries({ active: 'Active', pending: 'Pending', expired: 'Expired', error: 'Error' }),
 )

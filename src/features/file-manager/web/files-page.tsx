@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { serviceLabel } from '#shared/site-name.ts'
 import type { Picked } from '#web/lib/picked.ts'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { texts } from '../contract/texts.ts'
 import { PageDialogs } from './dialogs/file-dialogs.tsx'
 import { FilesActions } from './files-actions.tsx'
@@ -34,10 +33,8 @@ function Shown({ search, services, onUpload }: ShownProps) {
 }
 
 function usePageDialogs(asked: FilesSearch['dialog']) {
-  const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const uploading = useAskedDialog<Picked[]>({ isAsked: asked === 'upload', subject: [], forget })
-  const foldering = useAskedDialog({ isAsked: asked === 'folder', subject: true, forget })
+  const uploading = usePageDialog<Picked[]>(asked === 'upload', [])
+  const foldering = usePageDialog(asked === 'folder', true)
   return { uploading, foldering }
 }
 

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import type { EmailAccount } from '#features/mailboxes/contract.ts'
 import { countText } from '#shared/count-text.ts'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MailIcon, PencilIcon } from '#web/ui/icons.tsx'
@@ -12,7 +11,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import type { Message } from '../contract.ts'
 import { answerTo, type Draft, emptyDraft } from './draft.ts'
 import { FolderNav } from './folder-nav.tsx'
@@ -110,8 +109,7 @@ function Mailbox({ account }: { account: EmailAccount }) {
   const { query, cursors, go } = useMessages(id, folder, q)
   const changes = useMessageChanges(id)
   const unsent = useRef<Draft | null>(null)
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const dialog = useAskedDialog<Draft>({ isAsked: asked === 'compose', subject: emptyDraft, forget })
+  const dialog = usePageDialog<Draft>(asked === 'compose', emptyDraft)
   const write = () => dialog.open(unsent.current ?? emptyDraft)
   const leave = () => void navigate({ search: withoutMessage, resetScroll: false })
   const messages = query.data?.items ?? none

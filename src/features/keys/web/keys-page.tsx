@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { KeyRow } from '#features/keys/contract.ts'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -10,7 +9,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useViewer } from '#web/viewer.ts'
 import { KeyItem } from './key-item.tsx'
@@ -22,9 +21,7 @@ const CreateDialog = lazyPart(() => import('./key-create-dialog.tsx'), 'KeyCreat
 /** The keys with which programs call the interface in the customer's name. */
 export function KeysPage() {
   const { dialog: asked } = route.useSearch()
-  const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const dialog = useAskedDialog({ isAsked: asked === 'create', subject: true, forget })
+  const dialog = usePageDialog(asked === 'create', true)
   const isAdministrator = useViewer()?.isAdmin ?? false
   const create = (
     <button type="button" className="button" data-primary="" onClick={() => dialog.open(true)}>

@@ -1,5 +1,4 @@
 import { loading } from './loading.ts'
-import type { AccountType } from './rules.ts'
 
 /** The texts of the screen of mail, and of its toasts. */
 export const texts = {
@@ -16,10 +15,3 @@ export const texts = {
   copied: 'Copied',
   copiedText: 'Value copied to clipboard',
 } as const
-
-/** How a type is written for people. */
-export const typeNames: Record<AccountType, string> = {
-  mailbox: 'Full Mailbox',
-  forwarding: 'Email Forwarding',
-  alias: 'Email Alias',
-}

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { withoutDialog } from '#web/lib/search-values.ts'
+import { RecordSplit } from '#web/list/record-split.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MailIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
-import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { texts } from '../contract/texts.ts'
 import type { EmailAccount } from '../contract.ts'
@@ -30,31 +29,25 @@ type SplitProps = { accounts: EmailAccount[]; create: ReactNode; showSecret: (se
 function Split({ accounts, create, showSecret }: SplitProps) {
   const search = route.useSearch()
   const open = accounts.find(({ id }) => id === search.account)
-  const index = useCurrentInView<HTMLElement>(open?.id)
   return (
-    <div className="record-split" data-open={open ? '' : undefined}>
-      <section ref={index} className="record-index" aria-label={texts.listTitle}>
-        {accounts.length > 0 ? (
+    <RecordSplit
+      label={texts.listTitle}
+      title={texts.listTitle}
+      list={
+        accounts.length > 0 ? (
           <AccountList accounts={accounts} openId={open?.id} search={search} />
         ) : (
-          <>
-            <h2 className="record-index-title">{texts.listTitle}</h2>
-            <EmptyState icon={<MailIcon size={28} />} title={texts.empty} action={create} />
-          </>
-        )}
-      </section>
-      {open ? (
-        <AccountPanel key={open.id} account={open} search={search} showSecret={showSecret} />
-      ) : (
-        <div className="record-none panel">
-          <EmptyState
-            icon={<MailIcon size={28} />}
-            title={texts.select}
-            text="Its settings, forwarding, security and storage open here."
-          />
-        </div>
-      )}
-    </div>
+          <EmptyState icon={<MailIcon size={28} />} title={texts.empty} action={create} />
+        )
+      }
+      openId={open?.id}
+      panel={open && <AccountPanel key={open.id} account={open} search={search} showSecret={showSecret} />}
+      none={{
+        icon: <MailIcon size={28} />,
+        title: texts.select,
+        text: 'Its settings, forwarding, security and storage open here.',
+      }}
+    />
   )
 }
 
@@ -65,9 +58,7 @@ export function EmailPage() {
   const stats = useQuery(trpc.email.stats.queryOptions())
   const setup = useQuery(trpc.email.setup.queryOptions({}))
   const { dialog: asked } = route.useSearch()
-  const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const dialog = useAskedDialog({ isAsked: asked === 'create', subject: true, forget })
+  const dialog = usePageDialog(asked === 'create', true)
   const secret = useDialog<Secret>()
   const create = (
     <button type="button" className="button" data-primary="" onClick={() => dialog.open(true)}>

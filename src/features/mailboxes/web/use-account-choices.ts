@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { MailIcon } from '#web/ui/icons.tsx'
-import { typeNames } from '../contract/texts.ts'
+import { typeNames } from '../contract/type-names.ts'
 import type { EmailAccount } from '../contract.ts'
 
 const choiceOf = ({ id, email, type }: EmailAccount) => ({

@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { countText } from '#shared/count-text.ts'
-import { pageOf } from '#web/lib/paged-list.ts'
-import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
+import { RecordCard, RecordList } from '#web/list/record-list.tsx'
 import { DateTime } from '#web/ui/values.tsx'
 import type { Outline } from '../contract.ts'
 import { type ProjectSearch, projectOrders } from './selection.ts'
@@ -13,50 +11,35 @@ const reading = {
   },
 }
 
-type ProjectListProps = { projects: Outline[]; openId: string | undefined; search: ProjectSearch }
-
-/** The customer's projects, newest first unless sorted otherwise. */
-export function ProjectList({ projects, openId, search }: ProjectListProps) {
-  const page = pageOf(projects, search, reading)
-  return (
-    <>
-      {page.isLong && <ListControls search={search} label="Search projects" orders={projectOrders} />}
-      <Cards projects={page.rows} openId={openId} />
-      <ListPager page={page} />
-    </>
-  )
-}
-
 /** The address of another project on the same page of the list. */
 const withProject =
   (project: string) =>
   ({ file: _, ...before }: ProjectSearch): ProjectSearch => ({ ...before, project })
 
-function Cards({ projects, openId }: Omit<ProjectListProps, 'search'>) {
+type ProjectListProps = { projects: Outline[]; openId: string | undefined; search: ProjectSearch }
+
+/** The customer's projects, newest first unless sorted otherwise. */
+export function ProjectList({ projects, openId, search }: ProjectListProps) {
   return (
-    <ul className="record-list">
-      {projects.map(({ id, name, description, files, createdAt }) => (
-        <li key={id}>
-          <Link
-            from="/projects"
-            to="/projects"
-            search={withProject(id)}
-            activeOptions={{ exact: true }}
-            resetScroll={false}
-            className="record-card"
-            aria-current={id === openId ? 'true' : undefined}
-          >
-            <span className="project-card-head">
-              <strong>{name}</strong>
-              <span className="project-count">{countText(files.length, 'file')}</span>
-            </span>
-            {description && <span className="project-card-text quiet">{description}</span>}
-            <span className="quiet">
-              Created <DateTime at={createdAt} />
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <RecordList
+      rows={projects}
+      search={search}
+      reading={reading}
+      label="Search projects"
+      orders={projectOrders}
+    >
+      {({ id, name, description, files, createdAt }) => (
+        <RecordCard isOpen={id === openId} searchOf={withProject(id)}>
+          <span className="project-card-head">
+            <strong>{name}</strong>
+            <span className="project-count">{countText(files.length, 'file')}</span>
+          </span>
+          {description && <span className="project-card-text quiet">{description}</span>}
+          <span className="quiet">
+            Created <DateTime at={createdAt} />
+          </span>
+        </RecordCard>
+      )}
+    </RecordList>
   )
 }

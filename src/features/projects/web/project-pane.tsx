@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
+import { RecordPanel } from '#web/list/record-panel.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ArrowLeftIcon, CodeIcon, DownloadIcon, PlusIcon, UploadIcon } from '#web/ui/icons.tsx'
+import { CodeIcon, DownloadIcon, PlusIcon, UploadIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { texts } from '../contract/texts.ts'
@@ -30,10 +30,7 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
     </button>
   )
   return (
-    <section className="record-panel panel" aria-label={project.name}>
-      <Link to="/projects" search={{}} className="page-header-back record-back">
-        <ArrowLeftIcon size={14} /> All projects
-      </Link>
+    <RecordPanel label={project.name} back={{ label: 'All projects', searchOf: () => ({}) }}>
       <header className="project-header">
         <div className="project-heading">
           <h2>{project.name}</h2>
@@ -78,6 +75,6 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
           onClose={dialog.close}
         />
       )}
-    </section>
+    </RecordPanel>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type CSSProperties, useState } from 'react'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CodeIcon, PlusIcon } from '#web/ui/icons.tsx'
@@ -9,7 +8,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Splitter, useSplit } from '#web/ui/splitter.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import { texts } from '../contract/texts.ts'
 import type { Outline } from '../contract.ts'
@@ -80,9 +79,7 @@ export function ProjectsPage() {
   const trpc = useTRPC()
   const query = useQuery(trpc.projects.outline.queryOptions())
   const { dialog: asked } = route.useSearch()
-  const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const dialog = useAskedDialog({ isAsked: asked === 'new', subject: 'new', forget })
+  const dialog = usePageDialog(asked === 'new', 'new')
   const create = (
     <button type="button" className="button" data-primary="" onClick={() => dialog.open('new')}>
       <PlusIcon size={16} /> New Project

@@ -1,4 +1,4 @@
-import { yearlyRupees } from '#features/domains/contract/texts.ts'
+import { yearlyRupees } from '#features/domains/contract/price.ts'
 
 /** What a year of a domain costs, in paise. */
 export const yearOfDomainPaise = yearlyRupees * 100

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { yearlyRupees } from '#features/domains/contract/texts.ts'
+import { yearlyRupees } from '#features/domains/contract/price.ts'
 import { formatAmount } from '#shared/money.ts'
 import { formatDate } from '#shared/time.ts'
 import type { DomainBillingProps } from '#web/feature.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { yearlyRupees } from '#features/domains/contract/texts.ts'
+import { yearlyRupees } from '#features/domains/contract/price.ts'
 import { formatAmount } from '#shared/money.ts'
 import { showName } from '#shared/show-name.ts'
 import { formatDate } from '#shared/time.ts'

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Incident } from '../contract.ts'
 import { IncidentHistory } from './incident-history.tsx'
@@ -19,10 +18,8 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/status')
 export function AdminIncidentsPage() {
   const trpc = useTRPC()
   const { dialog, ...search } = route.useSearch()
-  const navigate = route.useNavigate()
   const query = useQuery(trpc.status.incidents.list.queryOptions(search))
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const posting = useAskedDialog({ isAsked: dialog === 'post', subject: true, forget })
+  const posting = usePageDialog(dialog === 'post', true)
   return (
     <section aria-labelledby="incidents-title">
       <div className="incidents-head">

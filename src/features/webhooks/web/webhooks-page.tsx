@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/confirming.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -9,7 +8,7 @@ import { LinkIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Webhook } from '../contract.ts'
 import { useWebhookChanges } from './use-webhook-changes.ts'
@@ -32,9 +31,7 @@ const empty = (
 /** The addresses that are told what happens. */
 export function WebhooksPage() {
   const { dialog: asked } = route.useSearch()
-  const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const creating = useAskedDialog({ isAsked: asked === 'create', subject: true, forget })
+  const creating = usePageDialog(asked === 'create', true)
   return (
     <>
       <PageHeader

@@ -6,19 +6,19 @@ import { Confirming } from '#web/ui/confirming.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { DateTime } from '#web/ui/values.tsx'
 
 const TotpDialog = lazyPart(() => import('./totp-dialog.tsx'), 'TotpDialog')
 const RecoveryDialog = lazyPart(() => import('./recovery-dialog.tsx'), 'RecoveryDialog')
 
-type AccountTotpProps = { security: Security; isAsked: boolean; forget: () => void }
+type AccountTotpProps = { security: Security; isAsked: boolean }
 
 /** Whether a second factor is asked for, and the ways to change that. */
-export function AccountTotp({ security, isAsked, forget }: AccountTotpProps) {
+export function AccountTotp({ security, isAsked }: AccountTotpProps) {
   const { totp, isSecondFactorDue } = security
-  const dialog = useAskedDialog({ isAsked: isAsked && !totp.isOn, subject: true, forget })
+  const dialog = usePageDialog(isAsked && !totp.isOn, true)
   return (
     <section className="account-section" aria-labelledby="totp-title">
       <div>

@@ -1,9 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { showName } from '#shared/show-name.ts'
-import { pageOf } from '#web/lib/paged-list.ts'
-import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
+import { RecordCard, RecordList } from '#web/list/record-list.tsx'
 import { DateTime } from '#web/ui/values.tsx'
-import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
 import { domainOrders, searchOfDomain } from '../domain-address.ts'
 import type { DomainSearch } from '../domain-search.ts'
@@ -24,35 +21,17 @@ type DomainListProps = { domains: Domain[]; openId: string | undefined; search: 
 
 /** The customer's domains, newest first unless sorted otherwise. */
 export function DomainList({ domains, openId, search }: DomainListProps) {
-  const page = pageOf(domains, search, reading)
   return (
-    <>
-      <h2 className="record-index-title">{texts.list}</h2>
-      {page.isLong && <ListControls search={search} label="Search domains" orders={domainOrders} />}
-      <ul className="record-list">
-        {page.rows.map((domain) => (
-          <li key={domain.id}>
-            <Card domain={domain} isOpen={domain.id === openId} />
-          </li>
-        ))}
-      </ul>
-      <ListPager page={page} />
-    </>
+    <RecordList rows={domains} search={search} reading={reading} label="Search domains" orders={domainOrders}>
+      {(domain) => <Card domain={domain} isOpen={domain.id === openId} />}
+    </RecordList>
   )
 }
 
 function Card({ domain: { id, name, status, expires }, isOpen }: { domain: Domain; isOpen: boolean }) {
   const shown = showName(name)
   return (
-    <Link
-      from="/domains"
-      to="/domains"
-      search={(before: DomainSearch) => searchOfDomain(id, before)}
-      activeOptions={{ exact: true }}
-      resetScroll={false}
-      className="record-card"
-      aria-current={isOpen ? 'true' : undefined}
-    >
+    <RecordCard isOpen={isOpen} searchOf={(before) => searchOfDomain(id, before)}>
       <strong>{shown}</strong>
       {shown !== name && <span className="domain-name quiet mono">{name}</span>}
       <span className="record-card-facts">
@@ -63,6 +42,6 @@ function Card({ domain: { id, name, status, expires }, isOpen }: { domain: Domai
           </span>
         )}
       </span>
-    </Link>
+    </RecordCard>
   )
 }

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { showName } from '#shared/show-name.ts'
-import { ArrowLeftIcon } from '#web/ui/icons.tsx'
-import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
+import { RecordPanel } from '#web/list/record-panel.tsx'
+import { RecordTabs } from '#web/list/record-tabs.tsx'
 import { statusName } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
 import { domainTabs, searchOfList, searchOfTab } from '../domain-address.ts'
@@ -47,23 +46,14 @@ export function DomainPanel({ domain, search }: TabProps) {
   const shown = showName(domain.name)
   const Tab = panels[tab]
   return (
-    <section className="record-panel panel" aria-label={shown}>
-      <Link from="/domains" to="/domains" search={searchOfList} className="page-header-back record-back">
-        <ArrowLeftIcon size={14} /> All domains
-      </Link>
+    <RecordPanel label={shown} back={{ label: 'All domains', searchOf: searchOfList }}>
       <h2 className="domain-name">{shown}</h2>
       {shown !== domain.name && <p className="domain-name quiet mono">{domain.name}</p>}
       <Summary domain={domain} />
       <DomainNotice domain={domain} />
-      <PanelTabs label={shown} name="domain" tabs={domainTabs} chosen={tab} searchOf={searchOfTab} />
-      <div
-        className="record-tab-panel"
-        role="tabpanel"
-        id={panelId('domain')}
-        aria-labelledby={tabId('domain', tab)}
-      >
+      <RecordTabs label={shown} name="domain" tabs={domainTabs} chosen={tab} searchOf={searchOfTab}>
         <Tab domain={domain} search={search} />
-      </div>
-    </section>
+      </RecordTabs>
+    </RecordPanel>
   )
 }

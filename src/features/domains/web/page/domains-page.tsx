@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { withoutDialog } from '#web/lib/search-values.ts'
+import { RecordSplit } from '#web/list/record-split.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { GlobeIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
-import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
 import { DomainList } from '../list/domain-list.tsx'
@@ -23,31 +22,25 @@ const route = getRouteApi('/signed-in/shell/domains')
 function Split({ domains, actions }: { domains: Domain[]; actions: ReactNode }) {
   const search = route.useSearch()
   const open = domains.find(({ id }) => id === search.domain)
-  const index = useCurrentInView<HTMLElement>(open?.id)
   return (
-    <div className="record-split" data-open={open ? '' : undefined}>
-      <section ref={index} className="record-index" aria-label="Domains">
-        {domains.length > 0 ? (
+    <RecordSplit
+      label="Domains"
+      title={texts.list}
+      list={
+        domains.length > 0 ? (
           <DomainList domains={domains} openId={open?.id} search={search} />
         ) : (
-          <>
-            <h2 className="record-index-title">{texts.list}</h2>
-            <EmptyState icon={<GlobeIcon size={28} />} title={texts.noDomains} action={actions} />
-          </>
-        )}
-      </section>
-      {open ? (
-        <DomainPanel key={open.id} domain={open} search={search} />
-      ) : (
-        <div className="record-none panel">
-          <EmptyState
-            icon={<GlobeIcon size={28} />}
-            title={texts.selectDomain}
-            text="Its DNS records, certificate, subdomains and settings open here."
-          />
-        </div>
-      )}
-    </div>
+          <EmptyState icon={<GlobeIcon size={28} />} title={texts.noDomains} action={actions} />
+        )
+      }
+      openId={open?.id}
+      panel={open && <DomainPanel key={open.id} domain={open} search={search} />}
+      none={{
+        icon: <GlobeIcon size={28} />,
+        title: texts.selectDomain,
+        text: 'Its DNS records, certificate, subdomains and settings open here.',
+      }}
+    />
   )
 }
 
@@ -56,13 +49,7 @@ export function DomainsPage() {
   const trpc = useTRPC()
   const query = useQuery(trpc.domains.list.queryOptions())
   const { dialog: asked } = route.useSearch()
-  const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const dialog = useAskedDialog<NonNullable<typeof asked>>({
-    isAsked: asked !== undefined,
-    subject: asked ?? 'register',
-    forget,
-  })
+  const dialog = usePageDialog<NonNullable<typeof asked>>(asked !== undefined, asked ?? 'register')
   const actions = (
     <>
       <button type="button" className="button" onClick={() => dialog.open('connect')}>

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { countText } from '#shared/count-text.ts'
-import { pageOf } from '#web/lib/paged-list.ts'
-import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
-import { texts, typeNames } from '../../contract/texts.ts'
+import { RecordCard, RecordList } from '#web/list/record-list.tsx'
+import { texts } from '../../contract/texts.ts'
+import { typeNames } from '../../contract/type-names.ts'
 import type { EmailAccount } from '../../contract.ts'
 import { accountOrders, searchOfAccount } from '../email-places.ts'
 import type { EmailSearch } from '../email-search.ts'
@@ -21,19 +20,17 @@ type AccountListProps = { accounts: EmailAccount[]; openId: string | undefined; 
 
 /** The customer's email accounts, newest first unless sorted otherwise. */
 export function AccountList({ accounts, openId, search }: AccountListProps) {
-  const page = pageOf(accounts, search, reading)
   return (
     <>
-      <h2 className="record-index-title">{texts.listTitle}</h2>
-      {page.isLong && <ListControls search={search} label="Search accounts" orders={accountOrders} />}
-      <ul className="record-list">
-        {page.rows.map((account) => (
-          <li key={account.id}>
-            <Card account={account} isOpen={account.id === openId} />
-          </li>
-        ))}
-      </ul>
-      <ListPager page={page} />
+      <RecordList
+        rows={accounts}
+        search={search}
+        reading={reading}
+        label="Search accounts"
+        orders={accountOrders}
+      >
+        {(account) => <Card account={account} isOpen={account.id === openId} />}
+      </RecordList>
       {accounts.some(({ domainId }) => domainId !== null) && <p className="quiet">{texts.roles}</p>}
     </>
   )
@@ -42,15 +39,7 @@ export function AccountList({ accounts, openId, search }: AccountListProps) {
 function Card({ account, isOpen }: { account: EmailAccount; isOpen: boolean }) {
   const { id, email, type, unseen } = account
   return (
-    <Link
-      from="/email"
-      to="/email"
-      search={(before: EmailSearch) => searchOfAccount(id, before)}
-      activeOptions={{ exact: true }}
-      resetScroll={false}
-      className="record-card email-card"
-      aria-current={isOpen ? 'true' : undefined}
-    >
+    <RecordCard isOpen={isOpen} searchOf={(before) => searchOfAccount(id, before)}>
       <strong>{email}</strong>
       <span className="record-card-facts">
         <AccountStatus account={account} />
@@ -59,6 +48,6 @@ function Card({ account, isOpen }: { account: EmailAccount; isOpen: boolean }) {
           {unseen > 0 && ` · ${countText(unseen, 'unread', 'unread')}`}
         </span>
       </span>
-    </Link>
+    </RecordCard>
   )
 }

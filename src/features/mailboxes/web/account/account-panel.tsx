@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countText } from '#shared/count-text.ts'
+import { RecordPanel } from '#web/list/record-panel.tsx'
+import { RecordTabs } from '#web/list/record-tabs.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ArrowLeftIcon, MailIcon } from '#web/ui/icons.tsx'
-import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
+import { MailIcon } from '#web/ui/icons.tsx'
 import { DateTime } from '#web/ui/values.tsx'
-import { texts, typeNames } from '../../contract/texts.ts'
+import { texts } from '../../contract/texts.ts'
+import { typeNames } from '../../contract/type-names.ts'
 import type { EmailAccount } from '../../contract.ts'
 import { emailTabs, searchOfList, searchOfTab } from '../email-places.ts'
 import type { EmailSearch, EmailTab } from '../email-search.ts'
@@ -54,10 +56,7 @@ export function AccountPanel(props: TabProps & { search: EmailSearch }) {
   const { tab = 'settings' } = search
   const Tab = panels[tab]
   return (
-    <section className="record-panel panel" aria-label={email}>
-      <Link from="/email" to="/email" search={searchOfList} className="page-header-back record-back">
-        <ArrowLeftIcon size={14} /> All accounts
-      </Link>
+    <RecordPanel label={email} back={{ label: 'All accounts', searchOf: searchOfList }}>
       <div className="email-panel-head">
         <h2 className="email-address">
           <span>{email}</span>
@@ -77,15 +76,9 @@ export function AccountPanel(props: TabProps & { search: EmailSearch }) {
       </div>
       <Facts account={account} />
       {reason && <p className="email-notice">{reason}</p>}
-      <PanelTabs label={email} name="email" tabs={emailTabs} chosen={tab} searchOf={searchOfTab} />
-      <div
-        className="record-tab-panel"
-        role="tabpanel"
-        id={panelId('email')}
-        aria-labelledby={tabId('email', tab)}
-      >
+      <RecordTabs label={email} name="email" tabs={emailTabs} chosen={tab} searchOf={searchOfTab}>
         <Tab {...props} />
-      </div>
-    </section>
+      </RecordTabs>
+    </RecordPanel>
   )
 }

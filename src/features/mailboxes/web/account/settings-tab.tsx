@@ -1,8 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { SettingRow } from '#web/ui/setting-row.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { EmailAccount } from '../../contract.ts'
 import type { TabProps } from './account-dialog-props.ts'
@@ -87,9 +86,7 @@ function StatusSetting({ account: { id, status, reason, forwardTo, type } }: { a
 
 function SetupSetting({ account }: { account: EmailAccount }) {
   const { dialog: asked } = route.useSearch()
-  const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const dialog = useAskedDialog({ isAsked: asked === 'setup', subject: true, forget })
+  const dialog = usePageDialog(asked === 'setup', true)
   return (
     <SettingRow
       title="Mail programs"

@@ -1,88 +1,76 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { countText } from '#shared/count-text.ts'
+import { useChanges } from '#web/list/use-changes.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
 import { texts } from '../../contract/texts.ts'
 
-const meta = { failure: 'Error' }
+const failure = 'Error'
 
 /** What can be done to email accounts, each with its toasts. */
 export function useAccountChanges() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const onSettled = () => queryClient.invalidateQueries(trpc.email.pathFilter())
+  const change = useChanges(trpc.email.pathFilter())
   const undelete = useMutation(
-    trpc.email.undelete.mutationOptions({
-      meta,
-      onSuccess: ({ email }) =>
-        showToast({ title: 'Email account restored', description: `${email} is back with its messages.` }),
-      onSettled,
-    }),
+    trpc.email.undelete.mutationOptions(
+      change(failure, ({ email }) => ({
+        title: 'Email account restored',
+        description: `${email} is back with its messages.`,
+      })),
+    ),
   )
   return {
     undelete,
     create: useMutation(
-      trpc.email.create.mutationOptions({
-        meta,
-        onSuccess: ({ email }) => showToast({ title: texts.created, description: email }),
-        onSettled,
-      }),
+      trpc.email.create.mutationOptions(
+        change(failure, ({ email }) => ({ title: texts.created, description: email })),
+      ),
     ),
     setStatus: useMutation(
-      trpc.email.setStatus.mutationOptions({
-        meta,
-        onSuccess: ({ email, status }) =>
-          showToast({ title: texts.statusUpdated, description: `${email} is ${status}.` }),
-        onSettled,
-      }),
+      trpc.email.setStatus.mutationOptions(
+        change(failure, ({ email, status }) => ({
+          title: texts.statusUpdated,
+          description: `${email} is ${status}.`,
+        })),
+      ),
     ),
     setForwarding: useMutation(
-      trpc.email.setForwarding.mutationOptions({
-        meta,
-        onSuccess: ({ forwardTo }) =>
-          showToast({
-            title: 'Forwarding saved',
-            description:
-              forwardTo.length === 0
-                ? 'Nothing is forwarded.'
-                : `Mail goes to ${countText(forwardTo.length, 'address', 'addresses')}.`,
-          }),
-        onSettled,
-      }),
+      trpc.email.setForwarding.mutationOptions(
+        change(failure, ({ forwardTo }) => ({
+          title: 'Forwarding saved',
+          description:
+            forwardTo.length === 0
+              ? 'Nothing is forwarded.'
+              : `Mail goes to ${countText(forwardTo.length, 'address', 'addresses')}.`,
+        })),
+      ),
     ),
     setStorage: useMutation(
-      trpc.email.setStorage.mutationOptions({
-        meta,
-        onSuccess: ({ quota }) =>
-          showToast({ title: 'Storage saved', description: `The mailbox may hold ${quota} MB.` }),
-        onSettled,
-      }),
+      trpc.email.setStorage.mutationOptions(
+        change(failure, ({ quota }) => ({
+          title: 'Storage saved',
+          description: `The mailbox may hold ${quota} MB.`,
+        })),
+      ),
     ),
     cleanup: useMutation(
-      trpc.email.cleanup.mutationOptions({
-        meta,
-        onSuccess: ({ removed }) =>
-          showToast({
-            title: 'Mailbox cleaned up',
-            description:
-              removed === 0 ? 'No message was that old.' : `${countText(removed, 'message')} deleted.`,
-          }),
-        onSettled,
-      }),
+      trpc.email.cleanup.mutationOptions(
+        change(failure, ({ removed }) => ({
+          title: 'Mailbox cleaned up',
+          description:
+            removed === 0 ? 'No message was that old.' : `${countText(removed, 'message')} deleted.`,
+        })),
+      ),
     ),
-    changePassword: useMutation(trpc.email.changePassword.mutationOptions({ meta, onSettled })),
+    changePassword: useMutation(trpc.email.changePassword.mutationOptions(change(failure))),
     remove: useMutation(
-      trpc.email.remove.mutationOptions({
-        meta,
-        onSuccess: (_, { id }) =>
-          showToast({
-            title: 'Email account deleted',
-            description: 'It is kept for 7 days and can be restored until then.',
-            duration: 8_000,
-            action: { label: 'Undo', run: () => undelete.mutate({ id }) },
-          }),
-        onSettled,
-      }),
+      trpc.email.remove.mutationOptions(
+        change(failure, (_, { id }) => ({
+          title: 'Email account deleted',
+          description: 'It is kept for 7 days and can be restored until then.',
+          duration: 8_000,
+          action: { label: 'Undo', run: () => undelete.mutate({ id }) },
+        })),
+      ),
     ),
   }
 }

@@ -1,8 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { withoutDialog } from '#web/lib/search-values.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
+import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { DeskLines } from './desk-lines.tsx'
 import { DeskReceived } from './desk-received.tsx'
 import { DeskReports } from './desk-reports.tsx'
@@ -25,9 +24,8 @@ const searchOf = (view: View) => (view === 'reports' ? {} : { view })
 export function AdminPaymentsPage() {
   const { dialog, ...search } = route.useSearch()
   const navigate = route.useNavigate()
-  const forget = () => void navigate({ search: withoutDialog, replace: true, resetScroll: false })
-  const recording = useAskedDialog({ isAsked: dialog === 'record', subject: true, forget })
-  const importing = useAskedDialog({ isAsked: dialog === 'import', subject: true, forget })
+  const recording = usePageDialog(dialog === 'record', true)
+  const importing = usePageDialog(dialog === 'import', true)
   const showLines = () => void navigate({ search: { view: 'lines' }, resetScroll: false })
   const view = search.view ?? 'reports'
   return (

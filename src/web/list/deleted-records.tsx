@@ -1,0 +1,47 @@
+import { type ReactNode, useId } from 'react'
+
+type DeletedRecordsProps<Row> = {
+  title: string
+  /** How long they are kept. */
+  text: string
+  rows: readonly Row[]
+  nameOf: (row: Row) => string
+  canRestore?: (row: Row) => boolean
+  restore: {
+    isPending: boolean
+    variables: { id: string } | undefined
+    mutate: (input: { id: string }) => void
+  }
+  children: (row: Row) => ReactNode
+}
+
+/** Records that were deleted within the last days, each with the way back; nothing when there are none. */
+export function DeletedRecords<Row extends { id: string }>(props: DeletedRecordsProps<Row>) {
+  const { title, text, rows, nameOf, canRestore = () => true, restore, children } = props
+  const titleId = useId()
+  if (rows.length === 0) return null
+  return (
+    <section className="deleted-records" aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      <p className="quiet">{text}</p>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id} className="deleted-record">
+            {children(row)}
+            {canRestore(row) && (
+              <button
+                type="button"
+                className="button"
+                aria-label={`Restore ${nameOf(row)}`}
+                disabled={restore.isPending && restore.variables?.id === row.id}
+                onClick={() => restore.mutate({ id: row.id })}
+              >
+                Restore
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import { offeredOf } from './service-filter.tsx'
+
+const services = (['active', 'pending', 'stopped', 'suspended'] as const).map((status) => ({
+  id: status,
+  status,
+}))
+const offered = (chosen?: string) => offeredOf(services, chosen).map(({ id }) => id)
+
+test('records are filtered by active services', () => {
+  expect(offered()).toEqual(['active'])
+})
+
+test('a service that stopped being active is still named while its records are shown', () => {
+  expect(offered('stopped')).toEqual(['active', 'stopped'])
+})

@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
+import { serviceLabel } from '#shared/site-name.ts'
+
+type Service = Parameters<typeof serviceLabel>[0] & { status: string; createdAt: Date | string }
+
+type ServiceFilterProps = { services: readonly Service[]; chosen: string | undefined }
+
+/** The services that are active, and the one whose records are shown even if it is not. */
+export const offeredOf = <Offered extends Pick<Service, 'id' | 'status'>>(
+  services: readonly Offered[],
+  chosen: string | undefined,
+): Offered[] => services.filter(({ id, status }) => status === 'active' || id === chosen)
+
+/** All services or one of them, kept in the address. */
+export function ServiceFilter({ services, chosen }: ServiceFilterProps) {
+  const navigate = useNavigate()
+  const choose = (service: string) =>
+    void navigate({ to: '.', search: service === 'all' ? {} : { service }, replace: true })
+  return (
+    <select
+      className="control"
+      aria-label="Service"
+      value={chosen ?? 'all'}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      <option value="all">All Services</option>
+      {offeredOf(services, chosen).map((service) => (
+        <option key={service.id} value={service.id}>
+          {serviceLabel(service, services)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,13 @@
+import { type QueryFilters, useQueryClient } from '@tanstack/react-query'
+import { showToast, type Toast } from '#web/ui/toast.ts'
+
+/** Options of mutations: a toast says what was done, and what they may have changed is read again. */
+export function useChanges(changed: QueryFilters) {
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries(changed)
+  return <Done, Input>(failure: string, toastOf?: (done: Done, input: Input) => Toast) => ({
+    meta: { failure },
+    onSuccess: (done: Done, input: Input) => toastOf && showToast(toastOf(done, input)),
+    onSettled,
+  })
+}
