@@ -8,7 +8,7 @@ const root = join(import.meta.dir, '..')
 const folder = join(root, 'db')
 const [name = 'change'] = process.argv.slice(2)
 
-/** The text of db/migrations.ts: the files under db/migrations as imports a bundler can inline. */
+/** The text of db/migrations/migrations.ts: the files under db/migrations as imports a bundler can inline. */
 function migrationsModule(): string {
   const list = (engine: string) =>
     readdirSync(join(folder, 'migrations', engine))
@@ -43,4 +43,4 @@ for (const engine of engines) {
   if (!kit.success) process.exit(1)
 }
 await Bun.write(join(folder, 'migrations.ts'), migrationsModule())
-Bun.spawnSync(['bunx', 'biome', 'format', '--write', 'db/migrations.ts'], { cwd: root })
+Bun.spawnSync(['bunx', 'biome', 'format', '--write', 'db/migrations/migrations.ts'], { cwd: root })

@@ -15,8 +15,8 @@ const startsWith =
 const isTool = startsWith('scripts/')
 const isServer = startsWith('src/server/', 'src/app/')
 const screenClocks = [
-  'src/web/lib/refused.ts',
-  'src/web/ui/values.tsx',
+  'src/web/lib/calls/refused.ts',
+  'src/web/ui/values/values.tsx',
   'src/web/live/own-line.ts',
   'src/web/lib/draft-shelf.ts',
 ]
@@ -63,7 +63,8 @@ const habits: Habit[] = [
   {
     pattern: /\brefetch(Interval|OnWindowFocus|OnReconnect)\b/g,
     message: 'data is polled by usePolled alone, and is never read again on focus',
-    isAtHome: (file) => file === 'src/web/lib/polled.ts' || file === 'src/web/lib/query-client.ts',
+    isAtHome: (file) =>
+      file === 'src/web/lib/calls/polled.ts' || file === 'src/web/lib/calls/query-client.ts',
   },
   {
     pattern: /\bMath\.random\b/g,
@@ -75,7 +76,7 @@ const habits: Habit[] = [
     pattern: /\.transaction\(/g,
     message: 'write through store.tx()',
     // The shelf of drafts is a database of the browser.
-    isAtHome: (file) => file === 'db/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
+    isAtHome: (file) => file === 'db/postgres/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
   },
   {
     pattern: /,\s*tx\??: Tx\b/g,

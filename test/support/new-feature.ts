@@ -82,12 +82,12 @@ export async function makeFeatureTree({ isBuilt }: { isBuilt: boolean }): Promis
   )
   await change(
     schema,
-    "from './schema/support.ts'\n",
-    "from './schema/support.ts'\nimport { noteTables } from './schema/notes.ts'\n",
+    "from './schema/business/support.ts'\n",
+    "from './schema/business/support.ts'\nimport { noteTables } from './schema/notes.ts'\n",
   )
   for (const list of Object.keys(lists) as List[]) await enter(at, list)
   const build =
-    "import { buildClient } from './scripts/build.ts'; await buildClient({ minify: false, outdir: 'dist/client' })"
+    "import { buildClient } from './scripts/build/client.ts'; await buildClient({ minify: false, outdir: 'dist/client' })"
   await Promise.all(
     [['scripts/generate-migrations.ts', 'notes'], ...(isBuilt ? [['-e', build]] : [])].map(
       async (command) => {

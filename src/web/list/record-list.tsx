@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type ListPage, type ListSearch, pageOf, type Reading } from '#web/lib/paged-list.ts'
-import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
+import { ListControls, ListPager } from '../ui/tables/list-controls.tsx'
 
 type RecordListProps<Row> = {
   rows: readonly Row[]

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { serviceLabel } from '#shared/site-name.ts'
+import { serviceLabel } from '#shared/names/site-name.ts'
 
 type Service = Parameters<typeof serviceLabel>[0] & { status: string; createdAt: Date | string }
 

@@ -1,5 +1,5 @@
 import { type QueryFilters, useQueryClient } from '@tanstack/react-query'
-import { showToast, type Toast } from '#web/ui/toast.ts'
+import { showToast, type Toast } from '../ui/overlays/toast.ts'
 
 /** Options of mutations: a toast says what was done, and what they may have changed is read again. */
 export function useChanges(changed: QueryFilters) {

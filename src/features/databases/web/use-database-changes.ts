@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useChanges } from '#web/list/use-changes.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { Toast } from '#web/ui/toast.ts'
+import type { Toast } from '#web/ui/overlays/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { Database } from '../contract.ts'
 

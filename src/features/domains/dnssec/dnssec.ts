@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { auditCaller } from '#db/audit.ts'
+import { auditCaller } from '#db/audit/audit.ts'
 import type { Source, Tx } from '#db/types.ts'
 import { describeKeys, ensureKeys } from '#features/dns/dnssec-keys.ts'
 import { Unanswered } from '#features/resolver/contract.ts'
@@ -9,12 +9,12 @@ import { type DomainRow, findDomain, isDomain, lockDomain } from '#features/zone
 import { nextSerial } from '#features/zones/domain/raise-serial.ts'
 import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import { readZone } from '#features/zones/service/zone.ts'
-import type { Answered } from '#server/answer-in.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
+import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
-import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
+import { showName } from '#shared/names/show-name.ts'
 import type { Answer } from '#shared/schema.ts'
-import { showName } from '#shared/show-name.ts'
 import type { dnssecOutput, setDnssecInput } from '../contract/dnssec.ts'
 
 type Output = Answer<typeof dnssecOutput>

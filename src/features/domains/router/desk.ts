@@ -1,5 +1,5 @@
 import { listDomainsInput } from '#features/zones/contract/desk.ts'
-import { administrator, router } from '#server/trpc.ts'
+import { administrator, router } from '#server/trpc/trpc.ts'
 import { byId, listOf } from '#shared/schema.ts'
 import { adminDomainOutput } from '../contract/desk.ts'
 import { checkDomain, listAllDomains } from '../desk/domains.ts'

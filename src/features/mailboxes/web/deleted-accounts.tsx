@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DeletedRecords } from '#web/list/deleted-records.tsx'
 import { useTRPC } from '#web/trpc.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import { typeNames } from '../contract/type-names.ts'
 import { useAccountChanges } from './account/use-account-changes.ts'
 

@@ -1,6 +1,6 @@
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { RecordCard, RecordList } from '#web/list/record-list.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { Outline } from '../contract.ts'
 import { type ProjectSearch, projectOrders } from './selection.ts'
 

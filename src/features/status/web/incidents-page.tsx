@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTRPC } from '#web/trpc.ts'
+import { usePageDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Incident } from '../contract.ts'
 import { IncidentHistory } from './incident-history.tsx'
 

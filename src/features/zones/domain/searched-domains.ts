@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beginsWith } from '#db/search.ts'
+import { beginsWith } from '#db/lists/search.ts'
 import type { Store } from '#db/types.ts'
 import { matchDomains } from '#features/names/match-domains.ts'
 import { emailKey } from '#shared/email-key.ts'

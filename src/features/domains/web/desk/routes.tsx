@@ -3,7 +3,7 @@ import { domainFilters } from '#features/zones/contract/domain-statuses.ts'
 import { administratorArea } from '#web/areas.tsx'
 import { filteredInput, readListSearch } from '#web/desk/list-search.ts'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 
 const domains = createRoute({
   getParentRoute: () => administratorArea,

@@ -1,6 +1,6 @@
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { RecordCard, RecordList } from '#web/list/record-list.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { Domain } from '../../contract.ts'
 import { domainOrders, searchOfDomain } from '../domain-address.ts'
 import type { DomainSearch } from '../domain-search.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { RecordPanel } from '#web/list/record-panel.tsx'
 import { RecordTabs } from '#web/list/record-tabs.tsx'
 import { statusName } from '../../contract/texts.ts'

@@ -1,4 +1,4 @@
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { RecordCard, RecordList } from '#web/list/record-list.tsx'
 import { texts } from '../../contract/texts.ts'
 import { typeNames } from '../../contract/type-names.ts'

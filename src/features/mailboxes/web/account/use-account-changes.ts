@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { useChanges } from '#web/list/use-changes.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { texts } from '../../contract/texts.ts'

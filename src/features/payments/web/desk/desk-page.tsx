@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { usePageDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
-import { usePageDialog } from '#web/ui/use-asked-dialog.ts'
 import { DeskLines } from './desk-lines.tsx'
 import { DeskReceived } from './desk-received.tsx'
 import { DeskReports } from './desk-reports.tsx'
