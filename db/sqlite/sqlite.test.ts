@@ -167,7 +167,7 @@ describe('the lock of the data folder', () => {
       [
         process.execPath,
         '-e',
-        `const { openDataLock } = await import('${join(import.meta.dir, 'data-lock.ts')}')
+        `const { openDataLock } = await import('${join(import.meta.dir, '../locks/data-lock.ts')}')
         openDataLock('${folder}'); process.stdout.write('held'); await new Promise(() => setInterval(() => {}, 1e6))`,
       ],
       { stdout: 'pipe' },

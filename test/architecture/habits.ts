@@ -35,7 +35,7 @@ const tellsAlone = [
 const isProgram = (file: string): boolean => /^src\/features\/[^/]+\/programs\//.test(file)
 // What drivers start programs with.
 const isDriver = (file: string): boolean =>
-  /^src\/features\/[^/]+\/drivers\//.test(file) || file.startsWith('src/server/programs/')
+  /^src\/features\/[^/]+\/drivers\//.test(file) || file.startsWith('src/server/system/programs/')
 
 /** What may be written in few places only. Tests may do all of it. */
 const habits: Habit[] = [
@@ -141,7 +141,7 @@ export function checkSize({ file, text }: Source): Offence[] {
 
 /** What libraries keep to themselves: where each may be named, in one file, which says why and has a test beside it. */
 const internals: [pattern: RegExp, home: RegExp][] = [
-  [/^@trpc\/server\/unstable-/, /^src\/server\/trpc-internals\.ts$/],
+  [/^@trpc\/server\/unstable-/, /^src\/server\/trpc\/trpc-internals\.ts$/],
   [/^smtp-server\/(lib|dist)\//, /\/smtp\/server\.ts$/],
   [/^mailauth\/lib\/dkim\//, /\/oversigner\.ts$/],
   [/^mailauth\/lib\/dmarc$/, /\/checks\/authenticate\.ts$/],
@@ -151,7 +151,7 @@ const internals: [pattern: RegExp, home: RegExp][] = [
 ]
 const isDeep = /^(@[^/]+\/)?[^/]+\/((lib|dist|src|esm|cjs)\/|.*(unstable|internal))/
 const members: [pattern: RegExp, home: RegExp][] = [
-  [/\b_def\b/g, /^src\/server\/trpc-internals\.ts$/],
+  [/\b_def\b/g, /^src\/server\/trpc\/trpc-internals\.ts$/],
   [/\b_serverResult\b|\b__TSR_CACHE__\b/g, /^src\/app\/web\/router-internals\.ts$/],
   [
     /\b_(dataStream|parser|handlerPending|setListeners|createParser|parseAddressCommand|resolveSNI|onClose)\b/g,
