@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { engineOf } from './engine.ts'
-import { hasTable } from './migrate.ts'
+import { hasTable } from './migrations/migrate.ts'
 import type { Store } from './types.ts'
 
 /** The row that says to which installation the database belongs. */

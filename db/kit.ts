@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as pg from 'drizzle-orm/pg-core'
 import * as lite from 'drizzle-orm/sqlite-core'
-import type { DomainName } from '#shared/domain-name.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 
 // Byte order, as in SQLite: the same sorting on both engines, and prefixes can use an index.
 const pgText = pg.customType<{ data: string; driverData: string }>({ dataType: () => 'text COLLATE "C"' })

@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, openSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { codeOf } from '#server/disk.ts'
+import { codeOf } from '#server/system/disk.ts'
 import { StoreError } from './errors.ts'
 
 const unwritable: Record<string, string> = {

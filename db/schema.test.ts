@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { eq, getTableColumns, getTableName } from 'drizzle-orm'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { asKit, liteKit, pgKit } from './kit.ts'
-import { migrations } from './migrations.ts'
+import { migrations } from './migrations/migrations.ts'
 import { makeSchema } from './schema.ts'
 
 const root = join(import.meta.dir, '..')

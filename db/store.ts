@@ -8,10 +8,10 @@ import type { Store, StoreSettings } from './types.ts'
 export async function openStore(settings: StoreSettings): Promise<Store> {
   const { databaseUrl } = settings
   if (!databaseUrl) {
-    const { openSqlite } = await import('./sqlite.ts')
+    const { openSqlite } = await import('./sqlite/sqlite.ts')
     return openSqlite(settings)
   }
-  const { openPostgres } = await import('./postgres.ts')
+  const { openPostgres } = await import('./postgres/postgres.ts')
   return openPostgres({ ...settings, databaseUrl })
 }
 

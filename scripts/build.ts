@@ -22,7 +22,7 @@ export const inputs = [
   'src/web/**/*',
   'src/features/**/{web,contract}/**/*',
   'src/features/**/{web,contract}.{ts,tsx}',
-  'src/shared/*',
+  'src/shared/**/*',
   'public/**/*',
   'scripts/{build,bundle,chunk-groups,css,css-rules,fonts,lazy-exports,preload-imports,selector-needs}.ts',
   'bun.lock',

@@ -8,7 +8,7 @@ const root = join(import.meta.dir, '..')
 const folder = join(root, 'db')
 const [name = 'change'] = process.argv.slice(2)
 
-/** The text of db/migrations.ts: the files under db/migrations as imports a bundler can inline. */
+/** The text of db/migrations/migrations.ts: the files under db/migrations as imports a bundler can inline. */
 function migrationsModule(): string {
   const list = (engine: string) =>
     readdirSync(join(folder, 'migrations', engine))
@@ -17,8 +17,7 @@ function migrationsModule(): string {
       .map((file) => ({ file, id: file.slice(0, -4), constant: `${engine}${file.slice(0, 4)}` }))
   const imports = engines.flatMap((engine) =>
     list(engine).map(
-      ({ file, constant }) =>
-        `import ${constant} from './migrations/${engine}/${file}' with { type: 'text' }`,
+      ({ file, constant }) => `import ${constant} from './${engine}/${file}' with { type: 'text' }`,
     ),
   )
   const entries = engines.map(
@@ -42,5 +41,5 @@ for (const engine of engines) {
   })
   if (!kit.success) process.exit(1)
 }
-await Bun.write(join(folder, 'migrations.ts'), migrationsModule())
-Bun.spawnSync(['bunx', 'biome', 'format', '--write', 'db/migrations.ts'], { cwd: root })
+await Bun.write(join(folder, 'migrations', 'migrations.ts'), migrationsModule())
+Bun.spawnSync(['bunx', 'biome', 'format', '--write', 'db/migrations/migrations.ts'], { cwd: root })

@@ -328,7 +328,7 @@ describe('the plan', () => {
 
     const inShort = filesOf('postgres', 'short')
     expect(inShort).toContain('test/query-plans.test.ts')
-    expect(inShort).toContain('db/locks.test.ts')
+    expect(inShort).toContain('db/locks/locks.test.ts')
     expect(inShort.every((file) => second.has(file))).toBe(true)
 
     const once = filesOf('unit', 'all').filter(

@@ -188,13 +188,13 @@ describe('the import rules', () => {
     ['src/features/orders/contract.ts', './service.ts'],
     ['src/features/orders/drivers/driver.ts', '#db/store.ts'],
     ['src/features/orders/router.ts', './web/orders-page.tsx'],
-    ['src/web/ui/data-table.tsx', '#features/orders/web/orders-page.tsx'],
+    ['src/web/ui/tables/data-table.tsx', '#features/orders/web/orders-page.tsx'],
     ['src/web/shell/tools.tsx', '#features/activity/web/activity-tool.tsx'],
     ['src/web/app.tsx', '#app/web/features.ts'],
     [page, '#app/web/features.ts'],
     ['src/app/web/router.tsx', '#server/trpc.ts'],
-    ['src/shared/money.ts', '#features/orders/contract.ts'],
-    ['src/shared/money.ts', '#env'],
+    ['src/shared/money/money.ts', '#features/orders/contract.ts'],
+    ['src/shared/money/money.ts', '#env'],
     ['db/store.ts', '#features/orders/service.ts'],
     ['src/app/app.ts', '#test/support/postgres.ts'],
     ['src/app/main.ts', '../../scripts/build.ts'],
@@ -230,9 +230,9 @@ describe('the import rules', () => {
   })
 
   test('name the file, the line and both layers in their message', () => {
-    const text = `import { a } from './a.tsx'\n\nimport {\n  b,\n} from '#server/session.ts'\n`
+    const text = `import { a } from './a.tsx'\n\nimport {\n  b,\n} from '#server/sessions/session.ts'\n`
     expect(plant(checkDirections, page, text)).toEqual([
-      `${page}:3: web of orders may not use values of server (src/server/session.ts)`,
+      `${page}:3: web of orders may not use values of server (src/server/sessions/session.ts)`,
     ])
   })
 
@@ -244,8 +244,8 @@ describe('the import rules', () => {
 
   test.each([
     ['src/web/shell/tools.tsx', '#features/activity/web/activity-tool.tsx'],
-    ['src/web/ui/status-badge.tsx', '#features/services/contract.ts'],
-    ['src/web/lib/page-title.ts', '#app/web/router.tsx'],
+    ['src/web/ui/values/status-badge.tsx', '#features/services/contract.ts'],
+    ['src/web/lib/navigation/page-title.ts', '#app/web/router.tsx'],
   ])('forbid %s to know %s, even as a type', (file, specifier) => {
     expect(plant(checkWebKernel, file, `import type { A } from '${specifier}'\n`)).toHaveLength(1)
     expect(plant(checkWebKernel, page, `import type { A } from '${specifier}'\n`)).toEqual([])
@@ -262,7 +262,9 @@ describe('the import rules', () => {
 
   test('forbid an import without its extension', () => {
     expect(plant(checkSpecifiers, page, `import { a } from '#shared/money'\n`)).toHaveLength(1)
-    expect(plant(checkSpecifiers, page, `import { a } from '#shared/money.ts'\nimport 'react'\n`)).toEqual([])
+    expect(
+      plant(checkSpecifiers, page, `import { a } from '#shared/money/money.ts'\nimport 'react'\n`),
+    ).toEqual([])
   })
 
   test('forbid a circle of features, by whatever file', () => {
@@ -305,13 +307,13 @@ describe('the code rules', () => {
 
   test.each([
     ['src/app/env.ts', 'process.env'],
-    ['src/server/session.ts', 'new Date()'],
+    ['src/server/sessions/session.ts', 'new Date()'],
     ['src/server/log.ts', 'console.log(1)'],
     ['src/features/engines/drivers/managed.ts', 'Bun.spawn([])'],
     ['src/features/cloud/web/overview.tsx', 'Math.random()'],
-    ['db/postgres.ts', 'db.transaction(work)'],
+    ['db/postgres/postgres.ts', 'db.transaction(work)'],
     ['src/features/orders/service.ts', 'async function store(tx: Tx, ctx: Deps, row: Row) {}'],
-    ['src/web/lib/polled.ts', 'useQuery(one, { refetchInterval: 5_000 })'],
+    ['src/web/lib/calls/polled.ts', 'useQuery(one, { refetchInterval: 5_000 })'],
     [service, 'new Date(row.createdAt)'],
     [service, 'const a = "console.log(1)"'],
     [service, 'const a: Date = b'],
@@ -340,7 +342,7 @@ describe('the code rules', () => {
 
   test('allow what a library keeps to itself in its one file, and public parts of libraries anywhere', () => {
     const text = "import { a } from '@trpc/server/unstable-core-do-not-import'\nconst b = a._def\n"
-    expect(plant(checkInternals, 'src/server/trpc-internals.ts', text)).toEqual([])
+    expect(plant(checkInternals, 'src/server/trpc/trpc-internals.ts', text)).toEqual([])
     expect(plant(checkInternals, service, "import { a } from 'drizzle-orm/sqlite-core'\n")).toEqual([])
   })
 

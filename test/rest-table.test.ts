@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { httpRoutes } from '#app/http-routes.ts'
 import { appRouter } from '#app/router.ts'
 import { listRoutes, takesKey } from '#server/http/rest.ts'
-import { proceduresOf } from '#server/trpc-internals.ts'
+import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import { alwaysServed, missing, planned } from './rest-table/paths.ts'
 import { createTestApp } from './support/app.ts'
 

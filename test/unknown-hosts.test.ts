@@ -4,7 +4,7 @@ import { readEnv } from '#env'
 import { engines } from '#features/engines/feature.ts'
 import { mail } from '#features/mail/feature.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
-import { workOnce } from '#server/jobs.ts'
+import { workOnce } from '#server/jobs/jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 

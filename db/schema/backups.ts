@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
-import type { AccountTables } from './auth.ts'
+import type { AccountTables } from './people/auth.ts'
 import type { ServiceTables } from './services.ts'
 
 const backupTypes = ['full', 'files', 'database'] as const

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
-import type { AccountTables } from './auth.ts'
+import type { AccountTables } from './people/auth.ts'
 
 /** What customers are told, the ways they chose for it, and which quotas they were warned of. */
 export function notificationTables(k: Kit, { users }: AccountTables) {

@@ -1,5 +1,5 @@
 import type { Kit } from '#db/kit.ts'
-import type { AccountTables } from './auth.ts'
+import type { AccountTables } from './people/auth.ts'
 import type { ServiceTables } from './services.ts'
 
 /** The last publish that changed a site: what it added and what it put into the trash, and what was said of the project before. */

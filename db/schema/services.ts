@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
-import type { AccountTables } from './auth.ts'
-import type { CatalogueTables } from './catalogue.ts'
+import type { CatalogueTables } from './business/catalogue.ts'
+import type { AccountTables } from './people/auth.ts'
 
 /** The services customers bought. */
 export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & CatalogueTables) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '#db/kit.ts'
-import type { AccountTables } from './auth.ts'
+import type { AccountTables } from './people/auth.ts'
 
 /** Addresses that are told what happens, and what was sent to them. */
 export function webhookTables(k: Kit, { users }: AccountTables) {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/migrations/migrate.ts'
 import { openStore } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createBus } from '#server/events.ts'
 import { readKey } from '#server/secrets.ts'
-import { createSessions } from '#server/session.ts'
+import { createSessions } from '#server/sessions/session.ts'
 
 /** Fills an empty data folder with signed-in customers; answers the Cookie header of each. */
 export async function seedCustomers(dataDir: string, count: number): Promise<string[]> {

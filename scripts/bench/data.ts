@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/migrations/migrate.ts'
 import { openStore } from '#db/store.ts'
 import { seedCatalogue } from '#features/catalogue/service/seed.ts'
 import { createBus } from '#server/events.ts'
 import { readKey } from '#server/secrets.ts'
-import { createSessions } from '#server/session.ts'
+import { createSessions } from '#server/sessions/session.ts'
 import { domainName } from '#test/support/domain-name.ts'
 
 const services = 10

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#db/migrations/migrate.ts'
 import { openStore } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import { readEnv } from '#env'

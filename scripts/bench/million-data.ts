@@ -1,4 +1,4 @@
-import { sealAudit } from '#db/audit-seal.ts'
+import { sealAudit } from '#db/audit/seal.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Store } from '#db/types.ts'
 import { day, hour, minute } from '#shared/time.ts'

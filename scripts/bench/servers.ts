@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { openStore, prepareOnce } from '#db/store.ts'
 import { serviceOutput } from '#features/services/contract.ts'
 import { ownServices, presentService } from '#features/services/service.ts'
-import { sessionAndUser } from '#server/session.ts'
+import { sessionAndUser } from '#server/sessions/session.ts'
 
 // Started with a kind and a data folder: one of the servers that the portal is measured beside. Prints its address.
 

@@ -1,6 +1,6 @@
 import type { Feature, HttpRoute } from '#server/feature.ts'
 import { healthRoutes } from '#server/http/health.ts'
-import { createIdleTimes } from '#server/http/idle-time.ts'
+import { createIdleTimes } from '#server/http/limits/idle-time.ts'
 import { liveRoute } from '#server/http/live.ts'
 import { apiDocumentRoutes } from '#server/http/openapi/mount.ts'
 import type { WrittenRoute } from '#server/http/openapi/written.ts'

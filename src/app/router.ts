@@ -1,11 +1,11 @@
-import { auditingDenials } from '#server/audit-denials.ts'
-import { sealing } from '#server/audit-sealing.ts'
-import { checkAtOnce } from '#server/check-at-once.ts'
+import { auditingDenials } from '#server/audit/audit-denials.ts'
+import { sealing } from '#server/audit/audit-sealing.ts'
 import type { Feature } from '#server/feature.ts'
-import { sweeping } from '#server/housekeeping.ts'
-import type { Work } from '#server/jobs.ts'
-import { notingSightings } from '#server/note-sightings.ts'
-import { router } from '#server/trpc.ts'
+import { sweeping } from '#server/jobs/housekeeping.ts'
+import type { Work } from '#server/jobs/jobs.ts'
+import { notingSightings } from '#server/sessions/note-sightings.ts'
+import { checkAtOnce } from '#server/trpc/check-at-once.ts'
+import { router } from '#server/trpc/trpc.ts'
 import { features, type Intersection } from './features.ts'
 
 type ProceduresOf<F> = F extends { procedures: infer Procedures } ? Procedures : never

@@ -9,7 +9,7 @@ import type { Driver } from './driver.ts'
 import type { LiveKinds } from './events.ts'
 import type { FormTransport } from './http/forms.ts'
 import type { RequestEnv } from './http/transport.ts'
-import type { Work } from './jobs.ts'
+import type { Work } from './jobs/jobs.ts'
 import type { Sealer } from './secrets.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inArray, ne } from 'drizzle-orm'
-import { type DataLock, openDataLock } from '#db/data-lock.ts'
 import { closeUnless } from '#db/engine.ts'
 import { StoreError } from '#db/errors.ts'
 import { ensureInstallation, readInstallation, rememberKey } from '#db/installation.ts'
-import { isMigrated, migrate } from '#db/migrate.ts'
+import { type DataLock, openDataLock } from '#db/locks/data-lock.ts'
+import { isMigrated, migrate } from '#db/migrations/migrate.ts'
 import type { OutageListener } from '#db/outage.ts'
 import { openStore } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
-import { placeOnce, replaceFile } from './disk.ts'
 import { assertRestored, removeEnded } from './portal-backup/stage.ts'
 import type { Sealer } from './secrets.ts'
 import type { Env } from './settings.ts'
+import { placeOnce, replaceFile } from './system/disk.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 /** How many names of a folder are compared with rows: enough to distinguish two installations. */

@@ -1,6 +1,6 @@
 import { DomainError } from '#shared/errors.ts'
 import type { Demand } from '#shared/scopes.ts'
-import type { SessionUser, ValidSession } from './session.ts'
+import type { SessionUser, ValidSession } from './sessions/session.ts'
 
 /** The API key that a request came with. */
 export type KeyUse = { id: string; name: string; scopes: ReadonlySet<string> }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { placeOnce } from './disk.ts'
+import { placeOnce } from './system/disk.ts'
 
 const algorithm = 'aes-256-gcm'
 const keyBytes = 32

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { mergeCompany, parseCompany } from './company.ts'
-import { complainOfSupplier } from './company-billing.ts'
+import { complainOfSupplier } from './money/company-billing.ts'
 
 describe('the default content', () => {
   const company = mergeCompany()

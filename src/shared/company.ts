@@ -1,5 +1,5 @@
-import { type BillingOverrides, sampleBilling } from './company-billing.ts'
-import { isGstin, isState } from './gst.ts'
+import { type BillingOverrides, sampleBilling } from './money/company-billing.ts'
+import { isGstin, isState } from './money/gst.ts'
 
 /** What the operator says about the company: address, hours and marketing texts. The name comes from `COMPANY_NAME`. */
 

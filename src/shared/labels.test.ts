@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { domainToAscii } from './domain-name.ts'
 import { faultOfForm, faultOfHost, faultOfLabel, faultOfLabels } from './labels.ts'
-import { decodeLabel } from './punycode.ts'
-import { showName } from './show-name.ts'
+import { domainToAscii } from './names/domain-name.ts'
+import { decodeLabel } from './names/punycode.ts'
+import { showName } from './names/show-name.ts'
 
 describe('a label', () => {
   test.each([

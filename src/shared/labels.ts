@@ -1,7 +1,7 @@
-import { domainToAscii } from './domain-name.ts'
-import { decodeLabel, isALabel, readPunycode } from './punycode.ts'
-import { isAscii, isLetters, isOneWriting, isRightToLeft } from './scripts.ts'
-import { isSeen } from './shown-text.ts'
+import { domainToAscii } from './names/domain-name.ts'
+import { decodeLabel, isALabel, readPunycode } from './names/punycode.ts'
+import { isAscii, isLetters, isOneWriting, isRightToLeft } from './text/scripts.ts'
+import { isSeen } from './text/shown-text.ts'
 
 const longestLabel = 63
 const shownCharacters = 20

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { maxPage } from './max-page.ts'
-import { toPaise } from './money.ts'
-import { readTyped } from './search-text.ts'
-import { isSeen, turning } from './shown-text.ts'
+import { toPaise } from './money/money.ts'
+import { readTyped } from './text/search-text.ts'
+import { isSeen, turning } from './text/shown-text.ts'
 import { readUuid } from './uuid.ts'
 
 const bounds = (origin: string, bound: number | bigint): string => {

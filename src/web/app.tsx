@@ -8,8 +8,8 @@ import { ColorSchemeProvider } from './lib/use-color-scheme.ts'
 import { type Site, SiteProvider } from './site.tsx'
 import { TRPCProvider } from './trpc.ts'
 import { AppBoundary } from './ui/app-boundary.tsx'
-import { ToastHost } from './ui/toast-host.tsx'
-import { RenderedAtProvider } from './ui/values.tsx'
+import { ToastHost } from './ui/overlays/toast-host.tsx'
+import { RenderedAtProvider } from './ui/values/values.tsx'
 import { FeaturesProvider } from './use-features.ts'
 
 export type AppProps = {

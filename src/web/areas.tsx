@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '#app/router.ts'
-import { lazyPage, lazyPublicPage, lazyTool } from './lib/lazy-page.ts'
+import { lazyPage, lazyPublicPage, lazyTool } from './lib/navigation/lazy-page.ts'
 import { Root } from './root.tsx'
 import { readViewer } from './viewer.ts'
 

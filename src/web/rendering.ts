@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientBuild } from './client-build.ts'
+import type { CallProcedure } from './lib/calls/links.ts'
 import type { ColorScheme } from './lib/color-scheme.ts'
-import type { CallProcedure } from './lib/links.ts'
 import type { Site } from './site.tsx'
 import type { Viewer } from './viewer.ts'
 

@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { NavigationProgress } from './shell/navigation-progress.tsx'
-import { ConnectionBanner } from './ui/connection-banner.tsx'
-import { Dock } from './ui/dock.tsx'
-import { Tooltips } from './ui/tooltips.tsx'
+import { Dock } from './ui/dialogs/dock.tsx'
+import { ConnectionBanner } from './ui/overlays/connection-banner.tsx'
+import { Tooltips } from './ui/overlays/tooltips.tsx'
 
 /** Around every page: the way past the navigation, what is on its way, whether the server is there, and what outlives a page. */
 export function Root() {

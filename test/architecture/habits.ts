@@ -15,8 +15,8 @@ const startsWith =
 const isTool = startsWith('scripts/')
 const isServer = startsWith('src/server/', 'src/app/')
 const screenClocks = [
-  'src/web/lib/refused.ts',
-  'src/web/ui/values.tsx',
+  'src/web/lib/calls/refused.ts',
+  'src/web/ui/values/values.tsx',
   'src/web/live/own-line.ts',
   'src/web/lib/draft-shelf.ts',
 ]
@@ -35,7 +35,7 @@ const tellsAlone = [
 const isProgram = (file: string): boolean => /^src\/features\/[^/]+\/programs\//.test(file)
 // What drivers start programs with.
 const isDriver = (file: string): boolean =>
-  /^src\/features\/[^/]+\/drivers\//.test(file) || file.startsWith('src/server/programs/')
+  /^src\/features\/[^/]+\/drivers\//.test(file) || file.startsWith('src/server/system/programs/')
 
 /** What may be written in few places only. Tests may do all of it. */
 const habits: Habit[] = [
@@ -63,7 +63,8 @@ const habits: Habit[] = [
   {
     pattern: /\brefetch(Interval|OnWindowFocus|OnReconnect)\b/g,
     message: 'data is polled by usePolled alone, and is never read again on focus',
-    isAtHome: (file) => file === 'src/web/lib/polled.ts' || file === 'src/web/lib/query-client.ts',
+    isAtHome: (file) =>
+      file === 'src/web/lib/calls/polled.ts' || file === 'src/web/lib/calls/query-client.ts',
   },
   {
     pattern: /\bMath\.random\b/g,
@@ -75,7 +76,7 @@ const habits: Habit[] = [
     pattern: /\.transaction\(/g,
     message: 'write through store.tx()',
     // The shelf of drafts is a database of the browser.
-    isAtHome: (file) => file === 'db/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
+    isAtHome: (file) => file === 'db/postgres/postgres.ts' || file === 'src/web/lib/draft-shelf.ts',
   },
   {
     pattern: /,\s*tx\??: Tx\b/g,
@@ -140,7 +141,7 @@ export function checkSize({ file, text }: Source): Offence[] {
 
 /** What libraries keep to themselves: where each may be named, in one file, which says why and has a test beside it. */
 const internals: [pattern: RegExp, home: RegExp][] = [
-  [/^@trpc\/server\/unstable-/, /^src\/server\/trpc-internals\.ts$/],
+  [/^@trpc\/server\/unstable-/, /^src\/server\/trpc\/trpc-internals\.ts$/],
   [/^smtp-server\/(lib|dist)\//, /\/smtp\/server\.ts$/],
   [/^mailauth\/lib\/dkim\//, /\/oversigner\.ts$/],
   [/^mailauth\/lib\/dmarc$/, /\/checks\/authenticate\.ts$/],
@@ -150,7 +151,7 @@ const internals: [pattern: RegExp, home: RegExp][] = [
 ]
 const isDeep = /^(@[^/]+\/)?[^/]+\/((lib|dist|src|esm|cjs)\/|.*(unstable|internal))/
 const members: [pattern: RegExp, home: RegExp][] = [
-  [/\b_def\b/g, /^src\/server\/trpc-internals\.ts$/],
+  [/\b_def\b/g, /^src\/server\/trpc\/trpc-internals\.ts$/],
   [/\b_serverResult\b|\b__TSR_CACHE__\b/g, /^src\/app\/web\/router-internals\.ts$/],
   [
     /\b_(dataStream|parser|handlerPending|setListeners|createParser|parseAddressCommand|resolveSNI|onClose)\b/g,

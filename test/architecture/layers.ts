@@ -48,22 +48,15 @@ const folders: [prefix: string, layer: Layer][] = [
 
 // The machine as services and drivers see it too: what /proc tells, files that are safely on the disk, hosts and where to listen,
 // programs that are run, how scripts of SQL are read.
-const systemFiles = new Set([
-  'src/server/disk.ts',
-  'src/server/host-lookup.ts',
-  'src/server/listen-at.ts',
-  'src/server/proc.ts',
-])
-const systemFolders = ['src/server/programs/', 'src/server/sql/']
+const systemFolders = ['src/server/system/', 'src/server/sql/']
 
 // How a service writes: with its answer stored, and its events after the commit.
-const writingFile = 'src/server/mutate.ts'
+const writingFile = 'src/server/answers/mutate.ts'
 
 /** The room that a file lies in; undefined for a place that the tree does not know. */
 export function placeOf(file: string): Place | undefined {
   if (isTest(file)) return { layer: 'test' }
-  if (systemFiles.has(file) || systemFolders.some((folder) => file.startsWith(folder)))
-    return { layer: 'system' }
+  if (systemFolders.some((folder) => file.startsWith(folder))) return { layer: 'system' }
   if (file === writingFile) return { layer: 'writing' }
   const feature = /^src\/features\/([^/]+)\/(.+)$/.exec(file)
   if (feature?.[1] && feature[2]) return { layer: inFeature(feature[2]), feature: feature[1] }

@@ -1,7 +1,7 @@
 import { appRouter } from '#app/router.ts'
 import { schemaOf } from '#server/http/openapi/schema.ts'
 import { listRoutes } from '#server/http/rest.ts'
-import { proceduresOf } from '#server/trpc-internals.ts'
+import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import { hour } from '#shared/time.ts'
 import { findPlan } from '../support/app.ts'
 import type { Send } from './judge.ts'

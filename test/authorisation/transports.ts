@@ -1,5 +1,5 @@
 import { appRouter } from '#app/router.ts'
-import { proceduresOf } from '#server/trpc-internals.ts'
+import { proceduresOf } from '#server/trpc/trpc-internals.ts'
 import type { Send } from './judge.ts'
 import type { World } from './world.ts'
 

@@ -4,7 +4,7 @@ import { createTRPCClient } from '@trpc/client'
 import type { AppRouter } from '#app/router.ts'
 import { allFeatures } from '#app/web/all-features.ts'
 import { createAppRouter } from '#app/web/router.tsx'
-import { callerLinks } from '#web/lib/links.ts'
+import { callerLinks } from '#web/lib/calls/links.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
 import type { Screen, Who } from './screen.ts'
 

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { applyPragmas } from '#db/pragmas.ts'
+import { applyPragmas } from '#db/sqlite/pragmas.ts'
 
 // `bun commit-on-request.ts FOLDER [PRAGMA]`: says "ready", then commits as many rows as it reads on standard input.
 

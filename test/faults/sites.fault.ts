@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { cp, mkdir, readdir, rm, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isListening } from '#features/hosting/drivers/launch.ts'
-import { readStartTicks } from '#server/proc.ts'
+import { readStartTicks } from '#server/system/proc.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
 import {

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { applyPragmas, verifyPragmas } from '#db/pragmas.ts'
+import { applyPragmas, verifyPragmas } from '#db/sqlite/pragmas.ts'
 import { makeFolder } from './journey.ts'
 import { attachStrace } from './strace.ts'
 

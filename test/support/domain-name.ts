@@ -1,4 +1,4 @@
-import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
+import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 
 /** A domain name of a test. @throws Error when it is none */
 export function domainName(text: string): DomainName {

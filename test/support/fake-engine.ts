@@ -7,8 +7,8 @@ import type {
 } from '#features/engines/contract/database-engine.ts'
 import { type DatabaseType, typeNames } from '#features/engines/contract/kinds.ts'
 import { createOffEngine } from '#features/engines/drivers/off-engine.ts'
-import { EngineRefused, PasswordRefused } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused, PasswordRefused } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 
 type Held = { wanted: Wanted; content: string }
 

@@ -1,4 +1,4 @@
-import { checkConnection } from '#web/lib/connection.ts'
+import { checkConnection } from '#web/lib/calls/connection.ts'
 
 /** Stands in for the server behind `fetch` in a component test: there, gone, or whatever `answer` says. */
 export type FakeServer = {

@@ -1,4 +1,4 @@
-import { holderOf, nodeNameOf } from '#db/node-leases.ts'
+import { holderOf, nodeNameOf } from '#db/locks/node-leases.ts'
 import { loneNode, type Node } from '#server/nodes/node.ts'
 
 /** A node among several that share one data folder, as the parts of a portal see it; it keeps no lease. */

@@ -4,11 +4,11 @@ import { render } from '@testing-library/react'
 import { createTRPCClient } from '@trpc/client'
 import type { ReactNode } from 'react'
 import type { AppRouter } from '#app/router.ts'
-import { type CallProcedure, callerLinks } from '#web/lib/links.ts'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { type CallProcedure, callerLinks } from '#web/lib/calls/links.ts'
+import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { SiteProvider } from '#web/site.tsx'
 import { TRPCProvider } from '#web/trpc.ts'
-import { ToastHost } from '#web/ui/toast-host.tsx'
+import { ToastHost } from '#web/ui/overlays/toast-host.tsx'
 
 /** Renders a part of the application whose calls are answered by `call`, with its toasts beside it. */
 export function renderWithCalls(children: ReactNode, call: CallProcedure, queryClient = createQueryClient()) {

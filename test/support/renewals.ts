@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { recordPayment } from '#features/billing/service/record-payment.ts'
 import { settling, tasks } from '#features/renewals/jobs.ts'
-import { workOnce } from '#server/jobs.ts'
+import { workOnce } from '#server/jobs/jobs.ts'
 import { after, day } from '#shared/time.ts'
 import { activateService, type TestApp } from './app.ts'
 

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { migrate as migrateStore } from '#db/migrate.ts'
-import { moveLimitMs, moveStore } from '#db/move.ts'
+import { moveLimitMs, moveStore } from '#db/backup/move.ts'
+import { migrate as migrateStore } from '#db/migrations/migrate.ts'
 import { openStore } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import { adoptKey, isKeyOf, lockInstallation, openInstallation } from '#server/installation.ts'
 import { forgetSharedFolder } from '#server/nodes/shared-folder.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
 import type { Env } from '#server/settings.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { UsageError } from './usage.ts'
 
 /** Runs alone on the data folder, with its store open and migrated: no server may use the folder meanwhile. */

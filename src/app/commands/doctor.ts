@@ -8,8 +8,8 @@ import { isKeyOf, openAsIs, readFolderId } from '#server/installation.ts'
 import { createSealer, readKey, type Sealer } from '#server/secrets.ts'
 import type { Env } from '#server/settings.ts'
 import { isLoopback } from '#shared/address.ts'
-import { complainOfSupplier } from '#shared/company-billing.ts'
-import { countText } from '#shared/count-text.ts'
+import { complainOfSupplier } from '#shared/money/company-billing.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { features } from '../features.ts'
 
 /** The invariants of the data, of all features. */

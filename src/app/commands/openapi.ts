@@ -1,6 +1,6 @@
 import { describeApi } from '#server/http/openapi/document.ts'
 import { listRoutes } from '#server/http/rest.ts'
-import { sessionCookieName } from '#server/session.ts'
+import { sessionCookieName } from '#server/sessions/session.ts'
 import type { Env } from '#server/settings.ts'
 import { version } from '#server/version.ts'
 import { writtenRoutes } from '../http-routes.ts'

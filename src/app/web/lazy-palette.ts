@@ -1,5 +1,5 @@
 import type { WebFeature } from '#web/feature.ts'
-import { prefetchPart } from '#web/lib/load-part.ts'
+import { prefetchPart } from '#web/lib/navigation/load-part.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const load = () => import('./palette.tsx')

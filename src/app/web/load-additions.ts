@@ -1,6 +1,6 @@
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import type { WebFeature } from '#web/feature.ts'
-import { lazyDesk, pageName } from '#web/lib/lazy-page.ts'
+import { lazyDesk, pageName } from '#web/lib/navigation/lazy-page.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { features } from './features.ts'
 

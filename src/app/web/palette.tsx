@@ -16,7 +16,7 @@ import { statusPalette } from '#features/status/web/palette.ts'
 import { supportPalette } from '#features/support/web/palette.ts'
 import { webhooksPalette } from '#features/webhooks/web/palette.ts'
 import type { PalettePart, PaletteProps } from '#web/feature.ts'
-import { Palette } from '#web/shell/palette.tsx'
+import { Palette } from '#web/shell/palette/palette.tsx'
 
 /** What features put into the palette: loaded with it, when somebody means to open it. */
 export const paletteParts: readonly PalettePart[] = [

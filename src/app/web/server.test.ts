@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { TRPCClientError } from '@trpc/client'
 import { openClientBuild } from '#web/client-build.ts'
-import type { CallProcedure } from '#web/lib/links.ts'
+import type { CallProcedure } from '#web/lib/calls/links.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { renderPage } from './server.tsx'
 

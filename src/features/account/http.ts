@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { CustomerContext } from '#server/context.ts'
 import type { HttpRoute } from '#server/feature.ts'
-import { disposition } from '#server/http/disposition.ts'
+import { disposition } from '#server/http/bodies/disposition.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
 import { openExport } from './export/fetch.ts'

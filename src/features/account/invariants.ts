@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { isFileAs } from '#server/disk.ts'
 import type { Invariant } from '#server/feature.ts'
+import { isFileAs } from '#server/system/disk.ts'
 import { exportPath } from './export/folders.ts'
 
 export const invariants: readonly Invariant[] = [

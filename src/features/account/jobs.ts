@@ -1,5 +1,5 @@
-import type { JobHandler } from '#server/job-handler.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { JobHandler } from '#server/jobs/job-handler.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { hour, minute } from '#shared/time.ts'
 import { followDeletions } from './deletion/follow.ts'
 import { runDeletion } from './deletion/run.ts'

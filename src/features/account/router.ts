@@ -1,4 +1,4 @@
-import { customer, router } from '#server/trpc.ts'
+import { customer, router } from '#server/trpc/trpc.ts'
 import { deleteInput, deletionOutput, exportOutput } from './contract.ts'
 import { keepAccount, readDeletion, requestDeletion } from './deletion/request.ts'
 import { readExport, requestExport } from './export/request.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customer, router } from '#server/trpc.ts'
+import { customer, router } from '#server/trpc/trpc.ts'
 import { activityOutput } from './contract.ts'
 import { listActivity } from './service.ts'
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { serviceLabel } from '#shared/names/site-name.ts'
 import type { Answer } from '#shared/schema.ts'
-import { serviceLabel } from '#shared/site-name.ts'
 import { after } from '#shared/time.ts'
 import { type activityOutput, windowMs } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { administrator, router } from '#server/trpc.ts'
+import { administrator, router } from '#server/trpc/trpc.ts'
 import { pageInput } from '#shared/desk-list.ts'
 import { byId, listOf } from '#shared/schema.ts'
 import {

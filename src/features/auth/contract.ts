@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailKey } from '#shared/email-key.ts'
 import { instant, line, lines, maybeInstant } from '#shared/schema.ts'
-import { isSeen } from '#shared/shown-text.ts'
+import { isSeen } from '#shared/text/shown-text.ts'
 import { mobileMaxLength, toE164 } from './contract/mobile.ts'
 import { passwordMaxLength, passwordMinLength, texts } from './contract/texts.ts'
 

@@ -1,4 +1,4 @@
-import { sealedInvariant } from '#db/sealed-invariant.ts'
+import { sealedInvariant } from '#db/audit/sealed-invariant.ts'
 import type { Invariant } from '#server/feature.ts'
 import { findOddMobiles, listOddMobiles } from './service/odd-mobiles.ts'
 import { secretPlace } from './totp/second-factor.ts'

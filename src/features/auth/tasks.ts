@@ -1,4 +1,4 @@
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { hour } from '#shared/time.ts'
 import { sweepSignIns } from './sign-ins/list-sign-ins.ts'
 

@@ -1,5 +1,5 @@
-import { walkMatching } from '#server/disk.ts'
 import type { DataFolder } from '#server/feature.ts'
+import { walkMatching } from '#server/system/disk.ts'
 
 const folder = 'backups'
 const paths = /^backups\/[\da-f-]{36}\.zip$/

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
-import { isFileAs } from '#server/disk.ts'
 import type { Invariant } from '#server/feature.ts'
+import { isFileAs } from '#server/system/disk.ts'
 import { archivePath } from './folders.ts'
 
 const pageSize = 500

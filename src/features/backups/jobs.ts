@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { JobHandler } from '#server/job-handler.ts'
+import type { JobHandler } from '#server/jobs/job-handler.ts'
 import { createKind, restoreKind, testKind } from './kinds.ts'
 import { runCreation } from './runs/create.ts'
 import { runRestore } from './runs/restore.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { exampleId } from '#server/procedure-meta.ts'
-import { activeCustomer, customer, router } from '#server/trpc.ts'
+import { exampleId } from '#server/trpc/procedure-meta.ts'
+import { activeCustomer, customer, router } from '#server/trpc/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import {
   backupOutput,

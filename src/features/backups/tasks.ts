@@ -1,4 +1,4 @@
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { day, hour, minute, second } from '#shared/time.ts'
 import { purgeEndedBackups } from './runs/purge-ended.ts'
 import { queueTests } from './runs/queue-tests.ts'

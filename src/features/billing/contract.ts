@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isGstin, isState } from '#shared/gst.ts'
+import { isGstin, isState } from '#shared/money/gst.ts'
 import { id, idFilter, instant, line, lines, maybeInstant, page, rupees, searchText } from '#shared/schema.ts'
 import { isPrintable } from './contract/letters.ts'
 import { isMonth } from './contract/month.ts'

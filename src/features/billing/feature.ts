@@ -1,5 +1,5 @@
 import type { Feature } from '#server/feature.ts'
-import { complainOfSupplier } from '#shared/company-billing.ts'
+import { complainOfSupplier } from '#shared/money/company-billing.ts'
 import { listBillingActivity } from './activity.ts'
 import { exports } from './exports.ts'
 import { billingHttp, routes } from './http.ts'

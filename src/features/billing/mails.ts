@@ -1,5 +1,5 @@
 import type { Template } from '#features/mail/template.ts'
-import { formatAmount, toRupees } from '#shared/money.ts'
+import { formatAmount, toRupees } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import type { InvoiceRow } from './context.ts'
 import { duePaise } from './rules/due-paise.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { router, visitor } from '#server/trpc.ts'
+import { router, visitor } from '#server/trpc/trpc.ts'
 import { categoryOutput, planOutput, plansInput } from './contract.ts'
 import { listCatalogue, listCategories, listPlans } from './service/read.ts'
 

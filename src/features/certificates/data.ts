@@ -1,5 +1,5 @@
-import { walkBelow } from '#server/disk.ts'
 import type { DataFolder } from '#server/feature.ts'
+import { walkBelow } from '#server/system/disk.ts'
 
 const folder = 'certificates'
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { disposition } from '#server/http/disposition.ts'
+import { disposition } from '#server/http/bodies/disposition.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { notFound } from '#shared/errors.ts'
 import { rootPath } from './contract.ts'

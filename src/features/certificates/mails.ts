@@ -1,5 +1,5 @@
 import type { Template } from '#features/mail/template.ts'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { formatDate } from '#shared/time.ts'
 
 type Failing = { domainId: string; name: string; problem: string; expiresAt: Date | null }

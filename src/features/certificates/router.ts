@@ -1,5 +1,5 @@
 import { domainOutput } from '#features/domains/contract.ts'
-import { customer, router } from '#server/trpc.ts'
+import { customer, router } from '#server/trpc/trpc.ts'
 import { byId } from '#shared/schema.ts'
 import { setSslInput, sslOutput } from './contract.ts'
 import { checkSsl, describeSsl } from './service/describe-ssl.ts'

@@ -1,4 +1,4 @@
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { minute, second } from '#shared/time.ts'
 import { followAdvice } from './service/advice.ts'
 import { issueDue } from './service/issue.ts'

@@ -3,7 +3,7 @@ import { remoteProviderNames } from '#features/cloud-accounts/contract/provider-
 import { claimDue } from '#features/cloud-accounts/refresh/due.ts'
 import { refreshProvider } from '#features/cloud-accounts/refresh/refresh.ts'
 import type { JobContext } from '#server/context.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { describeFailure } from '#server/log.ts'
 import { second } from '#shared/time.ts'
 import { readStored } from './refresh/apply.ts'

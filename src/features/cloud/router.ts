@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readVersion } from '#features/cloud-accounts/service/version.ts'
-import { exampleId } from '#server/procedure-meta.ts'
-import { customer } from '#server/trpc.ts'
+import { exampleId } from '#server/trpc/procedure-meta.ts'
+import { customer } from '#server/trpc/trpc.ts'
 import {
   allServicesOutput,
   createResourceInput,

@@ -1,4 +1,4 @@
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { second } from '#shared/time.ts'
 import { finishTransitions } from './service/finish-transitions.ts'
 

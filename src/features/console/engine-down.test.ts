@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { type ConsoleWorld, openConsole } from '#test/support/console.ts'
 import { createFakeEngine } from '#test/support/fake-engine.ts'
 

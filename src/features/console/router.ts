@@ -1,4 +1,4 @@
-import { customer, router } from '#server/trpc.ts'
+import { customer, router } from '#server/trpc/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import {
   addRowInput,

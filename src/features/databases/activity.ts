@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import { typeNames } from '#features/engines/contract/kinds.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 
 type Entry = Scope['audit'][number]
 

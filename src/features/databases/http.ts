@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import type { CustomerContext } from '#server/context.ts'
-import { createConcurrencyLimit } from '#server/http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#server/http/limits/concurrency-limit.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
 import { exportInput, importOutput } from './contract.ts'

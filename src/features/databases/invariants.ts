@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { sealedInvariant } from '#db/sealed-invariant.ts'
+import { sealedInvariant } from '#db/audit/sealed-invariant.ts'
 import type { Store } from '#db/types.ts'
-import { isFileAs } from '#server/disk.ts'
 import type { Invariant } from '#server/feature.ts'
+import { isFileAs } from '#server/system/disk.ts'
 import { passwordPlace } from './rows/database-rows.ts'
 import { dumpPath } from './storage/dump-file.ts'
 

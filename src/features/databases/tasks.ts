@@ -1,4 +1,4 @@
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { hour, minute, second } from '#shared/time.ts'
 import { sweepCopies } from './copies/sweep.ts'
 import { sampleMs } from './rows/sample-times.ts'

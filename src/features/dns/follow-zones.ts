@@ -1,5 +1,5 @@
 import { isOutage } from '#db/errors.ts'
-import type { Key } from '#db/paging.ts'
+import type { Key } from '#db/lists/paging.ts'
 import type { Deps } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { headsPerPage, listChangedHeads, listHeads, readHead, type ZoneHead } from './read-zones.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
-import { type Key, newerThan } from '#db/paging.ts'
+import { type Key, newerThan } from '#db/lists/paging.ts'
 import type { Store } from '#db/types.ts'
 import type { RecordRow } from './drivers/zone/rdata.ts'
 

@@ -1,6 +1,6 @@
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 
 type Entry = Scope['audit'][number]
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { LiveEvent } from '#server/events.ts'
-import { nameBelow } from '#shared/domain-name.ts'
+import { nameBelow } from '#shared/names/domain-name.ts'
 import { after, day } from '#shared/time.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, silentResolver, type TestApp } from '#test/support/app.ts'

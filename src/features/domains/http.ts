@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { exportZone } from '#features/zones/zone-file/export.ts'
-import { disposition } from '#server/http/disposition.ts'
+import { disposition } from '#server/http/bodies/disposition.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
 

@@ -4,7 +4,7 @@ import type { Activity, Scope } from '#features/activity/scope.ts'
 import { challengeName } from '#features/names/contract/challenge-name.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 
 function progressOf({ challenge, status, domainName, problem, ...at }: DomainRow) {
   if (challenge === null) return { state: 'done' as const, detail: null, at: at.verifiedAt ?? at.createdAt }

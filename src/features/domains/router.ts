@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { activeCustomer, customer, router } from '#server/trpc.ts'
+import { activeCustomer, customer, router } from '#server/trpc/trpc.ts'
 import { byId, ok, page } from '#shared/schema.ts'
 import { connectDomain } from './connecting/connect.ts'
 import { registerDomain } from './connecting/register.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Settings } from '#server/settings.ts'
-import { domainToAscii } from '#shared/domain-name.ts'
+import { domainToAscii } from '#shared/names/domain-name.ts'
 
 const rule = 'must be full host names separated by commas, such as ns1.example.net,ns2.example.net'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customer } from '#server/trpc.ts'
+import { customer } from '#server/trpc/trpc.ts'
 import { engineOutput } from './contract.ts'
 import { listEngines } from './service/engines.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createConcurrencyLimit, uploadsAtOnce } from '#server/http/concurrency-limit.ts'
-import { readMultipart } from '#server/http/multipart.ts'
+import { readMultipart } from '#server/http/bodies/multipart.ts'
+import { createConcurrencyLimit, uploadsAtOnce } from '#server/http/limits/concurrency-limit.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 

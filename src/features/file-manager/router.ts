@@ -14,8 +14,8 @@ import { listShares, revokeShare } from '#features/files/sharing/own-shares.ts'
 import { shareFile } from '#features/files/sharing/share-file.ts'
 import { emptyTrash, removeTrashed } from '#features/files/trash/empty-trash.ts'
 import { readTrashTotals } from '#features/files/trash/trash-totals.ts'
-import { exampleId } from '#server/procedure-meta.ts'
-import { activeCustomer, customer, router } from '#server/trpc.ts'
+import { exampleId } from '#server/trpc/procedure-meta.ts'
+import { activeCustomer, customer, router } from '#server/trpc/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import {
   archiveOutput,

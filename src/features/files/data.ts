@@ -1,5 +1,5 @@
-import { eachName, walkBelow } from '#server/disk.ts'
 import type { DataFolder } from '#server/feature.ts'
+import { eachName, walkBelow } from '#server/system/disk.ts'
 
 /** The parts of a service's folder that are its customer's: uploads under way and the quarantine are not. */
 const parts = ['public', 'trash']

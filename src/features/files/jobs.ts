@@ -1,5 +1,5 @@
-import { removeAll } from '#server/disk.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
+import { removeAll } from '#server/system/disk.ts'
 import { hour, second } from '#shared/time.ts'
 import { settleAll } from './service/journal.ts'
 import { sweepFiles } from './upkeep/sweep.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { and, eq, isNull } from 'drizzle-orm'
-import { acquireLock, assertLock, releaseLock } from '#db/locks.ts'
+import { acquireLock, assertLock, releaseLock } from '#db/locks/locks.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 import { insertFiles } from '#test/support/many-files.ts'

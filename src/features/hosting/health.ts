@@ -1,7 +1,7 @@
 import type { Deps } from '#server/context.ts'
 import type { Driver } from '#server/driver.ts'
 import type { Env } from '#server/settings.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { usualTlsPort } from './gateway/process/settings.ts'
 import type { GatewayStatus } from './gateway/process/status.ts'
 import type { Servers } from './supervisor/servers.ts'

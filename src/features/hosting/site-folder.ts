@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { exists, placeOnce } from '#server/disk.ts'
+import { exists, placeOnce } from '#server/system/disk.ts'
 
 const welcomePage = `<!doctype html>
 <html lang="en">

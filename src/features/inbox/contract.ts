@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { folders } from '#features/mailboxes/contract/rules.ts'
 import { recipients, requiredRecipients } from '#features/mailboxes/contract.ts'
 import { id, instant, line, lines, maybeInstant, page, searchText } from '#shared/schema.ts'
-import { isSeen } from '#shared/shown-text.ts'
+import { isSeen } from '#shared/text/shown-text.ts'
 
 /** Messages that one call changes. */
 const maxMessagesAtOnce = 100

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { setupOutput } from '#features/mailboxes/contract.ts'
-import { exampleId } from '#server/procedure-meta.ts'
-import { customer, router } from '#server/trpc.ts'
+import { exampleId } from '#server/trpc/procedure-meta.ts'
+import { customer, router } from '#server/trpc/trpc.ts'
 import { ok } from '#shared/schema.ts'
 import {
   byMessageId,

@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm'
-import { removeRows } from '#db/remove.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
+import { removeRows } from '#db/rows/remove.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { after, day, hour } from '#shared/time.ts'
 import { keptExpiredDays } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customer, router } from '#server/trpc.ts'
+import { customer, router } from '#server/trpc/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import { createdKeyOutput, createKeyInput, keyOutput } from './contract.ts'
 import { createKey } from './service/create-key.ts'

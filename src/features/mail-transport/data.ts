@@ -1,5 +1,5 @@
-import { walkMatching } from '#server/disk.ts'
 import type { DataFolder } from '#server/feature.ts'
+import { walkMatching } from '#server/system/disk.ts'
 
 const queue = 'mail-queue'
 const waiting = /^mail-queue\/[\da-f-]{36}\.eml$/

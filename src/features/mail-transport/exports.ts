@@ -1,4 +1,4 @@
-import { columnsOf, exportRows } from '#db/export-rows.ts'
+import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
 /** What a customer takes away: a line for each message that left. */

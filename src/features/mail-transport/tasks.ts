@@ -1,4 +1,4 @@
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { minute, second } from '#shared/time.ts'
 import { createBoxFollower, sweepBoxes } from './indexing/follow-boxes.ts'
 import { sweepGreylist } from './receiving/greylist.ts'

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { olderThan, toPage } from '#db/paging.ts'
+import { olderThan, toPage } from '#db/lists/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { PageInput } from '#shared/desk-list.ts'
 import { presentMail } from './present.ts'

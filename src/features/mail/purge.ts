@@ -1,5 +1,5 @@
 import { and, lt, ne } from 'drizzle-orm'
-import { removeRows } from '#db/remove.ts'
+import { removeRows } from '#db/rows/remove.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, day } from '#shared/time.ts'
 

@@ -1,6 +1,6 @@
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { showAddress } from './contract/address.ts'
 
 type Entry = Scope['audit'][number]

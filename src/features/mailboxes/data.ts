@@ -1,5 +1,5 @@
-import { eachName, walkBelow } from '#server/disk.ts'
 import type { DataFolder } from '#server/feature.ts'
+import { eachName, walkBelow } from '#server/system/disk.ts'
 
 const box = /^[\da-f-]{36}$/
 

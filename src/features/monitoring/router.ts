@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customer } from '#server/trpc.ts'
+import { customer } from '#server/trpc/trpc.ts'
 import { byId } from '#shared/schema.ts'
 import { todayInput, todayOutput } from './contract/today.ts'
 import { metricsInput, metricsOutput, processOutput, statsOutput } from './contract.ts'

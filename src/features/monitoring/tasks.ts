@@ -1,4 +1,4 @@
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { minute } from '#shared/time.ts'
 import { sampleMs } from './metrics/node-metrics.ts'
 import { rollUpMetrics } from './metrics/rollups.ts'

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
+import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { mutate } from '#server/mutate.ts'
-import type { DomainName } from '#shared/domain-name.ts'
 import { DomainError } from '#shared/errors.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 import { assertNoMailName } from './mail-names.ts'
 import {
   findOthersServices,

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
-import type { DomainName } from '#shared/domain-name.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 import { loseName } from './lose-name.ts'
 import { mailNamesOf } from './mail-names.ts'
 import { assertNoSite, findOthersServices, lockName } from './names.ts'

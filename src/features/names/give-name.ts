@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
-import { appendAudit } from '#db/audit.ts'
+import { appendAudit } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import type { NamedService, Wanted } from './names.ts'
 
 /** Those whose domain its owner may set. */

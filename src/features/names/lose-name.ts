@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { appendAudit } from '#db/audit.ts'
+import { appendAudit } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { notify } from '#features/notifications/service/notify.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import { domainLost } from './mails.ts'
 import { isInsideOwn, type NamedService } from './names.ts'
 

@@ -1,6 +1,6 @@
 import { type Activity, pageOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 
 /** Domains that services lost because somebody else proved that they are theirs. */
 export const listLostNames = (_ctx: CustomerContext, { audit }: Scope): Activity[] =>

@@ -1,7 +1,7 @@
 import { and, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
-import { type DomainName, enclosingNames, nameBelow } from '#shared/domain-name.ts'
 import { invalid } from '#shared/errors.ts'
+import { type DomainName, enclosingNames, nameBelow } from '#shared/names/domain-name.ts'
 
 /** Where programs look for the mail of a domain and for how it is sent there (RFC 8461). */
 const labels = ['mail', 'autoconfig', 'autodiscover', 'mta-sts']

@@ -1,5 +1,5 @@
 import type { Template } from '#features/mail/template.ts'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { heldDays } from './contract/held-days.ts'
 
 /** Sent when somebody else proved that the domain of a service is theirs. */

@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { begins } from '#db/paging.ts'
-import { beginsWith, type Match } from '#db/search.ts'
+import { begins } from '#db/lists/paging.ts'
+import { beginsWith, type Match } from '#db/lists/search.ts'
 import type { Store } from '#db/types.ts'
-import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
-import { searchKey } from '#shared/search-text.ts'
-import { showName } from '#shared/show-name.ts'
+import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
+import { showName } from '#shared/names/show-name.ts'
+import { searchKey } from '#shared/text/search-text.ts'
 
 /** A table, and its column of domains in A-labels. */
 type Named = { table: PgTable; column: PgColumn }

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
-import { type DomainName, enclosingNames, nameBelow } from '#shared/domain-name.ts'
 import { DomainError } from '#shared/errors.ts'
+import { type DomainName, enclosingNames, nameBelow } from '#shared/names/domain-name.ts'
 
 /** A name, and who wants it. */
 export type Wanted = { name: DomainName; userId: string }

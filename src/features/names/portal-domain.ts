@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import type { CustomerContext, Deps } from '#server/context.ts'
 import type { Env } from '#server/settings.ts'
-import { hostOf, isNameOf } from '#shared/host-names.ts'
+import { hostOf, isNameOf } from '#shared/names/host-names.ts'
 
 type Named = Pick<Env, 'SITES_ORIGIN' | 'MAIL_HOST' | 'DNS_NAMESERVERS'>
 

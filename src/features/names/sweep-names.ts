@@ -1,8 +1,8 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
-import type { DomainName } from '#shared/domain-name.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 import { hour } from '#shared/time.ts'
 
 const batch = 200

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { asc, eq, inArray } from 'drizzle-orm'
 import { invariants } from '#features/billing/invariants.ts'
-import { workOnce } from '#server/jobs.ts'
+import { workOnce } from '#server/jobs/jobs.ts'
 import { day } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { billing } from './service/bill-approved.ts'

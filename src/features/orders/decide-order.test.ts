@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { verifyAudit } from '#db/audit-verify.ts'
+import { verifyAudit } from '#db/audit/verify.ts'
 import type { LiveEvent } from '#server/events.ts'
 import { auditKey } from '#server/secrets.ts'
 import { createTestApp, findPlan, placeOrder, type Reply, type TestApp } from '#test/support/app.ts'

@@ -1,5 +1,5 @@
 import type { Template } from '#features/mail/template.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 
 /** Sent when an order was placed. `amount` in rupees. */
 export const orderReceived =

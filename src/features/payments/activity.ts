@@ -2,7 +2,7 @@ import { and, desc, eq, gte } from 'drizzle-orm'
 import { mostActivities } from '#features/activity/contract.ts'
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { formatAmount, toRupees } from '#shared/money.ts'
+import { formatAmount, toRupees } from '#shared/money/money.ts'
 import type { ReportRow } from './context.ts'
 
 const shared = { progress: null, href: '/profile/billing' } as const

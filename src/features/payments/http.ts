@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { readBody } from '#server/http/body.ts'
+import { readBody } from '#server/http/bodies/body.ts'
 import type { FormTransport } from '#server/http/forms.ts'
 import type { RequestEnv } from '#server/http/transport.ts'
 import { DomainError, notFound } from '#shared/errors.ts'

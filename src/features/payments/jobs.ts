@@ -1,6 +1,6 @@
 import { orderPaidKind } from '#features/billing/settled.ts'
-import type { JobHandler } from '#server/job-handler.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { JobHandler } from '#server/jobs/job-handler.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { readId } from '#shared/schema.ts'
 import { hour, second } from '#shared/time.ts'
 import { approvePaidOrder } from './service/approve-paid.ts'

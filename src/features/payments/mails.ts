@@ -1,5 +1,5 @@
 import type { Template } from '#features/mail/template.ts'
-import { formatAmount, toRupees } from '#shared/money.ts'
+import { formatAmount, toRupees } from '#shared/money/money.ts'
 
 type Received = {
   id: string

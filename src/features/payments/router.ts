@@ -1,4 +1,4 @@
-import { administrator, customer, router } from '#server/trpc.ts'
+import { administrator, customer, router } from '#server/trpc/trpc.ts'
 import { byId, listOf } from '#shared/schema.ts'
 import { maxStatementBody } from './contract/statement-limits.ts'
 import {

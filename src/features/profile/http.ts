@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { readBody } from '#server/http/body.ts'
-import { createGate } from '#server/http/gate.ts'
+import { readBody } from '#server/http/bodies/body.ts'
+import { createGate } from '#server/http/limits/gate.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { knowsEtag } from '#shared/http/etag.ts'
 import { readId } from '#shared/schema.ts'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { and, asc, eq, gt, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
-import { isFileAs } from '#server/disk.ts'
 import type { Invariant } from '#server/feature.ts'
+import { isFileAs } from '#server/system/disk.ts'
 import { objectKey } from './service/photo-address.ts'
 
 const pageSize = 500

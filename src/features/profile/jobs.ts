@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type JobHandler, unlessEnding } from '#server/job-handler.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
+import { type JobHandler, unlessEnding } from '#server/jobs/job-handler.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { second } from '#shared/time.ts'
 import { smsJobKind, smsPlace } from './service/mobile.ts'
 import { sweepPhotos } from './service/photos.ts'

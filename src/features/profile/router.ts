@@ -1,5 +1,5 @@
 import { userOutput } from '#features/auth/contract.ts'
-import { customer, router } from '#server/trpc.ts'
+import { customer, router } from '#server/trpc/trpc.ts'
 import { sentCodeOutput, updateProfileInput, uploadOutput, verifyMobileInput } from './contract.ts'
 import { sendCode, verifyMobile } from './service/mobile.ts'
 import { offerUpload } from './service/photos.ts'

@@ -1,5 +1,5 @@
 import type { Template } from '#features/mail/template.ts'
-import { formatAmount, toRupees } from '#shared/money.ts'
+import { formatAmount, toRupees } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 
 /** What a mail is about: a service or a domain, the invoice that waits, and when something follows. */

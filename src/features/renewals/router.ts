@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { administrator, customer, router } from '#server/trpc.ts'
+import { administrator, customer, router } from '#server/trpc/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import {
   adminRenewalOutput,

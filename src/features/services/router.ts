@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customer } from '#server/trpc.ts'
+import { customer } from '#server/trpc/trpc.ts'
 import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
 import { setDomainInput } from './contract/domain.ts'

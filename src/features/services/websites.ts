@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, max } from 'drizzle-orm'
-import { maxRows } from '#db/paging.ts'
-import { ofShared } from '#db/shared-service.ts'
+import { maxRows } from '#db/lists/paging.ts'
+import { ofShared } from '#db/rows/shared-service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { websiteOutput } from './contract.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant, lines, listOf, maybeInstant, requiredLine } from '#shared/schema.ts'
-import { isSeen } from '#shared/shown-text.ts'
+import { isSeen } from '#shared/text/shown-text.ts'
 
 /** How far the page looks back. */
 export const shownDays = 90

@@ -1,4 +1,4 @@
-import { administrator, router, visitor } from '#server/trpc.ts'
+import { administrator, router, visitor } from '#server/trpc/trpc.ts'
 import {
   incidentListOutput,
   incidentOutput,

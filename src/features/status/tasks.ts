@@ -1,4 +1,4 @@
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { minute, second } from '#shared/time.ts'
 import { measureFigures } from './figures.ts'
 import { recordHeartbeat } from './heartbeat.ts'

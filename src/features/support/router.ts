@@ -1,4 +1,4 @@
-import { router, visitor } from '#server/trpc.ts'
+import { router, visitor } from '#server/trpc/trpc.ts'
 import { contactInput, contactOutput } from './contract.ts'
 import { sendContactMessage } from './service.ts'
 

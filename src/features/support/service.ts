@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { auditCaller } from '#db/audit.ts'
+import { auditCaller } from '#db/audit/audit.ts'
 import { countAddressHit } from '#db/limits.ts'
 import { sendMail } from '#features/mail/send-mail.ts'
 import type { Context } from '#server/context.ts'

@@ -1,5 +1,5 @@
-import { eachName, walkBelow } from '#server/disk.ts'
 import type { DataFolder } from '#server/feature.ts'
+import { eachName, walkBelow } from '#server/system/disk.ts'
 
 async function* walk(dataDir: string): AsyncGenerator<string> {
   for await (const id of eachName(`${dataDir}/trials`)) yield* walkBelow(dataDir, `trials/${id}/site`)

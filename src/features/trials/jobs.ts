@@ -1,4 +1,4 @@
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { minute, second } from '#shared/time.ts'
 import { followOrders } from './service/follow-orders.ts'
 import { placeTrials } from './service/place-trials.ts'

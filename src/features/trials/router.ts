@@ -1,4 +1,4 @@
-import { administrator, customer, router, visitor } from '#server/trpc.ts'
+import { administrator, customer, router, visitor } from '#server/trpc/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import {
   currentTrialOutput,

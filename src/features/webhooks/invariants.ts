@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { sealedInvariant } from '#db/sealed-invariant.ts'
+import { sealedInvariant } from '#db/audit/sealed-invariant.ts'
 import type { Invariant } from '#server/feature.ts'
 import { secretPlace } from './service/secret.ts'
 

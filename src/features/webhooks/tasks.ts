@@ -1,6 +1,6 @@
 import { and, lt, ne } from 'drizzle-orm'
-import { removeRows } from '#db/remove.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
+import { removeRows } from '#db/rows/remove.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { after, hour } from '#shared/time.ts'
 import { deliveryLifeMs } from './contract/limits.ts'
 

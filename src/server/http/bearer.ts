@@ -2,9 +2,9 @@ import { checkThrottle, recordFailure } from '#db/limits.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Deps } from '../context.ts'
 import { type KeyUse, readBearer, standIn } from '../keys.ts'
-import { notMember, readActingFor } from '../members.ts'
-import type { Shared } from '../membership.ts'
-import type { Authenticated, Sessions, SessionUser } from '../session.ts'
+import { notMember, readActingFor } from '../sessions/members.ts'
+import type { Shared } from '../sessions/membership.ts'
+import type { Authenticated, Sessions, SessionUser } from '../sessions/session.ts'
 
 /** Who calls, by a session or by an API key. */
 export type Identified = Authenticated & { key: KeyUse | null; shared: Shared | null }

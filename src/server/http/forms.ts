@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { DomainError } from '#shared/errors.ts'
 import type { RefusedForm } from '#web/refused-form.ts'
 import type { Context } from '../context.ts'
-import { readBody } from './body.ts'
+import { readBody } from './bodies/body.ts'
 import { asDomainError } from './errors.ts'
 import type { RequestEnv, Transport } from './transport.ts'
 

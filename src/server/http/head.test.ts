@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 import { until } from '#test/support/until.ts'
 import { openClientBuild } from '#web/client-build.ts'
-import { heavyAtOnce } from './heavy.ts'
+import { heavyAtOnce } from './limits/heavy.ts'
 import { streamLimits } from './live.ts'
 import { serveFiles } from './static.ts'
 

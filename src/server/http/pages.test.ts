@@ -7,7 +7,7 @@ import { idleLoop } from '#server/event-loop.ts'
 import { createTestApp, findPlan, type TestApp, testOrigin } from '#test/support/app.ts'
 import { openClientBuild } from '#web/client-build.ts'
 import type { RenderPage } from '#web/rendering.ts'
-import { createAdmission } from './admission.ts'
+import { createAdmission } from './limits/admission.ts'
 import { createPages, mountPages } from './pages.ts'
 import { createTransport, type RequestEnv } from './transport.ts'
 

@@ -1,5 +1,5 @@
 import { DomainError } from '#shared/errors.ts'
-import { readHost } from '#shared/host-names.ts'
+import { readHost } from '#shared/names/host-names.ts'
 import { refuse } from './errors.ts'
 
 /** What a monitor or a load balancer may request with HTTP/1.0, which has no Host. */

@@ -3,7 +3,9 @@ import { matchedRoutes } from 'hono/route'
 import { limiterKey } from '#shared/address.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Demand } from '#shared/scopes.ts'
-import { storeNothing } from '../answer-in.ts'
+import { storeNothing } from '../answers/answer-in.ts'
+import { readIdempotencyKey } from '../answers/idempotency.ts'
+import { type Denial, isDenial } from '../audit/denials.ts'
 import {
   type Context,
   type CustomerContext,
@@ -12,16 +14,14 @@ import {
   isSignedIn,
   type PollContext,
 } from '../context.ts'
-import { type Denial, isDenial } from '../denials.ts'
-import { readIdempotencyKey } from '../idempotency.ts'
 import { assertScopes, readBearer } from '../keys.ts'
 import { describeFailure } from '../log.ts'
-import { openToMember, readActingFor } from '../members.ts'
-import { hashId, type SessionUser } from '../session.ts'
+import { openToMember, readActingFor } from '../sessions/members.ts'
+import { hashId, type SessionUser } from '../sessions/session.ts'
 import { type Identified, identify } from './bearer.ts'
 import { refuse as describe, type Refusal } from './errors.ts'
-import { createHeavyCalls, type HeavyCalls } from './heavy.ts'
-import { createRequestLimits, type RequestLimits } from './request-limits.ts'
+import { createHeavyCalls, type HeavyCalls } from './limits/heavy.ts'
+import { createRequestLimits, type RequestLimits } from './limits/request-limits.ts'
 import { createRouteDemands, createRouteSharing } from './route-demands.ts'
 import { namesIn, trpcEndpoint } from './trpc-names.ts'
 import { isOverTls } from './visited-origin.ts'

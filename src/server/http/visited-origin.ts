@@ -1,4 +1,4 @@
-import { readHost } from '#shared/host-names.ts'
+import { readHost } from '#shared/names/host-names.ts'
 
 const lastOf = (field: string | null): string | undefined => field?.split(',').at(-1)?.trim().toLowerCase()
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isMissing, placeOnce } from '../disk.ts'
 import type { Env } from '../settings.ts'
+import { isMissing, placeOnce } from '../system/disk.ts'
 
 /** The text of a file, null when there is none. */
 export async function readOrNull(path: string): Promise<string | null> {

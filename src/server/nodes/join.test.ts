@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
-import { loneName, takeLease } from '#db/node-leases.ts'
+import { loneName, takeLease } from '#db/locks/node-leases.ts'
 import { readEnv } from '#env'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'

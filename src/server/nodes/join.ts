@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { fenceStore } from '#db/fence.ts'
+import { fenceStore } from '#db/locks/fence.ts'
 import {
   isReleased,
   type LeaseRow,
@@ -9,7 +9,7 @@ import {
   placeOf,
   readLease,
   takeLease,
-} from '#db/node-leases.ts'
+} from '#db/locks/node-leases.ts'
 import type { Store } from '#db/types.ts'
 import type { Logger } from '../log.ts'
 import type { Env } from '../settings.ts'

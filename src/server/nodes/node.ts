@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '#db/errors.ts'
-import { fenceStore } from '#db/fence.ts'
-import { holderOf, leaveLease, loneName, readLease, renewLease, takeLease } from '#db/node-leases.ts'
+import { fenceStore } from '#db/locks/fence.ts'
+import { holderOf, leaveLease, loneName, readLease, renewLease, takeLease } from '#db/locks/node-leases.ts'
 import type { Store } from '#db/types.ts'
 import { second } from '#shared/time.ts'
 import { type Logger, warnOf } from '../log.ts'

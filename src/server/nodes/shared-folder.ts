@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { type LeaseRow, readLease, takeLease } from '#db/node-leases.ts'
+import { type LeaseRow, readLease, takeLease } from '#db/locks/node-leases.ts'
 import type { Store } from '#db/types.ts'
 import { ensureId, readOrNull } from './folder-id.ts'
 import { nodeLeaseMs } from './node.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreError } from '#db/errors.ts'
-import { syncPath } from '../disk.ts'
+import { syncPath } from '../system/disk.ts'
 
 /** Where a restore unpacks a whole backup; it exists until the backup's portal is in place. */
 export const stageOf = (dataDir: string): string => join(dataDir, 'restoring')

@@ -1,4 +1,4 @@
-import { walkBelow } from '../disk.ts'
+import { walkBelow } from '../system/disk.ts'
 
 /** What there is of these folders of one service, by path. */
 export async function* walkService(

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAll } from '#server/disk.ts'
-import { codeOf } from '../disk.ts'
+import { codeOf, writeAll } from '../system/disk.ts'
 import type { Contents } from './contents.ts'
 import { type Entry, encodeHeader, paddingOf } from './tar.ts'
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, fstatSync, readdirSync, readlinkSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
 import { mib } from '#shared/bytes.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
-import { EngineUnavailable } from '../programs/engine-unavailable.ts'
+import { EngineRefused } from '../system/programs/engine-refused.ts'
+import { EngineUnavailable } from '../system/programs/engine-unavailable.ts'
 import { longestStatement, newSpool, StatementSpool, spoolMemory } from './statement-spool.ts'
 
 /** Bytes of this process's open files that have no name in the folder. */

@@ -1,9 +1,9 @@
 import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
 import { diskFloorBytes, mib } from '#shared/bytes.ts'
-import { codeOf, writeAll } from '../disk.ts'
-import { EngineUnavailable } from '../programs/engine-unavailable.ts'
+import { codeOf, writeAll } from '../system/disk.ts'
+import { EngineRefused } from '../system/programs/engine-refused.ts'
+import { EngineUnavailable } from '../system/programs/engine-unavailable.ts'
 
 /** In bytes. Larger data come by many statements, or by COPY. */
 export const longestStatement = 64 * mib

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { type Column, DataTable, type DataTableProps } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { type Column, DataTable, type DataTableProps } from '../ui/tables/data-table.tsx'
 import type { ListQuery, ListSearch } from './list-search.ts'
 import { NextPage, Pager } from './pager.tsx'
 

@@ -1,4 +1,4 @@
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 
 /** A domain as people read it, with the name that the DNS has where that is another. */
 export function DomainName({ name }: { name: string }) {

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { SearchField } from '#web/ui/search-field.tsx'
+import { SearchField } from '../ui/tables/search-field.tsx'
 import type { Filters, ListSearch } from './list-search.ts'
 
 type FilterBarProps = {

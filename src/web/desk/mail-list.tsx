@@ -1,5 +1,5 @@
 import { formatMoment } from '#shared/time.ts'
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { StatusBadge, type Tone } from '../ui/values/status-badge.tsx'
 
 /** A mail of the portal, without its text. */
 export type Mail = {

@@ -1,6 +1,6 @@
 import { day } from '#shared/time.ts'
+import { randomKey } from './calls/random-key.ts'
 import { keep, readKept } from './kept.ts'
-import { randomKey } from './random-key.ts'
 
 /** An unsaved text, as this browser stores it. */
 export type KeptDraft = {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
-import { currentToast } from '#web/ui/toast.ts'
+import { currentToast } from '../ui/overlays/toast.ts'
 import { draftShelf } from './draft-shelf.ts'
-import { guardLeaving } from './leaving.ts'
 import { logOut } from './log-out.ts'
+import { guardLeaving } from './navigation/leaving.ts'
 
 guardLeaving()
 

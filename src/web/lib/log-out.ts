@@ -1,10 +1,10 @@
-import { statusOf } from './api-error.ts'
+import { statusOf } from './calls/api-error.ts'
+import { leaveTo } from './calls/no-connection.ts'
+import { expectSessionEnd } from './calls/query-client.ts'
+import { callRest } from './calls/rest.ts'
 import { draftShelf } from './draft-shelf.ts'
-import { hasUnfinished, leaveForGood } from './leaving.ts'
-import { leaveTo } from './no-connection.ts'
-import { expectSessionEnd } from './query-client.ts'
+import { hasUnfinished, leaveForGood } from './navigation/leaving.ts'
 import { forgetRecent } from './recent.ts'
-import { callRest } from './rest.ts'
 
 const question = 'Log out now? What is not saved or not uploaded yet will be lost.'
 

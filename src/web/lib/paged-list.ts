@@ -1,4 +1,4 @@
-import { containsText } from '#shared/search-text.ts'
+import { containsText } from '#shared/text/search-text.ts'
 import { given, readSearchWords } from './search-values.ts'
 
 /** What a list that is read as a whole keeps in its address. */

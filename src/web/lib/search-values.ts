@@ -1,4 +1,4 @@
-import { readTyped } from '#shared/search-text.ts'
+import { readTyped } from '#shared/text/search-text.ts'
 
 const sortKey = /^-?[a-z]+(-[a-z]+)*(\.[a-zA-Z]+)?$/
 // What the calls refuse: control characters, what turns the direction of a text, halves of a character.

@@ -1,4 +1,4 @@
-import { checkConnection, doubtConnection, isConnectionLost, onReconnected } from '#web/lib/connection.ts'
+import { checkConnection, doubtConnection, isConnectionLost, onReconnected } from '../lib/calls/connection.ts'
 import type { Line } from './line.ts'
 import type { LiveEvent, LiveNews } from './live-stream.ts'
 import { openOwnLine } from './own-line.ts'

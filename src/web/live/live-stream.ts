@@ -1,4 +1,4 @@
-import { actingBase } from '#web/lib/acting.ts'
+import { actingBase } from '../lib/calls/acting.ts'
 
 /** A change reported by `GET /api/events`; the query concerned is re-read, and the event carries nothing else. */
 export type LiveEvent = { kind: string; id: string; status: string }

@@ -1,4 +1,4 @@
-import { actingBase } from '#web/lib/acting.ts'
+import { actingBase } from '../lib/calls/acting.ts'
 import type { Line } from './line.ts'
 import type { HubWord, TabWord } from './live-hub.ts'
 import type { LiveNews } from './live-stream.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 
 export type PricedPlan = {

@@ -1,6 +1,6 @@
 import { useCompany } from '../company.ts'
 import { useSite } from '../site.tsx'
-import { Monogram } from '../ui/monogram.tsx'
+import { Monogram } from '../ui/values/monogram.tsx'
 import { PostalAddress } from './postal-address.tsx'
 
 type FooterLink = readonly [href: string, text: string]

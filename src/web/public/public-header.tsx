@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, useRef } from 'react'
 import { useSite } from '../site.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
-import { Monogram } from '../ui/monogram.tsx'
+import { Monogram } from '../ui/values/monogram.tsx'
 import { useViewer } from '../viewer.ts'
 
 export type AuthMode = 'login' | 'signup'

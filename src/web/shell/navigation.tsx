@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { Place } from '#web/feature.ts'
 import { MoreIcon } from '#web/ui/icons.tsx'
-import { useDisclosure } from '#web/ui/use-disclosure.ts'
 import { useFeatures } from '#web/use-features.ts'
+import { useDisclosure } from '../ui/dialogs/use-disclosure.ts'
 import { barOf, railOf } from './places.ts'
 
 function Item({ place, className }: { place: Place; className: string }) {

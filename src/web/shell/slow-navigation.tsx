@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useConnectionLost } from '#web/lib/connection.ts'
 import { SkeletonRows } from '#web/ui/query-state.tsx'
+import { useConnectionLost } from '../lib/calls/connection.ts'
 
 /** How long a page may take before the one that is left gives way to a skeleton. */
 const slowNavigationMs = 300

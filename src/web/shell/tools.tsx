@@ -3,13 +3,13 @@ import { inOrder } from '#web/feature.ts'
 import { offeredShortcuts, type Shortcut, type ShortcutGroup, useShortcuts } from '#web/lib/keys.ts'
 import { SearchIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer, type Viewer } from '#web/viewer.ts'
-import { useModifier } from './modifier.ts'
+import { useDialog } from '../ui/dialogs/use-dialog.ts'
+import { useModifier } from './palette/modifier.ts'
 import { placesOf } from './places.ts'
 
-const KeysSheet = lazyPart(() => import('./keys-sheet.tsx'), 'KeysSheet')
+const KeysSheet = lazyPart(() => import('./palette/keys-sheet.tsx'), 'KeysSheet')
 
 function SearchButton({ onOpen, onIntent }: { onOpen: () => void; onIntent: (() => void) | undefined }) {
   const modifier = useModifier()

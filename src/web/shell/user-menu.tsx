@@ -5,8 +5,8 @@ import { fullName } from '#web/lib/person.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LogOutIcon, SettingsIcon, ShieldIcon, UserIcon } from '#web/ui/icons.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
-import { useDisclosure } from '#web/ui/use-disclosure.ts'
 import { useViewer } from '#web/viewer.ts'
+import { useDisclosure } from '../ui/dialogs/use-disclosure.ts'
 
 const entries = [
   { to: '/profile', label: 'Profile', Icon: UserIcon },

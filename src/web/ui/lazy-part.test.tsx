@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { lazyPart } from './lazy-part.tsx'
-import { ToastHost } from './toast-host.tsx'
+import { ToastHost } from './overlays/toast-host.tsx'
 
 let server: FakeServer
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { loadPart, PartNotLoaded } from '#web/lib/load-part.ts'
-import { sayNoConnection } from '#web/lib/no-connection.ts'
-import { showToast } from './toast.ts'
+import { sayNoConnection } from '../lib/calls/no-connection.ts'
+import { loadPart, PartNotLoaded } from '../lib/navigation/load-part.ts'
+import { showToast } from './overlays/toast.ts'
 
 const sayOutdated = (): void =>
   showToast({

@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { failureSentence, requestIdOf } from '#web/lib/api-error.ts'
+import { failureSentence, requestIdOf } from '../lib/calls/api-error.ts'
 
 /** A page whose data could not be loaded: what happened, a retry, and the request id. */
 export function PageError({ error }: ErrorComponentProps) {

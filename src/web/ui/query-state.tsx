@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { failureSentence, requestIdOf } from '#web/lib/api-error.ts'
+import { failureSentence, requestIdOf } from '../lib/calls/api-error.ts'
 
 /** Grey rows of the height of the real ones; screen readers hear the text. */
 export function SkeletonRows({ rows = 5, text }: { rows?: number; text: string }) {

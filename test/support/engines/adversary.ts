@@ -5,7 +5,7 @@ import type {
   SqlTools,
   Wanted,
 } from '#features/engines/contract/database-engine.ts'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
 import { caps, contentsOf, refusal, textOf } from './ways.ts'

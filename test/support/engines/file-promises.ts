@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import type { Credentials } from '#features/engines/contract/database-engine.ts'
-import { EngineEnded, EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineEnded, EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { EngineUnderTest } from './engine-under-test.ts'
 import { contentsOf, refusal } from './ways.ts'
 

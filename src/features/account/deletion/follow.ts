@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
-import { auditWork } from '#db/audit.ts'
+import { auditWork } from '#db/audit/audit.ts'
 import { enqueueJob } from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
 import { findAccountById } from '#features/auth/service/accounts.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { auditWork } from '#db/audit.ts'
+import { auditWork } from '#db/audit/audit.ts'
 import type { Job } from '#db/jobs.ts'
 import { findAccountById } from '#features/auth/service/accounts.ts'
 import { closeAccount } from '#features/auth/service/close-account.ts'

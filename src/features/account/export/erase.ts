@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { removeAll } from '#server/disk.ts'
+import { removeAll } from '#server/system/disk.ts'
 import type { EraseAccount } from '../deletion/part.ts'
 import { exportPath } from './folders.ts'
 

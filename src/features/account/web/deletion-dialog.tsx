@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { keptText } from '#features/account/contract/kept.ts'
 import { deleteInput } from '#features/account/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 
 /** Says what goes and what stays, and begins the 14 days once the password is right. */
 export function DeletionDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

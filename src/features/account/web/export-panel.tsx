@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ExportState } from '#features/account/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { showToast } from '#web/ui/overlays/toast.ts'
+import { DateTime } from '#web/ui/values/values.tsx'
 
 /** What became of the newest export, and what can be done now. */
 export function ExportPanel({ state }: { state: ExportState }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ToolProps } from '#web/feature.ts'
-import { prefetchPart } from '#web/lib/load-part.ts'
+import { prefetchPart } from '#web/lib/navigation/load-part.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ActivityBell, type BellNews } from './activity-bell.tsx'
 import { useWhenIdle } from './use-when-idle.ts'

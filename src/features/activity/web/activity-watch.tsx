@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { ToolProps } from '#web/feature.ts'
-import { prefetchPart } from '#web/lib/load-part.ts'
+import { prefetchPart } from '#web/lib/navigation/load-part.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { BellNews } from './activity-bell.tsx'
 import { isRunning, useActivity, useEnded } from './use-activity.ts'

@@ -1,5 +1,5 @@
 import type { WebFeature } from '#web/feature.ts'
-import { lazyTool } from '#web/lib/lazy-page.ts'
+import { lazyTool } from '#web/lib/navigation/lazy-page.ts'
 import { BellIcon } from '#web/ui/icons.tsx'
 
 export const activity = {

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
-import { actingBaseOf } from '#web/lib/acting.ts'
+import { actingBaseOf } from '#web/lib/calls/acting.ts'
 
 type FollowLinkProps = {
   /** An address of the portal; without one the words lead nowhere. */

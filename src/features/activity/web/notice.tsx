@@ -1,5 +1,5 @@
 import type { Notification } from '#features/notifications/contract.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import { FollowLink } from './follow-link.tsx'
 
 type NoticeProps = {

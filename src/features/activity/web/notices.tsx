@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Notification } from '#features/notifications/contract.ts'
 import { after, day, dayInKolkata, formatDate } from '#shared/time.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useNow } from '#web/ui/values.tsx'
+import { useNow } from '#web/ui/values/values.tsx'
 import { Notice } from './notice.tsx'
 import { useNotices } from './use-notices.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadPage } from '#web/lib/lazy-page.ts'
+import { loadPage } from '#web/lib/navigation/lazy-page.ts'
 
 /** What a page shows comes first: nobody waits for a count. */
 const settleMs = 1_500

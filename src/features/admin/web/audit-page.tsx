@@ -4,8 +4,8 @@ import type { AuditRow } from '#features/admin/contract.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { pageInput } from '#web/desk/list-search.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import type { Column } from '#web/ui/tables/data-table.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/audit')
 

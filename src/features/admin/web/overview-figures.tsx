@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Health, Overview } from '#features/admin/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { countText } from '#shared/count-text.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
+import { countText } from '#shared/text/count-text.ts'
 import type { ListSearch } from '#web/desk/list-search.ts'
-import type { Tone } from '#web/ui/status-badge.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import type { Tone } from '#web/ui/values/status-badge.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 
 type FigureProps = {
   name: string

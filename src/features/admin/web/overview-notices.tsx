@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Health, Overview } from '#features/admin/contract.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 
 type NoticesProps = { overview: Pick<Overview, 'limitations'>; health: Pick<Health, 'problems'> }
 

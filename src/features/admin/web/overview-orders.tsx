@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { AdminOrder } from '#features/orders/contract/desk.ts'
 import { orderName } from '#features/orders/contract/order-name.ts'
 import { personName } from '#web/desk/person-name.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { DateTime, Money } from '#web/ui/values.tsx'
+import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
+import { DateTime, Money } from '#web/ui/values/values.tsx'
 
 const columns: Column<AdminOrder>[] = [
   {

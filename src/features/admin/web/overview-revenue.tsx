@@ -1,9 +1,9 @@
 import type { Revenue } from '#features/admin/contract.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { formatMonth } from '#shared/time.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Money } from '#web/ui/values.tsx'
+import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
+import { Money } from '#web/ui/values/values.tsx'
 
 type Row = Pick<Revenue['byPlan'][number], 'id' | 'name' | 'category' | 'thisMonth' | 'lastMonth'>
 

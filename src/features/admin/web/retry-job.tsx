@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useDeskChanged } from '#web/desk/use-desk-changed.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 
 /** Starts a job that gave up once more. */
 export function RetryJob({ id }: { id: string }) {

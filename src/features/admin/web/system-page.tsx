@@ -8,9 +8,9 @@ import { pageInput } from '#web/desk/list-search.ts'
 import { MailList } from '#web/desk/mail-list.tsx'
 import { Pager } from '#web/desk/pager.tsx'
 import { useTRPC } from '#web/trpc.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/system')
 

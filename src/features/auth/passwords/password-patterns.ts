@@ -1,4 +1,4 @@
-import { isSeen } from '#shared/shown-text.ts'
+import { isSeen } from '#shared/text/shown-text.ts'
 
 /** With fewer characters than this of its own, a password is guessed as fast as the word or run that the rest of it is. */
 const fewestOwn = 5

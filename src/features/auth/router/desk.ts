@@ -1,4 +1,4 @@
-import { administrator, router } from '#server/trpc.ts'
+import { administrator, router } from '#server/trpc/trpc.ts'
 import { searchInput } from '#shared/desk-list.ts'
 import { byId, listOf, ok } from '#shared/schema.ts'
 import { adminUserOutput, updateUserInput } from '../contract/desk.ts'

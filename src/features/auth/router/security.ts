@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customer, router, visitor } from '#server/trpc.ts'
+import { customer, router, visitor } from '#server/trpc/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
 import {
   addPasskeyInput,

@@ -1,4 +1,4 @@
-import { appendAudit } from '#db/audit.ts'
+import { appendAudit } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
 

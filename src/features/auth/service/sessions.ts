@@ -1,6 +1,6 @@
-import type { Answered } from '#server/answer-in.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
+import { mutate } from '#server/answers/mutate.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
-import { mutate } from '#server/mutate.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { describeDevice } from '../contract/device.ts'

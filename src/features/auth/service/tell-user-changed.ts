@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { Context } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 
 /** Every open page of the user reads again who they are. */
 export const tellUserChanged = (tx: Tx, ctx: Pick<Context, 'events'>, userId: string): void =>

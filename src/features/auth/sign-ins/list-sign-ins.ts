@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm'
-import { removeRows } from '#db/remove.ts'
+import { removeRows } from '#db/rows/remove.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'

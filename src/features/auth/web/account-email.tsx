@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTRPC } from '#web/trpc.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { useViewer } from '#web/viewer.ts'
 
 const outcomes = {

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionRow } from '#features/auth/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 
 /** Where one is signed in; any other session can be ended. */
 export function AccountSessions() {

@@ -3,9 +3,9 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { redirectAfterSignUpMs, texts } from '#features/auth/contract/texts.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
-import { currentToast } from '#web/ui/toast.ts'
+import { currentToast } from '#web/ui/overlays/toast.ts'
 import { AuthDialog } from './auth-dialog.tsx'
 
 const user = userEvent.setup({ document })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useCompany } from '#web/company.ts'
 import { useSite } from '#web/site.tsx'
-import { Monogram } from '#web/ui/monogram.tsx'
+import { Monogram } from '#web/ui/values/monogram.tsx'
 
 const days = 60
 const bars = `M2 0v32${'m8-32v32'.repeat(days - 1)}`

@@ -1,7 +1,7 @@
 import { toE164 } from '#features/auth/contract/mobile.ts'
 import { passwordMinLength, texts } from '#features/auth/contract/texts.ts'
-import { serverMessage, statusOf } from '#web/lib/api-error.ts'
-import type { Problem, Values } from '#web/lib/plain-form.ts'
+import { serverMessage, statusOf } from '#web/lib/calls/api-error.ts'
+import type { Problem, Values } from '#web/lib/calls/plain-form.ts'
 import { given } from '#web/lib/search-values.ts'
 import type { AuthMode } from '#web/public/public-header.tsx'
 

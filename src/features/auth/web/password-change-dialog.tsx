@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { texts } from '#features/auth/contract/texts.ts'
 import { changePasswordInput } from '#features/auth/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 
 const schema = changePasswordInput
   .extend({ repeated: z.string() })

@@ -6,7 +6,7 @@ import type { ExportPart } from '#features/account/export/part.ts'
 import { readTotals, sumTotals } from '#features/files/service/totals.ts'
 import { siteFolder } from '#features/hosting/site-folder.ts'
 import type { JobContext } from '#server/context.ts'
-import { isMissing } from '#server/disk.ts'
+import { isMissing } from '#server/system/disk.ts'
 import { readChunks } from './output.ts'
 import { walk } from './walk.ts'
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import { writeAll } from '#server/disk.ts'
+import { writeAll } from '#server/system/disk.ts'
 import { chunkBytes } from './limits.ts'
 
 /** Bytes on their way to a file, written in large pieces and hashed as they go. */

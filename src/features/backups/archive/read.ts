@@ -1,6 +1,6 @@
 import type { Entry } from 'yauzl'
 import { createYield } from '#features/files/storage/yield.ts'
-import { exists, sha256Of } from '#server/disk.ts'
+import { exists, sha256Of } from '#server/system/disk.ts'
 import { type Contents, nextEntry, withContents } from './contents.ts'
 import { databasesPrefix, filesPrefix, mailPrefix } from './limits.ts'
 import { foldName, isPlainPath, type Listed } from './manifest.ts'

@@ -1,4 +1,4 @@
-import { codeOf } from '#server/disk.ts'
+import { codeOf } from '#server/system/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 
 /** What a backup or a restore fails with; the sentence is the customer's. Nothing that it could be tried again for. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { lookAt, namesIn } from '#server/disk.ts'
+import { lookAt, namesIn } from '#server/system/disk.ts'
 import { isPlainPath } from './manifest.ts'
 
 export type Found = {

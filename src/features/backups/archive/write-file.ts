@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing } from '#server/disk.ts'
+import { isMissing } from '#server/system/disk.ts'
 import { filesPrefix, smallBytes } from './limits.ts'
 import type { Item } from './manifest.ts'
 import { readChunks } from './output.ts'

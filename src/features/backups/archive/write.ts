@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createYield } from '#features/files/storage/yield.ts'
-import { renameDurably } from '#server/disk.ts'
+import { renameDurably } from '#server/system/disk.ts'
 import type { ListedMessage } from '../drivers/service-mail.ts'
 import { linesName, manifestName } from './limits.ts'
 import {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { completeJob, failureOf, type Job } from '#db/jobs.ts'
 import type { JobContext } from '#server/context.ts'
-import { removeAll } from '#server/disk.ts'
+import { removeAll } from '#server/system/disk.ts'
 import { Abandoned, isRefusal, nameOf, sentenceOf } from '../archive/refused.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'

@@ -1,5 +1,5 @@
-import { countText } from '#shared/count-text.ts'
-import { listWords } from '#shared/list-words.ts'
+import { countText } from '#shared/text/count-text.ts'
+import { listWords } from '#shared/text/list-words.ts'
 import { withContents } from '../archive/contents.ts'
 import type { AbsentItem } from '../archive/manifest.ts'
 import { archivePath } from '../folders.ts'

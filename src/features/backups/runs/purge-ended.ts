@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
 import { isOver } from '#features/services/lifecycle/ended.ts'
 import type { JobContext } from '#server/context.ts'
-import { removeAll } from '#server/disk.ts'
+import { removeAll } from '#server/system/disk.ts'
 import { archivePath } from '../folders.ts'
 import { ownBackup } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { exists, removeAll, renameDurably, syncPath, writeDurably } from '#server/disk.ts'
+import { exists, removeAll, renameDurably, syncPath, writeDurably } from '#server/system/disk.ts'
 import { Refused } from '../archive/refused.ts'
 import type { RestorePlaces } from '../folders.ts'
 

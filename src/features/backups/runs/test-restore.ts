@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { completeJob, type Job } from '#db/jobs.ts'
 import type { JobContext } from '#server/context.ts'
-import { removeAll } from '#server/disk.ts'
+import { removeAll } from '#server/system/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 import { hashFile } from '../archive/read.ts'
 import { Damaged } from '../archive/refused.ts'

@@ -1,4 +1,4 @@
-import { auditWork } from '#db/audit.ts'
+import { auditWork } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Context, JobContext } from '#server/context.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { lookAt } from '#server/disk.ts'
+import { lookAt } from '#server/system/disk.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import { minute } from '#shared/time.ts'
 import { hashFile } from '../archive/read.ts'

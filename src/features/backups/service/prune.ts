@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
-import { removeAll } from '#server/disk.ts'
+import { removeAll } from '#server/system/disk.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import type { BackupRow } from './present.ts'

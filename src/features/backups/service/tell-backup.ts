@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import type { BackupRow } from './present.ts'
 
 type Told = Pick<BackupRow, 'id' | 'userId'> & { status: BackupRow['status'] | 'deleted' }

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Service } from '#features/services/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { BackupCreateDialog } from './backup-create-dialog.tsx'
 import type { Creation } from './use-create-backup.ts'
 

@@ -1,8 +1,8 @@
 import type { Backup } from '#features/backups/contract.ts'
 import { typeNames } from '#shared/backup-texts.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
-import { Bytes, DateTime } from '#web/ui/values.tsx'
+import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
+import { Bytes, DateTime } from '#web/ui/values/values.tsx'
 import { BackupActions } from './backup-actions.tsx'
 import { useHasEnded, useServiceLabel } from './use-service-label.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { RenderedAtProvider } from '#web/ui/values.tsx'
+import { RenderedAtProvider } from '#web/ui/values/values.tsx'
 import type { Backup } from '../contract.ts'
 import { BackupSummary } from './backup-summary.tsx'
 

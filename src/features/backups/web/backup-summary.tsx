@@ -1,8 +1,8 @@
 import type { Backup } from '#features/backups/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { day } from '#shared/time.ts'
-import { useNow } from '#web/ui/values.tsx'
+import { useNow } from '#web/ui/values/values.tsx'
 
 const unknown = '—'
 

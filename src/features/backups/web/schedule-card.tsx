@@ -1,7 +1,7 @@
 import type { Service } from '#features/services/contract.ts'
+import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { ClockIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import type { useDialog } from '#web/ui/use-dialog.ts'
 import { ScheduleList } from './schedule-list.tsx'
 
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx'), 'ScheduleDialog')

@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Schedule } from '#features/backups/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
-import { RenderedAtProvider } from '#web/ui/values.tsx'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { RenderedAtProvider } from '#web/ui/values/values.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 
 const user = userEvent.setup({ document })

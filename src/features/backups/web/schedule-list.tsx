@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Schedule } from '#features/backups/contract.ts'
 import type { Service } from '#features/services/contract.ts'
 import { typeNames } from '#shared/backup-texts.ts'
-import { serviceLabel } from '#shared/site-name.ts'
+import { serviceLabel } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import { rhythmText } from './rhythms.ts'
 
 function Row({ label, schedule }: { label: string; schedule: Schedule | undefined }) {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Backup } from '#features/backups/contract.ts'
 import { texts } from '#shared/backup-texts.ts'
-import { callAddress } from '#web/lib/acting.ts'
-import { errorOfResponse } from '#web/lib/api-error.ts'
+import { callAddress } from '#web/lib/calls/acting.ts'
+import { errorOfResponse } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 
 /** Asks whether the archive is whole, then has the browser save it: a refusal becomes a toast, not a page. */
 async function download({ id }: Pick<Backup, 'id'>): Promise<void> {

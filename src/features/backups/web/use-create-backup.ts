@@ -4,7 +4,7 @@ import type { Backup } from '#features/backups/contract.ts'
 import { busyMs, texts } from '#shared/backup-texts.ts'
 import type { BackupType } from '#shared/backup-types.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 
 export type Creation = {
   /** On from the click until two seconds after the call settled. */

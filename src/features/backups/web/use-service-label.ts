@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Backup } from '#features/backups/contract.ts'
 import { isEnded } from '#features/services/contract/ended.ts'
-import { serviceLabelIn } from '#shared/site-name.ts'
+import { serviceLabelIn } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 
 /** Labels the service of a backup; one that has ended by the plan it had. */

@@ -1,5 +1,5 @@
-import { states } from '#shared/gst.ts'
-import { toRupees } from '#shared/money.ts'
+import { states } from '#shared/money/gst.ts'
+import { toRupees } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import type { InvoiceRow, LineRow } from '../context.ts'
 import { duePaise } from '../rules/due-paise.ts'

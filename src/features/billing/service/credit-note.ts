@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { auditWork } from '#db/audit.ts'
+import { auditWork } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { DomainError, invalid, only } from '#shared/errors.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { states } from '#shared/gst.ts'
+import { states } from '#shared/money/gst.ts'
 import { dayInKolkata } from '#shared/time.ts'
 import type { InvoiceRow } from '../context.ts'
 import { rangeOf } from '../rules/month.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { auditWork } from '#db/audit.ts'
+import { auditWork } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { tellBilling } from '#features/members/service/tell-billing.ts'
 import type { BillingContext, InvoiceRow, LineRow } from '../context.ts'

@@ -1,6 +1,6 @@
 import { and, type Column, eq, gte, lt, sql } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
-import { toRupees } from '#shared/money.ts'
+import { toRupees } from '#shared/money/money.ts'
 import type { MonthTotals } from '../contract.ts'
 import { rangeOf } from '../rules/month.ts'
 import { addTax, splitTax, type TaxParts } from '../rules/tax.ts'

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
-import { type CompanyBilling, missingTaxDetails, sampleBilling } from '#shared/company-billing.ts'
 import { notFound } from '#shared/errors.ts'
+import { type CompanyBilling, missingTaxDetails, sampleBilling } from '#shared/money/company-billing.ts'
 import type { AccountRow, InvoiceRow } from '../context.ts'
 import type { TaxKind } from '../rules/tax.ts'
 

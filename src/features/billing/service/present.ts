@@ -1,5 +1,5 @@
-import { states } from '#shared/gst.ts'
-import { toRupees } from '#shared/money.ts'
+import { states } from '#shared/money/gst.ts'
+import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { InvoiceRow, LineRow, PaymentRow } from '../context.ts'
 import type { invoiceDetailOutput, invoiceOutput } from '../contract.ts'

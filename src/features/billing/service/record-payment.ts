@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { auditWork } from '#db/audit.ts'
+import { auditWork } from '#db/audit/audit.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Tx } from '#db/types.ts'
 import { only } from '#shared/errors.ts'

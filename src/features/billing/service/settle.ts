@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
-import { formatAmount, toRupees } from '#shared/money.ts'
+import { formatAmount, toRupees } from '#shared/money/money.ts'
 import type { BillingContext, InvoiceRow, PaymentRow } from '../context.ts'
 import { duePaise } from '../rules/due-paise.ts'
 import { followSettled } from '../settled.ts'

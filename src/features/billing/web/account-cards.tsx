@@ -1,6 +1,6 @@
-import { states } from '#shared/gst.ts'
+import { states } from '#shared/money/gst.ts'
 import { formatDate } from '#shared/time.ts'
-import { Money } from '#web/ui/values.tsx'
+import { Money } from '#web/ui/values/values.tsx'
 import type { BillingDetails, Credit } from '../contract.ts'
 
 /** What is to the customer's credit, and the latest changes of it. */

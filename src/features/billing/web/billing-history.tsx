@@ -1,8 +1,8 @@
+import { useCallAddress } from '#web/lib/calls/use-call-address.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
-import { useCallAddress } from '#web/lib/use-call-address.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { ListPager } from '#web/ui/list-controls.tsx'
-import { DateTime, Money } from '#web/ui/values.tsx'
+import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
+import { ListPager } from '#web/ui/tables/list-controls.tsx'
+import { DateTime, Money } from '#web/ui/values/values.tsx'
 import type { HistoryRow } from './history-rows.ts'
 import { InvoiceState } from './invoice-status.tsx'
 

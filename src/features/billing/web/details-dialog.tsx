@@ -1,10 +1,10 @@
 import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { states } from '#shared/gst.ts'
+import { states } from '#shared/money/gst.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { type BillingDetails, billingDetailsInput } from '../contract.ts'
 
 const stateChoices = [

@@ -1,4 +1,4 @@
-import { formatAmount } from '#shared/money.ts'
+import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import type { InvoiceDetail } from '../contract.ts'
 import { InvoiceState } from './invoice-status.tsx'

@@ -1,4 +1,4 @@
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import type { Invoice, InvoiceStatus } from '../contract.ts'
 
 const tones: Record<InvoiceStatus, Tone> = { open: 'warn', paid: 'ok', credited: 'neutral' }

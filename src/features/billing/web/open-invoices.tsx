@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDate } from '#shared/time.ts'
-import { Money } from '#web/ui/values.tsx'
+import { Money } from '#web/ui/values/values.tsx'
 import type { Invoice } from '../contract.ts'
 
 type OpenInvoicesProps = { invoices: readonly Invoice[]; onOpen: (id: string) => void }

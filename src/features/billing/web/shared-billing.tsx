@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { siteName } from '#shared/site-name.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'

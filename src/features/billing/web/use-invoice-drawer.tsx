@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useAskedDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useAskedDialog } from '#web/ui/use-asked-dialog.ts'
 
 const route = getRouteApi('/signed-in/shell/profile/billing')
 

@@ -1,5 +1,5 @@
 import { formatLimit } from '#shared/bytes.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 
 type ShownLimits = Record<
   'diskBytes' | 'domains' | 'mailboxes' | 'databases' | 'backups' | 'memoryBytes',

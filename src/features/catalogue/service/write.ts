@@ -1,9 +1,9 @@
-import { auditCaller } from '#db/audit.ts'
+import { auditCaller } from '#db/audit/audit.ts'
 import { Duplicate } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
-import type { Answered } from '#server/answer-in.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
+import { mutate, publish } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { mutate, publish } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 
 /** Writes a change of the catalogue into the audit log, in its transaction. */

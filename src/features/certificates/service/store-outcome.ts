@@ -1,4 +1,4 @@
-import { appendAudit } from '#db/audit.ts'
+import { appendAudit } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { storeSsl } from '#features/domains/service/ssl.ts'
 import { notify } from '#features/notifications/service/notify.ts'

@@ -1,6 +1,6 @@
 import type { Source, Tx } from '#db/types.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import { hour, minute } from '#shared/time.ts'
 import { isAccount, openAccount, type ProviderRow } from '../accounts/account.ts'
 import { nextAfterFailure, nextAfterSuccess } from '../accounts/schedule.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { refreshing } from '#features/cloud/jobs.ts'
-import { startWorker } from '#server/jobs.ts'
+import { startWorker } from '#server/jobs/jobs.ts'
 import { after, hour, minute, second } from '#shared/time.ts'
 import { json, never } from '#test/support/clouds/fake.ts'
 import { createRig, providerOf } from '#test/support/clouds/rig.ts'

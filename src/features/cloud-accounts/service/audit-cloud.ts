@@ -1,4 +1,4 @@
-import { auditCaller } from '#db/audit.ts'
+import { auditCaller } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 

@@ -1,7 +1,7 @@
 import { and, count, eq, gt } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import type { Driver } from '#server/driver.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { providerFacts, providerNames } from '../contract/provider-facts.ts'
 
 /** How many accounts of each provider there are, and how many of them could not be read lately. */

@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { maxRows } from '#db/paging.ts'
+import { maxRows } from '#db/lists/paging.ts'
 import { prepareOnce } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson } from '#db/canonical.ts'
+import { canonicalJson } from '#db/rows/canonical.ts'
 
 export type Difference<Values> = {
   insert: Values[]

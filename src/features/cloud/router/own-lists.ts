@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customer } from '#server/trpc.ts'
+import { customer } from '#server/trpc/trpc.ts'
 import { type Answer, page } from '#shared/schema.ts'
 import type { Entity } from '../entities/entity.ts'
 import { listOwn } from '../service/pages.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { maxRows } from '#db/paging.ts'
+import { maxRows } from '#db/lists/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { costOutput } from '../entities/costs/contract.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { isInTransition } from '#features/cloud-accounts/contract/transitions.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 
 const batch = 500
 

@@ -1,6 +1,6 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { maxRows } from '#db/paging.ts'
+import { maxRows } from '#db/lists/paging.ts'
 import type { Store } from '#db/types.ts'
 import type { Row, TableName } from '../entities/entity.ts'
 import { type OwnTable, tableOf } from '../entities/own-table.ts'

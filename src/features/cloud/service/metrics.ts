@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte } from 'drizzle-orm'
 import type { z } from 'zod'
-import { isOlder, maxRows, olderThan } from '#db/paging.ts'
+import { isOlder, maxRows, olderThan } from '#db/lists/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'

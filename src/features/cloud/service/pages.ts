@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Page } from '#shared/schema.ts'
 import type { Entity } from '../entities/entity.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { DataTable } from '#web/ui/data-table.tsx'
+import { DataTable } from '#web/ui/tables/data-table.tsx'
 import type { Bar } from './kit/bar.ts'
 import { Simulated } from './kit/resource.tsx'
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type ProviderName, providerFacts } from '#features/cloud-accounts/contract/provider-facts.ts'
-import type { ContractForm } from '#web/ui/use-contract-form.ts'
+import type { ContractForm } from '#web/ui/forms/use-contract-form.ts'
 
 type Credentials = { accessKeyId: string; secretAccessKey: string }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { second } from '#shared/time.ts'
-import { LineChart } from '#web/ui/line-chart.tsx'
+import { LineChart } from '#web/ui/charts/line-chart.tsx'
 import { Simulated } from './kit/resource.tsx'
 import { useLessMotion, useTicker } from './use-ticker.ts'
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ConnectedProvider } from '#features/cloud-accounts/contract/providers.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { Confirming } from '#web/ui/confirming.tsx'
-import type { useDialog } from '#web/ui/use-dialog.ts'
+import { Confirming } from '#web/ui/dialogs/confirming.tsx'
+import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { texts } from '../contract/texts.ts'
 
 const askOf = ({ displayName, simulated }: ConnectedProvider, onConfirm: () => Promise<unknown>) => ({

@@ -3,9 +3,9 @@ import type { ZodType } from 'zod'
 import { providerFacts, providerNames } from '#features/cloud-accounts/contract/provider-facts.ts'
 import { type ConnectedProvider, updateProviderInput } from '#features/cloud-accounts/contract/providers.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { CredentialFields } from './credential-fields.tsx'
 
 type ProviderRotateDialogProps = { provider: ConnectedProvider; opened: boolean; onClose: () => void }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ConnectedProvider } from '#features/cloud-accounts/contract/providers.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 
 /** Switches an account off, so that it is neither read nor acted on and keeps its keys, and on again. */
 export function ProviderSwitch({ provider: { id, displayName, isActive } }: { provider: ConnectedProvider }) {

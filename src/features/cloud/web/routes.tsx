@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { readCloudSearch, tabOf } from './kit/cloud-search.ts'
 import { loadTab } from './kit/lists.ts'
 

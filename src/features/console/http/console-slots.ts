@@ -1,6 +1,6 @@
 import type { Kernel } from '#server/context.ts'
 import type { Bus } from '#server/events.ts'
-import { createGate, createGates } from '#server/http/gate.ts'
+import { createGate, createGates } from '#server/http/limits/gate.ts'
 import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 

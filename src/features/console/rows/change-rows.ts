@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { auditCaller } from '#db/audit.ts'
+import { auditCaller } from '#db/audit/audit.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { editableLength, queryCaps } from '../contract/limits.ts'

@@ -1,6 +1,6 @@
 import { createRoute, notFound } from '@tanstack/react-router'
 import { missingPage, shellArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { readConsoleSearch } from './console-search.ts'
 
 /** `/databases/<id>?tab=&schema=&table=&sort=`; what is in the database is read by the page. */

@@ -1,4 +1,4 @@
-import { Drawer } from '#web/ui/modal.tsx'
+import { Drawer } from '#web/ui/dialogs/modal.tsx'
 import type { Table } from '../contract.ts'
 import { SchemaTree } from './schema-tree.tsx'
 

@@ -1,5 +1,5 @@
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import type { OpenedValue } from './cell.tsx'
 
 type ValueDialogProps = { opened: boolean; onClose: () => void; subject: OpenedValue }

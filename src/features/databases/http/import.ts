@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { CustomerContext } from '#server/context.ts'
-import { readMultipart } from '#server/http/multipart.ts'
+import { readMultipart } from '#server/http/bodies/multipart.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { importOutput } from '../contract.ts'

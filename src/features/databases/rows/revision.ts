@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import type { Place } from './database-rows.ts'
 
 /** The values of a change that the engine has to follow. Part of the caller's update. */

@@ -1,5 +1,5 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { DomainError } from '#shared/errors.ts'
 
 const retryAfterSeconds = 5

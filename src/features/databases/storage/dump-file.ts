@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { createGzip } from 'node:zlib'
 import type { Deps } from '#server/context.ts'
-import { exists, isFileAs, removeAll, renameDurably, syncPath } from '#server/disk.ts'
+import { exists, isFileAs, removeAll, renameDurably, syncPath } from '#server/system/disk.ts'
 import { Damaged, seal, unseal } from './sealed-stream.ts'
 import { toWeb } from './to-web.ts'
 

@@ -1,4 +1,4 @@
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import type { Database } from '../contract.ts'
 
 type Standing = Pick<Database, 'status' | 'isOpen' | 'reason'>

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { DatabaseDump } from '#features/databases/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { shownDatabase, shownDump } from '#test/support/shown-databases.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { DeletedDatabases } from './deleted-databases.tsx'
 
 const user = userEvent.setup({ document })

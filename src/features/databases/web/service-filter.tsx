@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Service } from '#features/services/contract.ts'
-import { serviceLabel } from '#shared/site-name.ts'
+import { serviceLabel } from '#shared/names/site-name.ts'
 
 type ServiceFilterProps = { services: Service[]; chosen: string | undefined }
 

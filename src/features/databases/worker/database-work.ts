@@ -1,7 +1,7 @@
-import { acquireLock, releaseLock } from '#db/locks.ts'
+import { acquireLock, releaseLock } from '#db/locks/locks.ts'
 import type { Deps, Kernel } from '#server/context.ts'
+import { createKeyedQueue } from '#shared/async/keyed-queue.ts'
 import { DomainError } from '#shared/errors.ts'
-import { createKeyedQueue } from '#shared/keyed-queue.ts'
 import { minute, second } from '#shared/time.ts'
 import { warnOfDatabase } from './describe-failure.ts'
 

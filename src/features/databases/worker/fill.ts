@@ -1,7 +1,7 @@
 import { notConnected } from '#features/engines/service/engines.ts'
 import type { JobContext } from '#server/context.ts'
-import { removeAll } from '#server/disk.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { removeAll } from '#server/system/disk.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
 import {
   type DatabaseRow,

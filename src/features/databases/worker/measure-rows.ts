@@ -1,7 +1,7 @@
 import type { Usage } from '#features/engines/contract/database-engine.ts'
 import type { JobContext } from '#server/context.ts'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { type DatabaseRow, isDatabase } from '../rows/database-rows.ts'
 
 /** What the engine has of these databases, all of it; null when it does not answer. */

@@ -1,8 +1,8 @@
 import { isOutage } from '#db/errors.ts'
 import { typeNames } from '#features/engines/contract/kinds.ts'
 import type { JobContext } from '#server/context.ts'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import type { DatabaseRow, DumpRow } from '../rows/database-rows.ts'
 
 /** Why something was not done in an engine, as a sentence for the customer; what was refused would be refused again. */

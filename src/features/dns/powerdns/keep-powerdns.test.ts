@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eq } from 'drizzle-orm'
 import { readEnv } from '#env'
 import type { Deps } from '#server/context.ts'
-import { startWorker } from '#server/jobs.ts'
+import { startWorker } from '#server/jobs/jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { dig } from '#test/support/dns.ts'
 import { createValidator, hasDelv } from '#test/support/dnssec.ts'

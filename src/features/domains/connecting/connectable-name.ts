@@ -1,8 +1,8 @@
 import { readConnectable } from '#features/names/contract/name-faults.ts'
 import { assertOwnable } from '#features/names/ownable-name.ts'
 import type { Deps } from '#server/context.ts'
-import type { DomainName } from '#shared/domain-name.ts'
 import { invalid } from '#shared/errors.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 
 /**
  * A whole name that a customer may own, below whatever ending, in lower-case A-labels.

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { toPage } from '#db/paging.ts'
-import { readSearchedList } from '#db/searched-list.ts'
+import { toPage } from '#db/lists/paging.ts'
+import { readSearchedList } from '#db/lists/searched-list.ts'
 import type { Source, Store } from '#db/types.ts'
 import { servingOf } from '#features/dns/serving.ts'
 import type { CustomerContext } from '#server/context.ts'

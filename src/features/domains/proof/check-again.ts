@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { auditCaller } from '#db/audit.ts'
+import { auditCaller } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'

@@ -1,5 +1,5 @@
 import { asc, gt, lte, type SQL } from 'drizzle-orm'
-import { appendAudit } from '#db/audit.ts'
+import { appendAudit } from '#db/audit/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
 import { lockToProve } from '#features/names/claim-name.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'

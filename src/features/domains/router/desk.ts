@@ -1,4 +1,4 @@
-import { administrator, router } from '#server/trpc.ts'
+import { administrator, router } from '#server/trpc/trpc.ts'
 import { byId, listOf } from '#shared/schema.ts'
 import { adminDomainOutput, adminZoneOutput, listDomainsInput, secondariesOutput } from '../contract/desk.ts'
 import { checkDomain, listAllDomains } from '../desk/domains.ts'

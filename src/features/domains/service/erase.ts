@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { auditWork } from '#db/audit.ts'
+import { auditWork } from '#db/audit/audit.ts'
 import type { EraseAccount } from '#features/account/deletion/part.ts'
 import { external } from '../contract/registrar.ts'
 import { dropDomain } from './remove.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer, Page } from '#shared/schema.ts'

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { type PageContext, shellArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given } from '#web/lib/search-values.ts'
 import { type DomainSearch, readDomainSearch } from './domain-search.ts'
 

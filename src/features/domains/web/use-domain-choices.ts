@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { GlobeIcon } from '#web/ui/icons.tsx'

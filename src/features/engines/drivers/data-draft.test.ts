@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createEngineHost } from '#server/programs/engine-host.ts'
+import { createEngineHost } from '#server/system/programs/engine-host.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { makeDraft, sweepDrafts } from './data-draft.ts'
 

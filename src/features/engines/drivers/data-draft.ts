@@ -1,5 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
-import type { EngineHost } from '#server/programs/engine-host.ts'
+import type { EngineHost } from '#server/system/programs/engine-host.ts'
 
 const prefix = 'data.new'
 

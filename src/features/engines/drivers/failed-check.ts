@@ -1,4 +1,4 @@
-import { findHostProblem, type LookUpOptions } from '#server/host-lookup.ts'
+import { findHostProblem, type LookUpOptions } from '#server/system/host-lookup.ts'
 import type { EngineSource } from '../settings.ts'
 
 type Source = { setting: string; source: EngineSource | undefined }

@@ -1,4 +1,4 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 
 export type NamedDatabase = {
   /** The file says in this line that what follows, or its statement, is of the database. @throws EngineRefused for a second one */

@@ -1,4 +1,4 @@
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import type { DatabaseEngine } from '../contract/database-engine.ts'
 import type { DatabaseType } from '../contract/kinds.ts'
 import { typeNames } from '../contract/kinds.ts'

@@ -1,4 +1,4 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { DatabaseType } from '../contract/kinds.ts'
 
 /** So many bytes of a file tell what it is. */

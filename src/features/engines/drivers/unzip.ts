@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { codeOf } from '#server/disk.ts'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { codeOf } from '#server/system/disk.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 
 /** A file that unpacks to thousands of times its size comes in pieces of this one, each only when it is asked for. */
 const pieceBytes = 64 * 1_024

@@ -1,5 +1,5 @@
 import type { CustomerContext } from '#server/context.ts'
-import { inTime } from '#shared/in-time.ts'
+import { inTime } from '#shared/async/in-time.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
 import type { DatabaseEngine } from '../contract/database-engine.ts'

@@ -6,8 +6,8 @@ import { kindOf } from '#features/files/contract/types.ts'
 import type { FileRow } from '#features/files/service/rows.ts'
 import { publicPath, serviceFolder } from '#features/files/storage/folders.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { disposition } from '#server/http/disposition.ts'
-import { zipName } from '#shared/zip-name.ts'
+import { disposition } from '#server/http/bodies/disposition.ts'
+import { zipName } from '#shared/names/zip-name.ts'
 import { readSelection, type Selected } from '../service/read-selection.ts'
 
 const packed = new Set(['archive', 'image', 'video', 'audio'])

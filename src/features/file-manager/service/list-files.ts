@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm'
-import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
 import type { Store } from '#db/types.ts'
 import type { fileOutput } from '#features/files/contract.ts'
 import { presentFile, trashBegins } from '#features/files/service/rows.ts'

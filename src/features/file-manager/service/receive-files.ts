@@ -6,7 +6,7 @@ import { largestQuota, remainingQuota, tellTrash } from '#features/files/ingest/
 import { stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'
 import { incomingFolder, makeFolderWithin } from '#features/files/storage/folders.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { syncPath } from '#server/disk.ts'
+import { syncPath } from '#server/system/disk.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { contains } from '#db/lists/search.ts'
 import type { Schema } from '#db/schema.ts'
-import { contains } from '#db/search.ts'
 import type { Source } from '#db/types.ts'
 import { liveIn, type Owner } from '#features/files/service/rows.ts'
 import { createYield } from '#features/files/storage/yield.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Explained } from '#web/ui/explained.tsx'
 import { FolderIcon, LinkIcon, PlusIcon, TrashIcon, UploadIcon } from '#web/ui/icons.tsx'
+import { Explained } from '#web/ui/values/explained.tsx'
 import type { FilesSearch } from './files-search.ts'
 
 type ActionsProps = {

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { type PageContext, shellArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { withoutDialog } from '#web/lib/search-values.ts'
 import { browseInputOf, type FilesSearch, readFilesSearch } from './files-search.ts'
 

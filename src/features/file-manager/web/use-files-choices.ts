@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Service } from '#features/services/contract.ts'
-import { siteName } from '#shared/site-name.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FolderIcon } from '#web/ui/icons.tsx'

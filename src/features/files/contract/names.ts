@@ -1,4 +1,4 @@
-import { isSeen, turning } from '#shared/shown-text.ts'
+import { isSeen, turning } from '#shared/text/shown-text.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Tx } from '#db/types.ts'
-import type { Answered } from '#server/answer-in.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { UndoExtract } from '../contract/extract.ts'
 import { displacedBy, type Step } from '../service/changes.ts'

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncPath, writeAll } from '#server/disk.ts'
+import { syncPath, writeAll } from '#server/system/disk.ts'
 import { mib } from '#shared/bytes.ts'
 import { overQuota } from '../service/over-quota.ts'
 import { asDiskError, makeFolderWithin, serviceFolder, temporaryPath } from '../storage/folders.ts'

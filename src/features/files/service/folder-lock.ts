@@ -1,9 +1,9 @@
 import { isOutage } from '#db/errors.ts'
-import { acquireLock, assertLock, type Lock, releaseLock } from '#db/locks.ts'
+import { acquireLock, assertLock, type Lock, releaseLock } from '#db/locks/locks.ts'
 import type { Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
+import { createKeyedQueue } from '#shared/async/keyed-queue.ts'
 import { DomainError } from '#shared/errors.ts'
-import { createKeyedQueue } from '#shared/keyed-queue.ts'
 import { second } from '#shared/time.ts'
 
 type Settings = Pick<JobContext, 'store' | 'node' | 'log'>

@@ -3,9 +3,9 @@ import { and, eq } from 'drizzle-orm'
 import { Duplicate, StoreUnavailable } from '#db/errors.ts'
 import type { Tx } from '#db/types.ts'
 import { lockActiveService, type OwnService } from '#features/services/service.ts'
-import type { Answered } from '#server/answer-in.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
+import { mutate, publish } from '#server/answers/mutate.ts'
 import type { CustomerContext, JobContext, OwnerContext } from '#server/context.ts'
-import { mutate, publish } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import {
   asDiskError,

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { Answered } from '#server/answer-in.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'

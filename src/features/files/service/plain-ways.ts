@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { lookAt } from '#server/disk.ts'
+import { lookAt } from '#server/system/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 import { assertPlain, makeFolderWithin, publicPath } from '../storage/folders.ts'
 import type { Step } from './changes.ts'

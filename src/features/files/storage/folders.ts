@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { siteFolder } from '#features/hosting/site-folder.ts'
-import { codeOf, isMissing, lookAt, renameDurably, syncPath } from '#server/disk.ts'
+import { codeOf, isMissing, lookAt, renameDurably, syncPath } from '#server/system/disk.ts'
 import { DomainError } from '#shared/errors.ts'
 
 const tmpName = 'tmp'

@@ -11,7 +11,7 @@ import {
   renameDurably,
   syncPath,
   syncTree,
-} from '#server/disk.ts'
+} from '#server/system/disk.ts'
 import { day } from '#shared/time.ts'
 import { makeFolder } from './folders.ts'
 import { assertRoom } from './room.ts'

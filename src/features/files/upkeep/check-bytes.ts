@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
-import { isFileAs } from '#server/disk.ts'
+import { isFileAs } from '#server/system/disk.ts'
 import { publicPath, serviceFolder, trashPath } from '../storage/folders.ts'
 
 const pageSize = 500

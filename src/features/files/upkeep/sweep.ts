@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { and, inArray, isNotNull, isNull, lt, lte, notInArray } from 'drizzle-orm'
 import type { JobContext } from '#server/context.ts'
-import { lookAt, namesIn } from '#server/disk.ts'
+import { lookAt, namesIn } from '#server/system/disk.ts'
 import { hour } from '#shared/time.ts'
 import { withFolderLock } from '../service/folder-lock.ts'
 import { trashBegins } from '../service/rows.ts'

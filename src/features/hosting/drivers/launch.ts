@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readStartTicks } from '#server/proc.ts'
+import { readStartTicks } from '#server/system/proc.ts'
 import { second } from '#shared/time.ts'
 import type { ServerProcess } from './driver.ts'
 import type { Isolation, View } from './isolation.ts'

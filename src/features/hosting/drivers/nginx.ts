@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { readStartTicks } from '#server/proc.ts'
+import { readStartTicks } from '#server/system/proc.ts'
 import { minute } from '#shared/time.ts'
 import type { ServerDriver, ServerDriverHealth, ServerProcess, ServerTarget } from './driver.ts'
 import { launch } from './launch.ts'

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { readPssBytes, readStartTicks } from '#server/proc.ts'
+import { readPssBytes, readStartTicks } from '#server/system/proc.ts'
 import { second } from '#shared/time.ts'
 import type { Cgroup } from './cgroup.ts'
 import type { ServerDriver, ServerDriverHealth, ServerProcess, ServerTarget } from './driver.ts'

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { hasArgument, readStartTicks } from '#server/proc.ts'
+import { hasArgument, readStartTicks } from '#server/system/proc.ts'
 import type { ServerProcess } from './driver.ts'
 
 /** Where the processes of one node are noted, and where they listen. */

@@ -1,5 +1,5 @@
+import { lowestPace } from '#shared/async/pace.ts'
 import { mib } from '#shared/bytes.ts'
-import { lowestPace } from '#shared/pace.ts'
 import { second } from '#shared/time.ts'
 
 /** How much of the gateway visitors of sites may use. Times in ms. */

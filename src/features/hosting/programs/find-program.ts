@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { embeddedGateway, embeddedSiteServer } from '#server/embedded.ts'
-import { placeScript } from '#server/programs/place-script.ts'
+import { placeScript } from '#server/system/programs/place-script.ts'
 import { version } from '#server/version.ts'
 import type { GatewayProgram } from '../drivers/gateway-process.ts'
 import type { SiteProgram } from '../drivers/site.ts'

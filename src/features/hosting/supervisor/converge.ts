@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { newerThan } from '#db/paging.ts'
+import { newerThan } from '#db/lists/paging.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
 import { finishRestart } from '#features/services/lifecycle/lifecycle.ts'
 import type { JobContext } from '#server/context.ts'

@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, inArray, lte } from 'drizzle-orm'
-import { appendAudit } from '#db/audit.ts'
+import { appendAudit } from '#db/audit/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { stopService } from '#features/services/lifecycle/lifecycle.ts'
 import { serverRestarted, serverStopped } from '#features/services/mails.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import { after, minute, second } from '#shared/time.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']

@@ -1,4 +1,4 @@
-import { createKeyedQueue } from '#shared/keyed-queue.ts'
+import { createKeyedQueue } from '#shared/async/keyed-queue.ts'
 import type {
   LimitsKind,
   ServerDriver,

@@ -1,5 +1,5 @@
 import { isOutage } from '#db/errors.ts'
-import { acquireLease, releaseLease } from '#db/leases.ts'
+import { acquireLease, releaseLease } from '#db/locks/leases.ts'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { convergeService, listUnsettled, type SweepPlace } from './converge.ts'

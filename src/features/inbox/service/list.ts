@@ -8,8 +8,8 @@ import {
   type SearchedRows,
   toArray,
   toPage,
-} from '#db/paging.ts'
-import { contains } from '#db/search.ts'
+} from '#db/lists/paging.ts'
+import { contains } from '#db/lists/search.ts'
 import { folders } from '#features/mailboxes/contract/rules.ts'
 import type { MessageRow } from '#features/mailboxes/service/rows.ts'
 import { inBox } from '#features/mailboxes/service/rows.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
 import type { Store } from '#db/types.ts'
 import { showAddress } from '#features/mailboxes/contract/address.ts'
 import { findAccount } from '#features/mailboxes/service/rows.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { Message } from '../contract.ts'
 import type { InboxSearch } from './inbox-search.ts'
 

@@ -1,5 +1,5 @@
-import { countText } from '#shared/count-text.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { countText } from '#shared/text/count-text.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import type { Message } from '../contract.ts'
 import type { MessageChanges } from './use-message-changes.ts'
 

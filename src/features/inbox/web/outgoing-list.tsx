@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { Outgoing } from '../contract.ts'
 
 const rowsShown = 100

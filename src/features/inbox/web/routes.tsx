@@ -1,6 +1,6 @@
 import { createRoute, notFound } from '@tanstack/react-router'
 import { missingPage, shellArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { readInboxSearch } from './inbox-search.ts'
 
 /** `/email/<id>?folder=&q=&message=`; the messages are read by the page. */

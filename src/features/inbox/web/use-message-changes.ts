@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Folder } from '#features/mailboxes/contract/rules.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import type { Message } from '../contract.ts'
 import { placeNames } from './inbox-places.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { auditCaller } from '#db/audit.ts'
+import { auditCaller } from '#db/audit/audit.ts'
 import { assertFresh } from '#features/auth/service/assert-fresh.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
 import { notify } from '#features/notifications/service/notify.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { removeRows } from '#db/remove.ts'
+import { removeRows } from '#db/rows/remove.ts'
 import type { EraseAccount } from '#features/account/deletion/part.ts'
 
 /** No key opens anything any more. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import { callerColumns } from '#db/caller.ts'
+import { callerColumns } from '#db/rows/caller.ts'
 import { prepareOnce } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'

@@ -1,7 +1,7 @@
-import { auditCaller } from '#db/audit.ts'
-import type { Answered } from '#server/answer-in.ts'
+import { auditCaller } from '#db/audit/audit.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
+import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { mutate } from '#server/mutate.ts'
 import { only } from '#shared/errors.ts'
 import { isOwnKey } from './rows.ts'
 

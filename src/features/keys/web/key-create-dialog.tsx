@@ -2,8 +2,8 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '#web/trpc.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { KeyForm } from './key-form.tsx'
 
 type KeyCreateDialogProps = { opened: boolean; onClose: () => void; isAdministrator: boolean }

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { createKeyInput, lifetimes } from '#features/keys/contract.ts'
 import { isForAdministrators, type Scope, scopes } from '#shared/scopes.ts'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 
 type Lifetime = (typeof lifetimes)[number] | null

@@ -1,6 +1,6 @@
 import type { KeyRow } from '#features/keys/contract.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 
 /** One key: how it begins, what it may do, until when, and when it was last used. */
 export function KeyItem({ row, onRemove }: { row: KeyRow; onRemove: () => void }) {

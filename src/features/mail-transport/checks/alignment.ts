@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import type { DomainName } from '#shared/domain-name.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 
 /** What its owner registered (https://publicsuffix.org); a name below which everybody has their own is its own owner's. */
 const ownedName = (name: DomainName): string => getDomain(name, { allowPrivateDomains: true }) ?? name

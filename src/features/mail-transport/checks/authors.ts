@@ -1,5 +1,5 @@
 import { domainOf } from '#features/mailboxes/contract/address.ts'
-import type { DomainName } from '#shared/domain-name.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 import { textOfBytes } from '../message/charset.ts'
 import { readPeople } from '../message/people.ts'
 import { decodeWords } from '../message/words.ts'

@@ -1,5 +1,5 @@
 import { domainTextOf } from '#features/mailboxes/contract/address.ts'
-import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
+import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 import { textOfBytes } from '../message/charset.ts'
 import type { Authenticated } from './authenticate.ts'
 

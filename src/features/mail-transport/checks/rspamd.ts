@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { findHostProblem } from '#server/host-lookup.ts'
+import { findHostProblem } from '#server/system/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import type { Intake } from '../receiving/intake.ts'
 import type { Sending } from './authenticate.ts'

@@ -1,5 +1,5 @@
-import { type DomainName, isSameOrBelow } from '#shared/domain-name.ts'
-import { showName } from '#shared/show-name.ts'
+import { type DomainName, isSameOrBelow } from '#shared/names/domain-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { isAligned } from './alignment.ts'
 import type { Authenticated } from './authenticate.ts'
 import type { Authors } from './authors.ts'

@@ -1,4 +1,4 @@
-import { isSeen } from '#shared/shown-text.ts'
+import { isSeen } from '#shared/text/shown-text.ts'
 import { decodeText } from './charset.ts'
 import { textOf } from './head.ts'
 import { readHtml } from './html.ts'

@@ -1,5 +1,5 @@
 import { eq, lte } from 'drizzle-orm'
-import { removeRows } from '#db/remove.ts'
+import { removeRows } from '#db/rows/remove.ts'
 import type { Deps } from '#server/context.ts'
 import { limiterKey } from '#shared/address.ts'
 import { after, day, minute } from '#shared/time.ts'

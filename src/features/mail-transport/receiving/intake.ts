@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { maxHeadBytes } from '#features/mailboxes/contract/rules.ts'
-import { writeAll } from '#server/disk.ts'
+import { writeAll } from '#server/system/disk.ts'
 import { replies, type SmtpReply } from '../smtp/reply.ts'
 
 /** Up to here a message waits in memory; beyond, in a file. */

@@ -1,7 +1,7 @@
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { namesIn, replaceFile, syncPath } from '#server/disk.ts'
+import { namesIn, replaceFile, syncPath } from '#server/system/disk.ts'
 import { withCrlf } from './crlf.ts'
 
 const namePattern = /^[0-9a-f-]{36}$/

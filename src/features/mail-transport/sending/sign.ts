@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises'
-import type { DomainName } from '#shared/domain-name.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 
 type Signing = { domain: DomainName; selector: string; privateKey: string; now: Date }
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, or } from 'drizzle-orm'
-import { removeRows } from '#db/remove.ts'
+import { removeRows } from '#db/rows/remove.ts'
 import type { JobContext } from '#server/context.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { after, day, hour, minute } from '#shared/time.ts'
 
 /** How long a file stays that nothing needs: a departure may follow, or a report about it. */

@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls'
 import { createIssuedCertificates } from '#features/hosting/gateway/tls/issued-certificates.ts'
 import type { Deps } from '#server/context.ts'
-import { signOwn } from '#server/programs/self-signed.ts'
+import { signOwn } from '#server/system/programs/self-signed.ts'
 
 /** What a mail server shows to those who ask for TLS. */
 export interface MailCertificates {

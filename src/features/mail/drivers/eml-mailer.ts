@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { replaceFile } from '#server/disk.ts'
+import { replaceFile } from '#server/system/disk.ts'
 import type { Mailer } from './mailer.ts'
 import { toMessage } from './message.ts'
 

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { findHostProblem } from '#server/host-lookup.ts'
+import { findHostProblem } from '#server/system/host-lookup.ts'
 import { type Mailer, NotHandedOver } from './mailer.ts'
 import { toMessage } from './message.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
 import { isDeletedEmail } from '#shared/deleted-email.ts'
-import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
+import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 import { domainOf, domainTextOf, localOf, readAddress } from '../contract/address.ts'
 import { openStatuses } from '../service/present.ts'
 import { type Recipient, resolveRecipient } from './resolve-recipient.ts'

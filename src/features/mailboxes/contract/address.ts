@@ -1,5 +1,5 @@
-import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
-import { showName } from '#shared/show-name.ts'
+import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 
 /** Octets (RFC 5321, 4.5.3.1). */
 const maxLocal = 64

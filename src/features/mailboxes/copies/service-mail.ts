@@ -5,7 +5,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { CopyRun, OwnedService } from '#features/backups/drivers/service-databases.ts'
 import type { ServiceMail } from '#features/backups/drivers/service-mail.ts'
 import type { JobContext } from '#server/context.ts'
-import { namesIn, removeAll, writeDurably } from '#server/disk.ts'
+import { namesIn, removeAll, writeDurably } from '#server/system/disk.ts'
 import { type Folder, folders } from '../contract/rules.ts'
 import type { Flags } from '../storage/mailboxes.ts'
 

@@ -158,7 +158,7 @@ test('a new key is published beside the old one, which is gone after seven days'
   await app.work()
   expect(await keys()).toHaveLength(2)
   app.advance(120_000)
-  const { workOnce } = await import('#server/jobs.ts')
+  const { workOnce } = await import('#server/jobs/jobs.ts')
   const { retiring } = await import('./rotate.ts')
   await workOnce(app.deps, { handlers: [], tasks: [retiring] })
   const left = (await keys()).map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Deps } from '#server/context.ts'
-import type { DomainName } from '#shared/domain-name.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 
 /** Where the private key of a domain's signatures is sealed. */
 export const keyPlace = (domainId: string): string => `email_domains:dkim_private_key:${domainId}`

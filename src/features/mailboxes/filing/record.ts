@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import type { Folder } from '../contract/rules.ts'
 import { isAccount, type Place } from '../service/rows.ts'
 import type { Filed, Flags } from '../storage/mailboxes.ts'

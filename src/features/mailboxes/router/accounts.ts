@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { activeCustomer, customer } from '#server/trpc.ts'
+import { activeCustomer, customer } from '#server/trpc/trpc.ts'
 import { byId, ok, page } from '#shared/schema.ts'
 import {
   accountOutput,

@@ -1,4 +1,4 @@
-import { customer, router } from '#server/trpc.ts'
+import { customer, router } from '#server/trpc/trpc.ts'
 import { byId } from '#shared/schema.ts'
 import { domainMailInput, domainMailOutput, domainMailStateOutput, setDomainMailInput } from '../contract.ts'
 import { rotateKey } from '../domains/rotate.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { z } from 'zod'
-import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
 import type { Source } from '#db/types.ts'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'

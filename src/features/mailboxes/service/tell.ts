@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { OwnerContext } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 
 /** The owner's screens read the account again, once the change is committed. */
 export const tellAccount = (

@@ -10,7 +10,7 @@ import {
   renameDurably,
   syncPath,
   writeAll,
-} from '#server/disk.ts'
+} from '#server/system/disk.ts'
 import { hour } from '#shared/time.ts'
 import { type Folder, folders } from '../contract/rules.ts'
 import { folderNames, likelyNames, newName, readName, withFlags } from './file-names.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import { typeNames } from '../contract/texts.ts'
 import type { DeletedAccount } from '../contract.ts'
 import { useAccountChanges } from './account/use-account-changes.ts'

@@ -1,5 +1,5 @@
 import { eq, or } from 'drizzle-orm'
-import { removeRows } from '#db/remove.ts'
+import { removeRows } from '#db/rows/remove.ts'
 import type { EraseAccount } from '#features/account/deletion/part.ts'
 
 /** Nobody works with their services any more, nor they with those of others. */

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { callerColumns } from '#db/caller.ts'
+import { callerColumns } from '#db/rows/caller.ts'
 import type { Deps } from '#server/context.ts'
-import type { OpenMembership } from '#server/membership.ts'
+import type { OpenMembership } from '#server/sessions/membership.ts'
 import { readId } from '#shared/schema.ts'
 import { isOpenAt } from './rows.ts'
 

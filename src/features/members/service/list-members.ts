@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
-import { maxRows } from '#db/paging.ts'
+import { maxRows } from '#db/lists/paging.ts'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { emailKey } from '#shared/email-key.ts'

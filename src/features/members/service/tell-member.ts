@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import type { Membership } from './rows.ts'
 
 type Told = Pick<Membership, 'id' | 'userId' | 'memberId'>

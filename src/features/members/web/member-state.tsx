@@ -1,6 +1,6 @@
 import type { MemberRole } from '#shared/member-roles.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { MemberRow } from '../contract.ts'
 
 export const roleTexts: Record<MemberRole, string> = {

@@ -5,7 +5,7 @@ import {
   readProcessTree,
   readPssBytes,
   ticksPerSecond,
-} from '#server/proc.ts'
+} from '#server/system/proc.ts'
 
 /** The process a service's web server is; see `ServerProcess`. */
 type Root = { pid: number; startTicks: number }

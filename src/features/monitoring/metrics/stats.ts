@@ -1,5 +1,5 @@
 import type { CustomerContext, PollContext } from '#server/context.ts'
-import { readBootTime, ticksPerSecond } from '#server/proc.ts'
+import { readBootTime, ticksPerSecond } from '#server/system/proc.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Answer, byId } from '#shared/schema.ts'
 import { formatExactMoment, second } from '#shared/time.ts'

@@ -1,4 +1,4 @@
-import type { JobHandler } from '#server/job-handler.ts'
+import type { JobHandler } from '#server/jobs/job-handler.ts'
 import { second } from '#shared/time.ts'
 
 /** The kind of the jobs that tell open screens of a notice. */

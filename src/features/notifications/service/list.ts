@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Source } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { auditCaller } from '#db/audit.ts'
+import { auditCaller } from '#db/audit/audit.ts'
 import type { Source } from '#db/types.ts'
-import type { Answered } from '#server/answer-in.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
+import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { mutate } from '#server/mutate.ts'
 import { DomainError } from '#shared/errors.ts'
 import {
   factsOf,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { Answered } from '#server/answer-in.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
+import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { mutate } from '#server/mutate.ts'
 import { only } from '#shared/errors.ts'
 import { tellChanged } from './tell-changed.ts'
 

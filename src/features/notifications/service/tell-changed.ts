@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { OwnerContext } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import { nilId } from '#shared/schema.ts'
 
 /** The user's other tabs read their notices again. */

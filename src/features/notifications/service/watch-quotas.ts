@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
-import { showName } from '#shared/show-name.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { minute } from '#shared/time.ts'
 import { notify } from './notify.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { toPage } from '#db/paging.ts'
-import { readSearchedList } from '#db/searched-list.ts'
+import { toPage } from '#db/lists/paging.ts'
+import { readSearchedList } from '#db/lists/searched-list.ts'
 import type { Source, Store } from '#db/types.ts'
 import { matchUsers } from '#features/auth/service/users/match-users.ts'
 import { presentMail } from '#features/mail/present.ts'

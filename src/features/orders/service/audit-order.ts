@@ -1,4 +1,4 @@
-import { auditWork } from '#db/audit.ts'
+import { auditWork } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { DecisionContext, OrderRow } from './present.ts'
 

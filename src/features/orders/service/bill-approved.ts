@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { billOrder, type Confirmation } from '#features/billing/service/bill-order.ts'
 import type { JobContext } from '#server/context.ts'
-import type { ScheduledTask } from '#server/jobs.ts'
+import type { ScheduledTask } from '#server/jobs/jobs.ts'
 import { hour } from '#shared/time.ts'
 import type { DecisionContext, OrderRow } from './present.ts'
 

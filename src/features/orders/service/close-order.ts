@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { creditOrderPayments } from '#features/billing/service/bill-order.ts'
 import { terminateService } from '#features/services/lifecycle/lifecycle.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import type { OrderRow } from './present.ts'
 
 type Closing = { order: OrderRow; status: 'rejected' | 'cancelled'; reason: string | null }

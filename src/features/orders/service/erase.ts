@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { auditWork } from '#db/audit.ts'
+import { auditWork } from '#db/audit/audit.ts'
 import type { EraseAccount } from '#features/account/deletion/part.ts'
 import { creditOrderPayments } from '#features/billing/service/bill-order.ts'
 import { terminateService } from '#features/services/lifecycle/lifecycle.ts'

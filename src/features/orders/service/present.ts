@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Source, Store } from '#db/types.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
-import { toRupees } from '#shared/money.ts'
+import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { adminOrderOutput } from '../contract/desk.ts'
 import type { orderOutput, placedOrderOutput } from '../contract.ts'

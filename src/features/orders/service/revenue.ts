@@ -1,6 +1,6 @@
 import { and, eq, gte, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
-import { toRupees } from '#shared/money.ts'
+import { toRupees } from '#shared/money/money.ts'
 import { after, day, dayInKolkata } from '#shared/time.ts'
 import { isApproved } from './measure-approvals.ts'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { logOut } from '#web/lib/log-out.ts'
 import { SlowNavigation } from '#web/shell/slow-navigation.tsx'
 import { useSite } from '#web/site.tsx'
-import { Monogram } from '#web/ui/monogram.tsx'
+import { Monogram } from '#web/ui/values/monogram.tsx'
 import { useViewer } from '#web/viewer.ts'
 
 /** The quiet frame around ordering and waiting: who is signed in, and the way out. */

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { readUuid } from '#shared/uuid.ts'
 import { signedInArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given } from '#web/lib/search-values.ts'
 import { readDetour } from './waiting.ts'
 

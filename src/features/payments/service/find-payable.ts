@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
-import { begins, idBegins } from '#db/paging.ts'
+import { begins, idBegins } from '#db/lists/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { plainReference } from '../contract/reference.ts'
 import type { PayTarget } from '../contract.ts'

@@ -1,9 +1,9 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
-import { olderThan, toPage } from '#db/paging.ts'
+import { olderThan, toPage } from '#db/lists/paging.ts'
 import type { Source } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
-import { toRupees } from '#shared/money.ts'
+import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { paymentOutput } from '../contract.ts'
 

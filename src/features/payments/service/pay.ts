@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { readCredit } from '#features/billing/service/account-credit.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { toRupees } from '#shared/money.ts'
+import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { ReportRow } from '../context.ts'
 import { upiLink } from '../contract/upi.ts'

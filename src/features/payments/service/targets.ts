@@ -2,7 +2,7 @@ import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Source } from '#db/types.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
 import { only } from '#shared/errors.ts'
-import { toRupees } from '#shared/money.ts'
+import { toRupees } from '#shared/money/money.ts'
 import { orderReference, plainReference, readOrderReference } from '../contract/reference.ts'
 import type { PayTarget } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import type { Pay } from '../contract.ts'
 
 /** The account that a transfer goes to. */

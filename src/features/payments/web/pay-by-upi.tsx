@@ -1,5 +1,5 @@
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { QrCode } from '#web/ui/qr-code.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
+import { QrCode } from '#web/ui/values/qr-code.tsx'
 import type { Pay } from '../contract.ts'
 
 /** A code for the UPI app of a phone, and a link that opens the app on the phone itself. */

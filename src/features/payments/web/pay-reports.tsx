@@ -1,7 +1,7 @@
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { Pay } from '../contract.ts'
 
 const ReportDialog = lazyPart(() => import('./report-dialog.tsx'), 'ReportDialog')

@@ -1,4 +1,4 @@
-import { Money } from '#web/ui/values.tsx'
+import { Money } from '#web/ui/values/values.tsx'
 import type { Pay } from '../contract.ts'
 import { PayByBank } from './pay-by-bank.tsx'
 import { PayByUpi } from './pay-by-upi.tsx'

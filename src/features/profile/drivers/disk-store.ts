@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing, removeAll, replaceFile, syncPath } from '#server/disk.ts'
+import { isMissing, removeAll, replaceFile, syncPath } from '#server/system/disk.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /** Keeps objects as files of a folder, each complete and on disk. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { replaceFile } from '#server/disk.ts'
+import { replaceFile } from '#server/system/disk.ts'
 import type { SmsSender } from './sms-sender.ts'
 
 /** Writes each message to `folder/<id>.txt`, beside the mails that are written to files; sending one twice leaves one file. */

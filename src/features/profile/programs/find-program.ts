@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { embeddedPhotoProgram } from '#server/embedded.ts'
-import { placeScript } from '#server/programs/place-script.ts'
+import { placeScript } from '#server/system/programs/place-script.ts'
 import type { PhotoProgram } from '../drivers/photo-maker.ts'
 
 /** How the program that decodes photos is started. */

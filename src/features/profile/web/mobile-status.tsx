@@ -1,6 +1,6 @@
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import type { Viewer } from '#web/viewer.ts'
 
 const VerifyDialog = lazyPart(() => import('./mobile-verify-dialog.tsx'), 'MobileVerifyDialog')

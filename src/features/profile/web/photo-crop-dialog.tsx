@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { photoSide } from '../contract/photo.ts'
 import { inside, middle, mostZoom, moved, seenSide, type View } from './crop-view.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { ExportPart } from '#features/account/export/part.ts'
-import { plainName } from '#shared/plain-name.ts'
+import { plainName } from '#shared/names/plain-name.ts'
 
 const asChunk = async function* (text: string) {
   yield Buffer.from(text)

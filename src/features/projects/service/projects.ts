@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
-import { maxRows, olderThan, toArray, toPage } from '#db/paging.ts'
+import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
 import type { Source } from '#db/types.ts'
-import type { Answered } from '#server/answer-in.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
+import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { mutate } from '#server/mutate.ts'
 import { only } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import {

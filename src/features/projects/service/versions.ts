@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '#db/types.ts'
-import type { Answered } from '#server/answer-in.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
+import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { mutate } from '#server/mutate.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
-import { ListControls, ListPager } from '#web/ui/list-controls.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { ListControls, ListPager } from '#web/ui/tables/list-controls.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { Outline } from '../contract.ts'
 import { type ProjectSearch, projectOrders } from './selection.ts'
 

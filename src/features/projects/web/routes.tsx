@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { type ProjectSearch, readProjectSearch, selectOpen } from './selection.ts'
 
 /** `/projects?project=&file=` */

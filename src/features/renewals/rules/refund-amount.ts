@@ -1,4 +1,4 @@
-import { toRupees } from '#shared/money.ts'
+import { toRupees } from '#shared/money/money.ts'
 import { after, day, formatDate } from '#shared/time.ts'
 import { addBusinessDays } from '../contract/business-days.ts'
 import { addMonths } from '../contract/calendar.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { JobContext } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import { nextMoment, nextStep } from '../rules/next-step.ts'
 import { policyOf } from '../rules/policy.ts'
 import { factsOf } from './facts.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
 import type { BillingContext } from '#features/billing/context.ts'
-import { siteName } from '#shared/site-name.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import { formatDate } from '#shared/time.ts'
 import { addMonths } from '../contract/calendar.ts'
 import { dueDate, policyOf } from '../rules/policy.ts'

@@ -1,7 +1,7 @@
 import { and, asc, count, gte, lt } from 'drizzle-orm'
 import { sendMail } from '#features/mail/send-mail.ts'
 import type { JobContext } from '#server/context.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { after, day, dayInKolkata } from '#shared/time.ts'
 import { startOfDay } from '../contract/proration.ts'
 import { dailySummary } from '../mails.ts'

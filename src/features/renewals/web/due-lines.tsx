@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { formatAmount } from '#shared/money.ts'
+import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
-import { useNow } from '#web/ui/values.tsx'
+import { useNow } from '#web/ui/values/values.tsx'
 import type { Due } from '../contract.ts'
 import { sayDue } from './say-due.ts'
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { formatAmount } from '#shared/money.ts'
+import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import type { renewOutput } from '../contract.ts'
 
 /** Says what is to be paid of an invoice that was just issued, and reads again what it changed. */

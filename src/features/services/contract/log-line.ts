@@ -1,4 +1,4 @@
-import { containsText } from '#shared/search-text.ts'
+import { containsText } from '#shared/text/search-text.ts'
 import { formatExactMoment } from '#shared/time.ts'
 import type { LogKind } from './log-search.ts'
 

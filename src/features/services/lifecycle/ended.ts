@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { findMailUse } from '#features/names/mail-names.ts'
 import { isInsideOthers, lockName } from '#features/names/names.ts'
-import type { DomainName } from '#shared/domain-name.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 import { after, day } from '#shared/time.ts'
 import { keptDays } from '../contract/ended.ts'
 

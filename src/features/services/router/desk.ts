@@ -1,4 +1,4 @@
-import { administrator, router } from '#server/trpc.ts'
+import { administrator, router } from '#server/trpc/trpc.ts'
 import { listOf } from '#shared/schema.ts'
 import { adminServiceOutput, listServicesInput, suspendInput } from '../contract/desk.ts'
 import { change, listAllServices } from '../desk/services.ts'

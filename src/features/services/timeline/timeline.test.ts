@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { appendAudit } from '#db/audit.ts'
+import { appendAudit } from '#db/audit/audit.ts'
 import { recordCrash } from '#features/hosting/supervisor/crashes.ts'
 import { day, hour, minute } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { siteName } from '#shared/site-name.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ServerIcon } from '#web/ui/icons.tsx'

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given, readSearchCursor, readSearchDialog, withoutDialog } from '#web/lib/search-values.ts'
 
 type IncidentsSearch = { cursor?: string; dialog?: 'post' }

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea } from '@mantine/core'
-import type { ContractForm } from '#web/ui/use-contract-form.ts'
+import type { ContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { incidentStates } from '../contract.ts'
 
 type Form = Pick<ContractForm<Record<string, unknown>>, 'key' | 'getInputProps'>

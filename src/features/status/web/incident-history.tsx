@@ -1,4 +1,4 @@
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { Incident } from '../contract.ts'
 import { IncidentState } from './incident-state.tsx'
 

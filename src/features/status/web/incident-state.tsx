@@ -1,4 +1,4 @@
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import type { IncidentState as State } from '../contract.ts'
 
 const tones: Record<State, Tone> = {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { type Incident, type IncidentState, updateIncidentInput } from '../contract.ts'
 import { IncidentFields } from './incident-fields.tsx'
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { publicArea } from '#web/areas.tsx'
-import { lazyPublicPage } from '#web/lib/lazy-page.ts'
-import { describePage } from '#web/lib/page-description.ts'
+import { lazyPublicPage } from '#web/lib/navigation/lazy-page.ts'
+import { describePage } from '#web/lib/navigation/page-description.ts'
 
 const statusRoute = createRoute({
   getParentRoute: () => publicArea,

@@ -1,4 +1,4 @@
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import type { StatusDay } from '../contract.ts'
 
 type Level = 'whole' | 'brief' | 'long' | 'unknown'

@@ -1,4 +1,4 @@
-import { administrator } from '#server/trpc.ts'
+import { administrator } from '#server/trpc/trpc.ts'
 import { pageInput } from '#shared/desk-list.ts'
 import { listOf } from '#shared/schema.ts'
 import { contactMessageOutput } from '../contract.ts'

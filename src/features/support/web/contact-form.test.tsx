@@ -2,10 +2,10 @@ import { expect, mock, test } from 'bun:test'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
+import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { writeRefusedForm } from '#web/refused-form.ts'
-import { currentToast } from '#web/ui/toast.ts'
+import { currentToast } from '#web/ui/overlays/toast.ts'
 import { ContactForm } from './contact-form.tsx'
 
 const user = userEvent.setup({ document })

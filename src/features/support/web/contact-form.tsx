@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useHydrated } from '#web/hydrated.ts'
-import { type Problem, usePlainForm, type Values } from '#web/lib/plain-form.ts'
+import { type Problem, usePlainForm, type Values } from '#web/lib/calls/plain-form.ts'
 import { AreaField, Field, FormAlert, SubmitButton } from '#web/public/field.tsx'
 import { useRefusedForm } from '#web/refused-form.ts'
 import { useTRPC } from '#web/trpc.ts'

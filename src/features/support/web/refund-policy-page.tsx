@@ -1,5 +1,5 @@
 import { minimumMonthsLeft, processingFeeRupees, proRatedRefund } from '#features/renewals/contract/refund.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { type PolicySection, PolicyText } from './policy-text.tsx'
 
 const example = { annualFee: 9_588, setupCharges: 588, unusedMonths: 8 }

@@ -8,7 +8,7 @@ import { dropStaged, type Staged, stageBytes } from '#features/files/ingest/stag
 import { makeFolder } from '#features/files/storage/folders.ts'
 import { readListing, unwrapListing } from '#features/files/zip/listing.ts'
 import { readEntry, readZip } from '#features/files/zip/open-zip.ts'
-import { syncTree } from '#server/disk.ts'
+import { syncTree } from '#server/system/disk.ts'
 import { formatLimit } from '#shared/bytes.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import { maxSiteBytes, maxZipBytes } from '../contract/limits.ts'

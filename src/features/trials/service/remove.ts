@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
-import { removeAll } from '#server/disk.ts'
+import { removeAll } from '#server/system/disk.ts'
 import { trialFolder } from './folders.ts'
 import type { TrialRow } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { JobContext } from '#server/context.ts'
-import { lookAt, namesIn, removeAll } from '#server/disk.ts'
+import { lookAt, namesIn, removeAll } from '#server/system/disk.ts'
 import { hour } from '#shared/time.ts'
 import { trialsFolder } from './folders.ts'
 import { removeTrial } from './remove.ts'

@@ -1,5 +1,5 @@
 import type { WebFeature } from '#web/feature.ts'
-import { lazyPublicPage } from '#web/lib/lazy-page.ts'
+import { lazyPublicPage } from '#web/lib/navigation/lazy-page.ts'
 import { publicRoutes, shellRoutes } from './routes.tsx'
 
 export const trials = {

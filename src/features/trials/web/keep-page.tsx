@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { formatBytes } from '#shared/bytes.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { Trial } from '../contract.ts'
 
 /** The way from a temporary site to a service that has it. */

@@ -1,5 +1,5 @@
 import { notFound } from '@tanstack/react-router'
-import { statusOf } from '#web/lib/api-error.ts'
+import { statusOf } from '#web/lib/calls/api-error.ts'
 
 /** Where temporary sites are not offered, their pages are unknown. */
 export const orUnknown = (error: unknown): never => {

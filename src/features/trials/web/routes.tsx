@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { publicArea, shellArea } from '#web/areas.tsx'
-import { lazyPage, lazyPublicPage } from '#web/lib/lazy-page.ts'
+import { lazyPage, lazyPublicPage } from '#web/lib/navigation/lazy-page.ts'
 import { orUnknown } from './or-unknown.ts'
 
 const referencePattern = /^CM-[A-Z2-9]{8}$/

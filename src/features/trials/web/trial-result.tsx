@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatBytes } from '#shared/bytes.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ExternalIcon } from '#web/ui/icons.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { showToast } from '#web/ui/overlays/toast.ts'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { CreatedTrial, Trial } from '../contract.ts'
 
 type TrialResultProps = {

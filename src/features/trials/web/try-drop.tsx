@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import { DropZone } from '#web/ui/drop-zone.tsx'
+import { DropZone } from '#web/ui/forms/drop-zone.tsx'
 import { TrialResult } from './trial-result.tsx'
 import { type TrialState, useTrial } from './use-trial.ts'
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Deps } from '#server/context.ts'
 import { plainAddress } from '#shared/address.ts'
-import { hostOf, isNameOf } from '#shared/host-names.ts'
+import { hostOf, isNameOf } from '#shared/names/host-names.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** The address of a webhook must not be used; the message is for its owner. */

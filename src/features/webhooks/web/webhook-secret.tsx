@@ -1,5 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 
 type WebhookSecretProps = { url: string; secret: string; onClose: () => void }
 

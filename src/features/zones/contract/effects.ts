@@ -1,5 +1,5 @@
-import { listWords } from '#shared/list-words.ts'
-import { wholeText } from '#shared/txt-strings.ts'
+import { wholeText } from '#shared/names/txt-strings.ts'
+import { listWords } from '#shared/text/list-words.ts'
 import { setOf } from './check-zone.ts'
 import { followEffects, mailHostEffects } from './follow-effects.ts'
 import { fullName, isLead, type RecordType, type ZoneRecord } from './record-types.ts'

@@ -1,4 +1,4 @@
-import { listWords } from '#shared/list-words.ts'
+import { listWords } from '#shared/text/list-words.ts'
 import { setOf } from './check-zone.ts'
 import { apex, fullName, isLead, type ZoneRecord } from './record-types.ts'
 import { lineOf, type Path, pathOf, relativeTo } from './zone-paths.ts'

@@ -1,4 +1,4 @@
-import { domainToAscii } from '#shared/domain-name.ts'
+import { domainToAscii } from '#shared/names/domain-name.ts'
 import { apex } from './record-types.ts'
 
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/

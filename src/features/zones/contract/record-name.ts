@@ -1,6 +1,6 @@
 import type { Read } from '#features/names/contract/read.ts'
 import { faultOfLabels } from '#shared/labels.ts'
-import { plainSigns } from '#shared/plain-writing.ts'
+import { plainSigns } from '#shared/text/plain-writing.ts'
 import { fits, readLabels } from './host-name.ts'
 import { apex, fullName, type RecordType } from './record-types.ts'
 

@@ -1,7 +1,7 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
-import { type DomainName, enclosingNames } from '#shared/domain-name.ts'
+import { type DomainName, enclosingNames } from '#shared/names/domain-name.ts'
 import { lockDomainRow, raiseSerial } from './raise-serial.ts'
 
 /**

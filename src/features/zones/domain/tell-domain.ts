@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
+import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
-import { publish } from '#server/mutate.ts'
 import type { DomainRow } from './own.ts'
 
 /** The owner's screens read the domain again once the change is committed. */

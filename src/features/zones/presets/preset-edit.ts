@@ -1,4 +1,4 @@
-import { wholeText } from '#shared/txt-strings.ts'
+import { wholeText } from '#shared/names/txt-strings.ts'
 import { identityOf, setOf } from '../contract/check-zone.ts'
 import type { Edit, KeptRecord } from '../contract/edit-zone.ts'
 import type { RecordType, ZoneRecord } from '../contract/record-types.ts'

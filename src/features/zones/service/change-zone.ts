@@ -1,5 +1,5 @@
 import { and, inArray } from 'drizzle-orm'
-import { appendAudit, auditCaller } from '#db/audit.ts'
+import { appendAudit, auditCaller } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/types.ts'
 import { findOthersServices } from '#features/names/names.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
+import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 import { fullName, isLead, type ZoneRecord } from '../contract/record-types.ts'
 import { answering, pathOf } from '../contract/zone-paths.ts'
 import { readAddress } from '../domain/address.ts'

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { appRouter } from '#app/router.ts'
 import { readEnv } from '#env'
 import { listRoutes, takesKey } from '#server/http/rest.ts'
-import type { Meta } from '#server/procedure-meta.ts'
-import { proceduresOf } from '#server/trpc-internals.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import type { Meta } from '../../trpc/procedure-meta.ts'
+import { proceduresOf } from '../../trpc/trpc-internals.ts'
 import type { ApiDocument, Operation } from './document.ts'
 
 let app: TestApp

@@ -1,4 +1,4 @@
-import type { Access } from '../../procedure-meta.ts'
+import type { Access } from '../../trpc/procedure-meta.ts'
 import type { Route } from '../rest.ts'
 import { errorSchema, refusals } from './answers.ts'
 import { describeProcedure } from './operation.ts'

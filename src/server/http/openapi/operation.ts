@@ -1,4 +1,4 @@
-import { definitionOf } from '../../trpc-internals.ts'
+import { definitionOf } from '../../trpc/trpc-internals.ts'
 import { demandOfCall, type Route, takesKey } from '../rest.ts'
 import { refusedBy, securityOf, unchanged } from './answers.ts'
 import { pathParameters, queryParameters, type Template } from './paths.ts'

@@ -1,4 +1,4 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '../../system/programs/engine-refused.ts'
 
 /** A statement of a text; `offset` in characters from 0, `line` from 1, both of its first word. */
 export type Statement = { text: string; offset: number; line: number }

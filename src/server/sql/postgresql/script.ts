@@ -1,5 +1,5 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
 import { kib } from '#shared/bytes.ts'
+import { EngineRefused } from '../../system/programs/engine-refused.ts'
 import { longestStatement, StatementSpool } from '../statement-spool.ts'
 import {
   advance,

@@ -6,8 +6,8 @@ import { DeskDetail } from '#web/desk/desk-detail.tsx'
 import { Facts } from '#web/desk/facts.tsx'
 import { personName } from '#web/desk/person-name.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import { useViewer } from '#web/viewer.ts'
 
 const AccessDialog = lazyPart(() => import('./customer-access-dialog.tsx'), 'CustomerAccessDialog')

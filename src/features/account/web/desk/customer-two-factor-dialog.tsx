@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminUser } from '#features/auth/contract/desk.ts'
 import { removeTwoFactorInput } from '#features/auth/contract/security.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 
 const schema = removeTwoFactorInput.pick({ reason: true })
 

@@ -7,8 +7,8 @@ import { type ListSearch, searchInput } from '#web/desk/list-search.ts'
 import { personName } from '#web/desk/person-name.ts'
 import { useShortcuts } from '#web/lib/keys.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import type { Column } from '#web/ui/tables/data-table.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import { CustomerDetail } from './customer-detail.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/customers')

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
 import { readListSearch, searchInput } from '#web/desk/list-search.ts'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 
 const customers = createRoute({
   getParentRoute: () => administratorArea,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { appendAudit } from '#db/audit.ts'
-import { isSet } from '#db/paging.ts'
+import { appendAudit } from '#db/audit/audit.ts'
+import { isSet } from '#db/lists/paging.ts'
 import type { Store } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'

@@ -1,5 +1,5 @@
 import { asc } from 'drizzle-orm'
-import { isSet } from '#db/paging.ts'
+import { isSet } from '#db/lists/paging.ts'
 import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 

@@ -1,4 +1,4 @@
-import { beginsWith, type Match } from '#db/search.ts'
+import { beginsWith, type Match } from '#db/lists/search.ts'
 import type { Store } from '#db/types.ts'
 import { emailKey } from '#shared/email-key.ts'
 import { mobilePrefix } from '../../contract/mobile.ts'

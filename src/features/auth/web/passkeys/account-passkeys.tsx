@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PasskeyRow, Security } from '#features/auth/contract/security.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { Confirming } from '#web/ui/confirming.tsx'
+import { Confirming } from '#web/ui/dialogs/confirming.tsx'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import { useCeremony } from './use-ceremony.ts'
 
 const RenameDialog = lazyPart(() => import('./passkey-rename-dialog.tsx'), 'PasskeyRenameDialog')

@@ -6,7 +6,7 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser'
 import type { PasskeyRow } from '#features/auth/contract/security.ts'
-import { callRest } from '#web/lib/rest.ts'
+import { callRest } from '#web/lib/calls/rest.ts'
 
 /** The browser or the person gave up: the sentence says why, and is empty when they just closed the question. */
 export class PasskeyNotUsed extends Error {}

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type PasskeyRow, renamePasskeyInput } from '#features/auth/contract/security.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 
 const schema = renamePasskeyInput.pick({ name: true })
 

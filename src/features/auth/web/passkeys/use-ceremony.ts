@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ApiError, failureSentence } from '#web/lib/api-error.ts'
-import { loadPart, PartNotLoaded } from '#web/lib/load-part.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { ApiError, failureSentence } from '#web/lib/calls/api-error.ts'
+import { loadPart, PartNotLoaded } from '#web/lib/navigation/load-part.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 
 type Ceremonies = typeof import('./ceremony.ts')
 

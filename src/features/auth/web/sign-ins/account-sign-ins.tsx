@@ -4,8 +4,8 @@ import type { SignIn } from '#features/auth/contract/security.ts'
 import { signInDays } from '#features/auth/contract/security-limits.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 
 const firstShown = 10
 

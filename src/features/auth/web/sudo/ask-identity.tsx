@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { dock } from '#web/ui/dock.tsx'
+import { dock } from '#web/ui/dialogs/dock.tsx'
 import { readAsked, waitForAnswer, watchAsked } from './asked.ts'
 import { SudoDialog } from './sudo-dialog.tsx'
 

@@ -2,8 +2,8 @@ import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { sudoInput } from '#features/auth/contract/security.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { useCeremony } from '../passkeys/use-ceremony.ts'
 
 type SudoDialogProps = { onAnswer: (isConfirmed: boolean) => void }

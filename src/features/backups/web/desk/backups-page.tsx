@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { pageInput } from '#web/desk/list-search.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import type { Column } from '#web/ui/tables/data-table.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { FailedBackup } from '../../contract/desk.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/backups')

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { given } from '#web/lib/search-values.ts'
-import { SearchField } from '#web/ui/search-field.tsx'
+import { SearchField } from '#web/ui/tables/search-field.tsx'
 import { type DeskSearch, invoiceFilters } from './desk-search.ts'
 
 const exact = { exact: true }

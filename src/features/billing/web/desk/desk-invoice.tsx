@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTRPC } from '#web/trpc.ts'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import type { InvoiceDetail } from '../../contract.ts'
 import { InvoiceSheet } from '../invoice-sheet.tsx'
 

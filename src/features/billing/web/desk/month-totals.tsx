@@ -1,5 +1,5 @@
-import { formatAmount } from '#shared/money.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { formatAmount } from '#shared/money/money.ts'
+import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import type { MonthTotals } from '../../contract.ts'
 
 type Row = MonthTotals['net'] & { name: string }

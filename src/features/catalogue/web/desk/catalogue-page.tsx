@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
-import { Money } from '#web/ui/values.tsx'
+import { Money } from '#web/ui/values/values.tsx'
 import type { AdminPlan, Category } from '../../contract.ts'
 import { PlanTable } from './plan-table.tsx'
 

@@ -1,8 +1,8 @@
 import { formatLimit } from '#shared/bytes.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { Money } from '#web/ui/values.tsx'
+import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
+import { Money } from '#web/ui/values/values.tsx'
 import type { AdminPlan, Category } from '../../contract.ts'
 
 type PlanTableProps = { category: Category; plans: AdminPlan[]; onEdit: (plan: AdminPlan) => void }

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 
 const catalogue = createRoute({
   getParentRoute: () => administratorArea,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { codeOf } from '#server/disk.ts'
-import { findHostProblem } from '#server/host-lookup.ts'
+import { codeOf } from '#server/system/disk.ts'
+import { findHostProblem } from '#server/system/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import { NotIssued } from '../certificate-authority.ts'
 import { type Signer, signRequest } from './jws.ts'

@@ -1,4 +1,4 @@
-import { searchKey } from '#shared/search-text.ts'
+import { searchKey } from '#shared/text/search-text.ts'
 import {
   given,
   readSearchDialog,

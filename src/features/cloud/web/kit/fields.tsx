@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatBytes, formatGigabytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { Column } from '#web/ui/tables/data-table.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { formatCost } from './costs.ts'
 import { formatReading } from './metrics.ts'
 

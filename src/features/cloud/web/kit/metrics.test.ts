@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { percentScale } from '#web/ui/line-chart-scale.ts'
+import { percentScale } from '#web/ui/charts/line-chart-scale.ts'
 import type { AllServices } from '../../contract.ts'
 import type { CloudMetric } from '../../entities/metrics/contract.ts'
 import { formatReading, latestMetrics, lineOf, scaleOf } from './metrics.ts'

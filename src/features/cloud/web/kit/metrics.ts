@@ -1,5 +1,5 @@
 import { formatBytes } from '#shared/bytes.ts'
-import { percentScale, type Scale } from '#web/ui/line-chart-scale.ts'
+import { percentScale, type Scale } from '#web/ui/charts/line-chart-scale.ts'
 import type { AllServices } from '../../contract.ts'
 import type { CloudMetric } from '../../entities/metrics/contract.ts'
 import { namesOf } from './resource.tsx'

@@ -1,4 +1,4 @@
-import type { Column, Sort } from '#web/ui/data-table.tsx'
+import type { Column, Sort } from '#web/ui/tables/data-table.tsx'
 
 type SortSelectProps<Row> = {
   title: string

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '#web/trpc.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { Drawer } from '#web/ui/dialogs/modal.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Drawer } from '#web/ui/modal.tsx'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 
 type HistoryDrawerProps = {
   opened: boolean

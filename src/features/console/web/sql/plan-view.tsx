@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import type { Plan } from '../../contract.ts'
 
 type Node = Plan['nodes'][number]

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { DownloadIcon } from '#web/ui/icons.tsx'
 import type { Statement } from '../../contract.ts'
 import { Cell, type OpenedValue } from '../cell.tsx'

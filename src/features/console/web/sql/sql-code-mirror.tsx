@@ -3,8 +3,8 @@ import { Compartment, Prec, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, keymap } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DatabaseType } from '#features/engines/contract/kinds.ts'
-import type { LoadedProps } from '#web/ui/code-editor.tsx'
-import { CodeMirror } from '#web/ui/code-mirror.tsx'
+import type { LoadedProps } from '#web/ui/editor/code-editor.tsx'
+import { CodeMirror } from '#web/ui/editor/code-mirror.tsx'
 import type { Table } from '../../contract.ts'
 
 export type Extra = {

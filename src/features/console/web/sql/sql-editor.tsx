@@ -1,4 +1,4 @@
-import { CodeEditor, type EditorProps } from '#web/ui/code-editor.tsx'
+import { CodeEditor, type EditorProps } from '#web/ui/editor/code-editor.tsx'
 import type { Extra } from './sql-code-mirror.tsx'
 
 const load = async () => (await import('./sql-code-mirror.tsx')).SqlCodeMirror

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, failureSentence } from '#web/lib/api-error.ts'
-import { randomKey } from '#web/lib/random-key.ts'
+import { ApiError, failureSentence } from '#web/lib/calls/api-error.ts'
+import { randomKey } from '#web/lib/calls/random-key.ts'
 import { useTRPC, useTRPCClient } from '#web/trpc.ts'
 import type { QueryAnswer, QueryRefusal } from '../../contract.ts'
 

@@ -1,5 +1,5 @@
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { texts } from '../../contract/texts.ts'
 import { obstacleOf } from '../database-state.tsx'
 import { connectionStrings, passwordPlace } from './connection-strings.ts'

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { shownDatabase, shownEngines } from '#test/support/shown-databases.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import type { Database } from '../../contract.ts'
 import { DatabaseAccessDialog } from './database-access-dialog.tsx'
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { Service } from '#features/services/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { shownDatabase, shownEngines } from '#test/support/shown-databases.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { DatabaseCreateDialog } from './database-create-dialog.tsx'
 
 const user = userEvent.setup({ document })

@@ -1,5 +1,5 @@
 import { typeNames } from '#features/engines/contract/kinds.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { useDatabaseChanges } from '../use-database-changes.ts'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 

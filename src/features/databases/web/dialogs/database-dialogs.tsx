@@ -1,5 +1,5 @@
+import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import type { useDialog } from '#web/ui/use-dialog.ts'
 import type { Database } from '../../contract.ts'
 import type { DatabaseVerb } from '../database-row.tsx'
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 import { useExport } from './use-export.ts'
 

@@ -1,5 +1,5 @@
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { changePasswordInput } from '../../contract.ts'
 import { useDatabaseChanges } from '../use-database-changes.ts'
 import type { DatabaseDialogProps } from './dialog-props.ts'

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import type { ContractForm } from '#web/ui/use-contract-form.ts'
+import type { ContractForm } from '#web/ui/forms/use-contract-form.ts'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { texts } from '../../contract/texts.ts'
 import { generatePassword } from './generate-password.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { callAddress } from '#web/lib/acting.ts'
-import { errorOfResponse } from '#web/lib/api-error.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { callAddress } from '#web/lib/calls/acting.ts'
+import { errorOfResponse } from '#web/lib/calls/api-error.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { texts } from '../../contract/texts.ts'
 import type { Database } from '../../contract.ts'
 

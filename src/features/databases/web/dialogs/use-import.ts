@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, failureSentence } from '#web/lib/api-error.ts'
-import { sendForm } from '#web/lib/send-form.ts'
+import { ApiError, failureSentence } from '#web/lib/calls/api-error.ts'
+import { sendForm } from '#web/lib/calls/send-form.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { texts } from '../../contract/texts.ts'
 import type { Database } from '../../contract.ts'
 

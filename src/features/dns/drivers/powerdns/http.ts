@@ -1,4 +1,4 @@
-import { findHostProblem } from '#server/host-lookup.ts'
+import { findHostProblem } from '#server/system/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import { PowerDnsFailure } from './failure.ts'
 

@@ -1,4 +1,4 @@
-import { soaTimes } from '#shared/soa.ts'
+import { soaTimes } from '#shared/names/soa.ts'
 import type { ZoneKeys } from '../dnssec/keys.ts'
 import { secureNodes } from '../dnssec/secure.ts'
 import { type } from '../wire/codes.ts'

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { stringsOf } from '#shared/txt-strings.ts'
+import { stringsOf } from '#shared/names/txt-strings.ts'
 import { type Name, toName } from '../wire/name.ts'
 
 /** A record as it is stored: its value is the text that people type. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import type { Domain } from '../../contract.ts'
 import { DomainProof } from './domain-proof.tsx'
 

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { serviceLabel } from '#shared/site-name.ts'
+import { serviceLabel } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { useContractForm } from '#web/ui/use-contract-form.ts'
+import type { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 
 /** What a dialog about a new domain shows when no service could have it. */
 export const needsService = (what: string): string => `You need an active service to ${what} a domain.`

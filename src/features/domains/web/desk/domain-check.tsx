@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import type { AdminDomain } from '../../contract/desk.ts'
 
 /** Has the portal look again for the proof that a name is its customer's. */

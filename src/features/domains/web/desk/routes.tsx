@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
 import { filteredInput, readListSearch } from '#web/desk/list-search.ts'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
-import { lazyPage } from '#web/lib/lazy-page.ts'
+import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { domainFilters } from './domain-filters.ts'
 
 const domains = createRoute({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { failureSentence } from '#web/lib/api-error.ts'
+import { failureSentence } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { AdminZone, Secondary } from '../../contract/desk.ts'
 

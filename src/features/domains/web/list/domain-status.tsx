@@ -1,4 +1,4 @@
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { statusName } from '../../contract/texts.ts'
 
 const tones = new Map<string, Tone>(

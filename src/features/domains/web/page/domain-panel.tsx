@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
 import { statusName } from '../../contract/texts.ts'

@@ -1,7 +1,7 @@
 import { NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { findPreset, presets } from '#features/zones/contract/presets.ts'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
 import type { Domain } from '../../contract.ts'
 import { PresetForm } from './preset-form.tsx'
 import type { ZoneChanges } from './use-zone-changes.ts'

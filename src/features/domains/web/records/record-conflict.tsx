@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DnsRecord, recordOutput } from '#features/zones/contract/records.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { recordName } from './use-zone-changes.ts'
 

@@ -1,6 +1,6 @@
 import type { DnsRecord } from '#features/zones/contract/records.ts'
-import { showName } from '#shared/show-name.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showName } from '#shared/names/show-name.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { RecordConflict, useRecordConflict } from './record-conflict.tsx'
 import type { RecordDialogProps } from './record-dialog.tsx'
 import { RecordEffects } from './record-effects.tsx'

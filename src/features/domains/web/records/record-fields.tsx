@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { apex, maxTtl, minTtl, type RecordType, recordTypes } from '#features/zones/contract/record-types.ts'
-import type { ContractForm } from '#web/ui/use-contract-form.ts'
+import type { ContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { caaFlags, caaTags, type RecordValues } from './record-form.ts'
 
 type FieldsProps = { form: ContractForm<RecordValues>; type: RecordType; zone: string }

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PreviewInput } from '#features/zones/contract/records.ts'
-import { failureSentence, statusOf } from '#web/lib/api-error.ts'
-import { checkConnection, onReconnected } from '#web/lib/connection.ts'
+import { failureSentence, statusOf } from '#web/lib/calls/api-error.ts'
+import { checkConnection, onReconnected } from '#web/lib/calls/connection.ts'
 import { useTRPC } from '#web/trpc.ts'
 
 /** Nobody is told of what was typed for a moment only. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { fullName } from '#features/zones/contract/record-types.ts'
 import type { DnsChange, DnsRecord } from '#features/zones/contract/records.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
 

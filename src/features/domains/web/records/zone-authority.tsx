@@ -1,6 +1,6 @@
 import { isDelegation } from '#features/zones/contract/edit-zone.ts'
 import type { DnsRecord } from '#features/zones/contract/records.ts'
-import { soaTimes } from '#shared/soa.ts'
+import { soaTimes } from '#shared/names/soa.ts'
 import type { Domain } from '../../contract.ts'
 import { RecordValue } from './record-list.tsx'
 

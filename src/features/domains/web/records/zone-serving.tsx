@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ZoneServing as Serving } from '#features/zones/contract/zone-serving.ts'
-import { usePolled } from '#web/lib/polled.ts'
+import { usePolled } from '#web/lib/calls/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { Domain } from '../../contract.ts'
 

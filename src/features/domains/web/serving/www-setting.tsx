@@ -1,5 +1,5 @@
-import { showName } from '#shared/show-name.ts'
-import { SettingRow } from '#web/ui/setting-row.tsx'
+import { showName } from '#shared/names/show-name.ts'
+import { SettingRow } from '#web/ui/forms/setting-row.tsx'
 import { type WwwChoice, wwwChoices } from '../../contract/serving.ts'
 import type { Domain } from '../../contract.ts'
 import { orToast, useServing } from './use-serving.ts'

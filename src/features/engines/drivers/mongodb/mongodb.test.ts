@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { startFakeMongo } from '#test/support/engines/fake-mongo.ts'
 import { freePort } from '#test/support/free-port.ts'
 import type { DatabaseEngine } from '../../contract/database-engine.ts'

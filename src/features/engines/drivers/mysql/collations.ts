@@ -1,5 +1,5 @@
 import type { Connection } from 'mysql2'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { ask } from './connection.ts'
 
 /** The names that MariaDB has for the languages of MySQL 8's collations. */

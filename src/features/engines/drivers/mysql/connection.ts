@@ -1,6 +1,6 @@
 import type { Connection, ConnectionOptions, Pool, RowDataPacket } from 'mysql2'
-import { ofPortal } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { ofPortal } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
 import type { Credentials } from '../../contract/database-engine.ts'
 import { inWords } from './failures.ts'

@@ -1,4 +1,4 @@
-import { EngineBusy, EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineBusy, EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
 import type { Dump } from '../../contract/database-engine.ts'
 import { type Admin, quoteName, quoteText, type Target } from './connection.ts'

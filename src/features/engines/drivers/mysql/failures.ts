@@ -1,5 +1,5 @@
-import { EngineRefused, PasswordRefused, WaitRefused } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused, PasswordRefused, WaitRefused } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 
 /** An error as `mysql2` gives it. */
 type Failure = Error & { errno?: number; code?: string; sqlMessage?: string; fatal?: boolean }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { hasMariaDb } from '#test/support/engines/mariadb.ts'
 import { type SharedEngine, sharedMariaDb } from '#test/support/engines/shared.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { hasMariaDb, mariadbEnv, mariadbPid, openMysql } from '#test/support/engines/mariadb.ts'
 import { createNames, newCredentials, refusal } from '#test/support/engines/ways.ts'
 import { makeTestFolder } from '#test/support/folders.ts'

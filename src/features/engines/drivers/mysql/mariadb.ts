@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { Logger } from '#server/log.ts'
-import { type EngineHost, findIdentity } from '#server/programs/engine-host.ts'
-import { createEngineProcess, type EngineProcess, type PortWish } from '#server/programs/engine-process.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
-import { isStillGood, signOwn } from '#server/programs/self-signed.ts'
+import { type EngineHost, findIdentity } from '#server/system/programs/engine-host.ts'
+import {
+  createEngineProcess,
+  type EngineProcess,
+  type PortWish,
+} from '#server/system/programs/engine-process.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
+import { isStillGood, signOwn } from '#server/system/programs/self-signed.ts'
 import { makeDraft, sweepDrafts } from '../data-draft.ts'
 import { ask, openAdmin, quoteText, type Target } from './connection.ts'
 

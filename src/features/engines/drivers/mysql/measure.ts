@@ -1,4 +1,4 @@
-import { EngineBusy } from '#server/programs/engine-refused.ts'
+import { EngineBusy } from '#server/system/programs/engine-refused.ts'
 import type { SlowStatement, Usage } from '../../contract/database-engine.ts'
 import { type Admin, quoteText } from './connection.ts'
 

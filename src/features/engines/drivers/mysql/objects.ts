@@ -1,5 +1,5 @@
 import type { Connection } from 'mysql2'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { ask, quoteName, quoteText } from './connection.ts'
 import { withDefiner } from './definer.ts'
 

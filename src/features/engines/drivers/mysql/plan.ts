@@ -1,5 +1,5 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
 import { splitStatements } from '#server/sql/mysql/statements.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { Caps, EngineSession, PlanNode } from '../../contract/database-engine.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { createConnection } from 'mysql2/promise'
-import { EngineBusy } from '#server/programs/engine-refused.ts'
+import { EngineBusy } from '#server/system/programs/engine-refused.ts'
 import { soon } from '#test/support/engines/adversary.ts'
 import { hasMariaDb, startMariaDb } from '#test/support/engines/mariadb.ts'
 import { createNames, newCredentials, refusal, runAll } from '#test/support/engines/ways.ts'

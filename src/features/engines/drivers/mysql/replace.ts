@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2'
-import { EngineRefused, ofPortal } from '#server/programs/engine-refused.ts'
-import type { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { EngineRefused, ofPortal } from '#server/system/programs/engine-refused.ts'
+import type { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import type { Replacement } from '../../contract/database-engine.ts'
 import { endConnections, letInto, openAccounts, setOpen } from './accounts.ts'
 import { ask, openAdmin, quoteName, quoteText, type Target } from './connection.ts'

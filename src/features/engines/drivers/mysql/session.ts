@@ -1,6 +1,6 @@
 import type { Connection, FieldPacket } from 'mysql2'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
 import { changesMode, createSplitter, readStatements } from '#server/sql/mysql/statements.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
 import type { Caps, Credentials, EngineSession, StatementResult } from '../../contract/database-engine.ts'
 import { ask, loadLibrary, openAs, readMode, type Target } from './connection.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { EngineUnderTest } from '#test/support/engines/engine-under-test.ts'
 import { hasMariaDb, mariadbPid, startMariaDb } from '#test/support/engines/mariadb.ts'
 import {

@@ -1,5 +1,5 @@
 import type { ClientBase, QueryResultRow } from 'pg'
-import { ofPortal } from '#server/programs/engine-refused.ts'
+import { ofPortal } from '#server/system/programs/engine-refused.ts'
 import { inWords } from './failures.ts'
 
 type Rows = QueryResultRow[]

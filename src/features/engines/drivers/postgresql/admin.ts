@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolConfig } from 'pg'
-import { ofPortal } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { ofPortal } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
 import { type AdminConnection, face, faceOfClient } from './admin-connection.ts'
 import { endClient } from './end-client.ts'

@@ -1,6 +1,6 @@
 import type { Health } from '#server/driver.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { newSpool } from '#server/sql/statement-spool.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import type { Credentials, DatabaseEngine, EngineNames, SqlTools } from '../../contract/database-engine.ts'
 import { describeFailedCheck } from '../failed-check.ts'
 import { createOffEngine } from '../off-engine.ts'

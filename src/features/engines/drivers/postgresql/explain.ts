@@ -1,4 +1,4 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { Caps, EngineSession, PlanNode } from '../../contract/database-engine.ts'
 
 type Plan = { [key: string]: unknown; 'Node Type': string; Plans?: Plan[] }

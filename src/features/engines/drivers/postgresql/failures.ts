@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
-import { codeOf } from '#server/disk.ts'
-import { EngineRefused, PasswordRefused, WaitRefused } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
+import { codeOf } from '#server/system/disk.ts'
+import { EngineRefused, PasswordRefused, WaitRefused } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 
 const notAnswering = 'PostgreSQL does not answer.'
 

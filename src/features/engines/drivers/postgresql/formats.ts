@@ -1,4 +1,4 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { readFile } from '../read-file.ts'
 import { wrapInSandbox } from '../sandbox.ts'
 import { findTool } from './server/programs.ts'

@@ -1,7 +1,5 @@
 import type { Client } from 'pg'
 import { DatabaseError } from 'pg'
-import { EngineEnded, EngineRefused } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import {
   changesUser,
   connectedTo,
@@ -11,6 +9,8 @@ import {
 } from '#server/sql/postgresql/overlook.ts'
 import { Script, type Statement } from '#server/sql/postgresql/script.ts'
 import type { StatementSpool } from '#server/sql/statement-spool.ts'
+import { EngineEnded, EngineRefused } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
 import { createNamedDatabase, type NamedDatabase } from '../named-database.ts'
 import { newClient, type Target } from './admin.ts'

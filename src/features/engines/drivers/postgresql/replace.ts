@@ -1,4 +1,4 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { Replacement } from '../../contract/database-engine.ts'
 import { maxConnections } from '../../contract/kinds.ts'
 import type { Admin } from './admin.ts'

@@ -1,4 +1,4 @@
-import { EngineBusy, EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineBusy, EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
 import type { EngineNames, Wanted } from '../../contract/database-engine.ts'
 import { maxConnections } from '../../contract/kinds.ts'

@@ -1,6 +1,6 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
 import { Script, type Statement } from '#server/sql/postgresql/script.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { minute, second } from '#shared/time.ts'
 import type { Caps, EngineSession } from '../../contract/database-engine.ts'
 import { newClient, type Target } from './admin.ts'

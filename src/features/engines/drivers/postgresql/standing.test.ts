@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Pool, PoolConfig } from 'pg'
-import { EngineBusy } from '#server/programs/engine-refused.ts'
+import { EngineBusy } from '#server/system/programs/engine-refused.ts'
 import { minute } from '#shared/time.ts'
 import { type PostgresServer, startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { openPool } from './admin.ts'

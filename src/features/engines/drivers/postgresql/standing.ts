@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { ofPortal } from '#server/programs/engine-refused.ts'
+import { ofPortal } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
 import { type AdminConnection, faceOfClient } from './admin-connection.ts'
 import { inWords, isOutOfMemory } from './failures.ts'

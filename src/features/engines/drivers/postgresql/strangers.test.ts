@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { networkInterfaces } from 'node:os'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { hasPostgres, openPostgresEngine } from '#test/support/engines/postgresql.ts'
 import { createNames, newCredentials, refusal, runAll, streamOf } from '#test/support/engines/ways.ts'
 import type { Credentials, SqlTools } from '../../contract/database-engine.ts'

@@ -1,7 +1,7 @@
 import type { FileEntry } from '#features/files/contract.ts'
 import type { Picked } from '#web/lib/picked.ts'
+import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import type { useDialog } from '#web/ui/use-dialog.ts'
 import type { NamedService } from '../files-search.ts'
 
 const UploadDialog = lazyPart(() => import('../uploads/upload-dialog.tsx'), 'UploadDialog')

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core'
 import { z } from 'zod'
 import { folderPath } from '#features/file-manager/contract.ts'
 import type { FileEntry } from '#features/files/contract.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { useFileChanges } from '../file/use-file-changes.ts'
 
 const moveForm = z.object({ path: folderPath })

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { isShownInline } from '#features/files/contract/types.ts'
 import type { FileEntry } from '#features/files/contract.ts'
-import { errorOfCall, errorOfResponse, failureSentence } from '#web/lib/api-error.ts'
-import { watchedFetch } from '#web/lib/watched-fetch.ts'
-import { Modal } from '#web/ui/modal.tsx'
+import { errorOfCall, errorOfResponse, failureSentence } from '#web/lib/calls/api-error.ts'
+import { watchedFetch } from '#web/lib/calls/watched-fetch.ts'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { contentUrl } from '../file/use-download.ts'
 
 const longestText = 256 * 1_024

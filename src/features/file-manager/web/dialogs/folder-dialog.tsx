@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { fileName } from '#features/file-manager/contract.ts'
 import { joinPath } from '#features/files/contract/names.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { useContractForm } from '#web/ui/use-contract-form.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import type { NamedService } from '../files-search.ts'
 
 const folderForm = z.object({ name: fileName, serviceId: z.string().min(1, 'Choose a service.') })

@@ -1,7 +1,7 @@
 import type { ExtractChoice, Extracted } from '#features/files/contract/extract.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { ApiError, errorOfResponse } from '#web/lib/api-error.ts'
-import { watchedFetch } from '#web/lib/watched-fetch.ts'
+import { ApiError, errorOfResponse } from '#web/lib/calls/api-error.ts'
+import { watchedFetch } from '#web/lib/calls/watched-fetch.ts'
 
 export type Extracting = {
   id: string

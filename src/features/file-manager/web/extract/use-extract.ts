@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ExtractChoice, Extracted } from '#features/files/contract/extract.ts'
-import { countText } from '#shared/count-text.ts'
-import { ApiError, failureSentence } from '#web/lib/api-error.ts'
+import { countText } from '#shared/text/count-text.ts'
+import { ApiError, failureSentence } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { extractFile } from './extract-file.ts'
 
 /** `asking` names the files whose names are taken. */

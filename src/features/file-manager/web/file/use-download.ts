@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FileEntry } from '#features/files/contract.ts'
-import { callAddress } from '#web/lib/acting.ts'
+import { callAddress } from '#web/lib/calls/acting.ts'
 import { useTRPC } from '#web/trpc.ts'
 
 /** Where a file's bytes are; shown in place or saved. */

@@ -1,5 +1,5 @@
 import type { ListedFile } from '#features/file-manager/contract.ts'
-import { RowActions } from '#web/ui/row-actions.tsx'
+import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { actionsOf, type FileVerbs } from '../file/file-verbs.ts'
 
 type ActionsProps = {

@@ -1,6 +1,6 @@
 import type { ListedFile } from '#features/file-manager/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import { FileActions } from './file-actions.tsx'
 import { FileFolder, FileName } from './file-name.tsx'
 import type { FilesViewProps } from './files-view.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { BrowsePage } from '#features/file-manager/contract.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { type FilesSearch, without } from '../files-search.ts'
 
 /** From page to page of the files; the address keeps which one, and the first one has none. */

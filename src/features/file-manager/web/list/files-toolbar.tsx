@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { SearchField } from '#web/ui/search-field.tsx'
+import { SearchField } from '#web/ui/tables/search-field.tsx'
 import { readFileSort, type SortKey, sortKeys, writeFileSort } from '../../contract/sort.ts'
 import { type FilesSearch, type NamedService, without } from '../files-search.ts'
 

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ListedFile } from '#features/file-manager/contract.ts'
 import { nameRule } from '#features/files/contract/names.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import { RenameField, stemLength } from './rename-field.tsx'
 
 const file = {

@@ -1,6 +1,6 @@
 import type { ListedFile } from '#features/file-manager/contract.ts'
-import { Explained } from '#web/ui/explained.tsx'
 import { CloseIcon, DownloadIcon, TrashIcon } from '#web/ui/icons.tsx'
+import { Explained } from '#web/ui/values/explained.tsx'
 import { maxBatch } from '../../contract/limits.ts'
 import { MoveIcon } from '../file/file-icons.tsx'
 import { downloadUrl, useArchiveDownload } from '../file/use-download.ts'

@@ -1,6 +1,6 @@
 import type { ListedFile } from '#features/file-manager/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 
 /** A file that was selected, and the page on which it was seen last. */
 type Picked = { file: ListedFile; page: string }

@@ -5,8 +5,8 @@ import { shareSeconds } from '#features/files/contract/share-seconds.ts'
 import type { FileEntry } from '#features/files/contract.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 
 const lives = [
   { value: String(shareSeconds.least), label: '5 minutes' },

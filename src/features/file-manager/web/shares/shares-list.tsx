@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedShare } from '#features/files/contract/shares.ts'
-import { serviceLabelIn } from '#shared/site-name.ts'
+import { serviceLabelIn } from '#shared/names/site-name.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { Confirming } from '#web/ui/confirming.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { Confirming } from '#web/ui/dialogs/confirming.tsx'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 
 const nameOf = ({ file }: ListedShare) => file.filePath
 

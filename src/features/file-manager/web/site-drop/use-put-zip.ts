@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { ExtractChoice } from '#features/files/contract/extract.ts'
-import { failureSentence } from '#web/lib/api-error.ts'
+import { failureSentence } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useExtract } from '../extract/use-extract.ts'
 import { sendFile } from '../uploads/send-file.ts'

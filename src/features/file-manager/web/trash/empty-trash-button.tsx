@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes } from '#shared/bytes.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { Confirming } from '#web/ui/confirming.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { Confirming } from '#web/ui/dialogs/confirming.tsx'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { useEmptyTrash } from './use-empty-trash.ts'
 
 type EmptyTrashButtonProps = {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 
 /** Empties the trash of all services or of one, or removes one thing from it, with a toast. */
 export function useEmptyTrash() {

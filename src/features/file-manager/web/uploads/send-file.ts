@@ -1,5 +1,5 @@
 import type { ConflictChoice, FileEntry } from '#features/files/contract.ts'
-import { sendForm } from '#web/lib/send-form.ts'
+import { sendForm } from '#web/lib/calls/send-form.ts'
 
 export type Sending = {
   file: File

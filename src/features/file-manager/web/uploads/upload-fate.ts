@@ -1,4 +1,4 @@
-import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
+import { ApiError, failureSentence, statusOf } from '#web/lib/calls/api-error.ts'
 
 /** What an upload that was not stored does next. */
 export type Fate =

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import type { Sending } from './send-file.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { shareOf, summaryOf } from './upload-state.ts'

@@ -1,5 +1,5 @@
 import type { ConflictChoice } from '#features/files/contract.ts'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 
 /** Where files go. */
 export type Target = { serviceId: string; path: string }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import * as sending from './send-file.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 import { UploadTray } from './upload-tray.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { siteName } from '#shared/site-name.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import { breakpoints } from '#web/tokens.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ChevronDownIcon, CloseIcon, ExternalIcon } from '#web/ui/icons.tsx'

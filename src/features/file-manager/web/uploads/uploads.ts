@@ -1,4 +1,4 @@
-import { checkConnection, onReconnected } from '#web/lib/connection.ts'
+import { checkConnection, onReconnected } from '#web/lib/calls/connection.ts'
 import { sendFile } from './send-file.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { isUnfinished } from './upload-state.ts'

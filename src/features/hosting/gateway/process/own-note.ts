@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { readStartTicks } from '#server/proc.ts'
+import { readStartTicks } from '#server/system/proc.ts'
 
 /**
  * This process is noted in `pidFile` as the listener on `socket`, completely or not at all: a reader must not see half a

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { readStartTicks } from '#server/proc.ts'
+import { readStartTicks } from '#server/system/proc.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import { domainName } from '#test/support/domain-name.ts'
 import { sendRaw } from '#test/support/raw.ts'

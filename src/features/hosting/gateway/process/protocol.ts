@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { z } from 'zod'
 import type { Counts } from '#features/monitoring/contract/counts.ts'
-import { longestHost } from '#shared/host-names.ts'
+import { longestHost } from '#shared/names/host-names.ts'
 import type { AdmissionMetrics } from '../admission.ts'
 import type { GatewaySettings } from '../gateway.ts'
 import type { FoundSites } from '../sites/site-cache.ts'

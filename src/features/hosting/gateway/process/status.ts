@@ -1,4 +1,4 @@
-import { type Metric, writeMetric } from '#shared/metrics-text.ts'
+import { type Metric, writeMetric } from '#shared/text/metrics-text.ts'
 import type { GatewayMetrics } from './protocol.ts'
 
 /** The gateway as the portal sees it. */

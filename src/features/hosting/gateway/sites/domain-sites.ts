@@ -4,7 +4,7 @@ import { ownersOf, placesOf } from '#features/zones/contract/name-places.ts'
 import { apex, fullName } from '#features/zones/contract/record-types.ts'
 import type { RedirectStatus } from '#features/zones/contract/redirect.ts'
 import type { Deps } from '#server/context.ts'
-import { type DomainName, domainToAscii } from '#shared/domain-name.ts'
+import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
 import type { Serving } from './serving.ts'
 import type { Site } from './site-cache.ts'
 

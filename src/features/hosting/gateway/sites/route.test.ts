@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readHost } from '#shared/host-names.ts'
+import { readHost } from '#shared/names/host-names.ts'
 import { domainName } from '#test/support/domain-name.ts'
 import { findRoute, isPlainPath, type SiteMap } from './route.ts'
 import type { Serving } from './serving.ts'

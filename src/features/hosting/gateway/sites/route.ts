@@ -1,4 +1,4 @@
-import { readHost } from '#shared/host-names.ts'
+import { readHost } from '#shared/names/host-names.ts'
 import { siteMethods } from '../methods.ts'
 import type { Site, SiteKey, Sites } from './site-cache.ts'
 import { trialPrefix, trialSite } from './trial-site.ts'

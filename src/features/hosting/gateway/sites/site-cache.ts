@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '#features/services/contract.ts'
-import type { DomainName } from '#shared/domain-name.ts'
+import type { DomainName } from '#shared/names/domain-name.ts'
 import { minute, second } from '#shared/time.ts'
 import type { Serving } from './serving.ts'
 

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { findMailNames } from '#features/names/mail-names.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
 import type { Deps } from '#server/context.ts'
-import { domainToAscii } from '#shared/domain-name.ts'
+import { domainToAscii } from '#shared/names/domain-name.ts'
 import { type DomainSite, findDomainSites } from './domain-sites.ts'
 import type { FoundSites, Site, SiteKey } from './site-cache.ts'
 

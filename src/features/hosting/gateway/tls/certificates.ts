@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from '#server/log.ts'
-import { readHost } from '#shared/host-names.ts'
+import { readHost } from '#shared/names/host-names.ts'
 import type { Certificate, IssuedCertificates } from './issued-certificates.ts'
 
 /** Certificates by host: files `<host>.crt` (the chain, PEM) and `<host>.key` of one folder, and those of the store beside them. */

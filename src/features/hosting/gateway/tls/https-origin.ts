@@ -1,4 +1,4 @@
-import { readPort } from '#shared/host-names.ts'
+import { readPort } from '#shared/names/host-names.ts'
 
 /** Where the gateway listens without and with TLS. */
 export type Ports = { plain: number; tls: number }

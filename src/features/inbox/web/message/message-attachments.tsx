@@ -1,5 +1,5 @@
 import { DownloadIcon } from '#web/ui/icons.tsx'
-import { Bytes } from '#web/ui/values.tsx'
+import { Bytes } from '#web/ui/values/values.tsx'
 import type { OpenMessage } from '../../contract.ts'
 
 /** What came with a message, each to be downloaded. */

@@ -1,4 +1,4 @@
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import type { OpenMessage } from '../../contract.ts'
 
 const tones = new Map<string, Tone>(Object.entries({ pass: 'ok', fail: 'bad', softfail: 'warn' }))

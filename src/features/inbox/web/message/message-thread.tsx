@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTRPC } from '#web/trpc.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { OpenMessage } from '../../contract.ts'
 import { placeNames } from '../inbox-places.ts'
 import type { InboxSearch } from '../inbox-search.ts'

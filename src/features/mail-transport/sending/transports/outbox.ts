@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { replaceFile } from '#server/disk.ts'
+import { replaceFile } from '#server/system/disk.ts'
 import type { Transport } from './transport.ts'
 
 /** Writes each message to `folder/<id>.eml`, as it would have left; doing it twice leaves one file. */

@@ -1,4 +1,4 @@
-import { findHostProblem } from '#server/host-lookup.ts'
+import { findHostProblem } from '#server/system/host-lookup.ts'
 import { handOver, knock } from './hand-over.ts'
 import { Refusal, type Transport } from './transport.ts'
 

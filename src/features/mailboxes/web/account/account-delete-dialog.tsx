@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { searchOfList } from '../email-places.ts'
 import type { AccountDialogProps } from './account-dialog-props.ts'
 import { useAccountChanges } from './use-account-changes.ts'

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import type { AccountDialogProps, Secret } from './account-dialog-props.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 

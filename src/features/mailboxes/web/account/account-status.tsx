@@ -1,4 +1,4 @@
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import type { EmailAccount } from '../../contract.ts'
 
 const tones: Record<EmailAccount['status'], Tone> = { active: 'ok', pending: 'warn', suspended: 'bad' }

@@ -1,5 +1,5 @@
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import type { EmailAccount } from '../../contract.ts'
 import type { TabProps } from './account-dialog-props.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError, fieldErrors } from '#web/lib/api-error.ts'
+import { ApiError, fieldErrors } from '#web/lib/calls/api-error.ts'
 
 /** The server names an address by its place in the list, and all of them are in one field. */
 export function inOneField(error: unknown, field: string): unknown {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { texts } from '../../contract/texts.ts'
 import type { Secret } from './account-dialog-props.ts'
 

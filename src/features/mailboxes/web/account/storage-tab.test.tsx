@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { screen } from '@testing-library/react'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
 import type { EmailAccount, MailSetup } from '../../contract.ts'
 import { MailNotice } from '../mail-notice.tsx'

@@ -1,7 +1,7 @@
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
+import { SettingRow } from '#web/ui/forms/setting-row.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { SettingRow } from '#web/ui/setting-row.tsx'
-import { usageTone } from '#web/ui/status-badge.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { usageTone } from '#web/ui/values/status-badge.tsx'
 import { cleanupDays } from '../../contract/rules.ts'
 import type { TabProps } from './account-dialog-props.ts'
 

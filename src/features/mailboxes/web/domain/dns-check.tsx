@@ -1,5 +1,5 @@
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { texts } from '../../contract/texts.ts'
 import type { DomainMailState } from '../../contract.ts'
 

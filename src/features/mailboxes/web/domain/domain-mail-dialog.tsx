@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { countText } from '#shared/count-text.ts'
-import { failureSentence } from '#web/lib/api-error.ts'
+import { countText } from '#shared/text/count-text.ts'
+import { failureSentence } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { SkeletonRows } from '#web/ui/query-state.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import type { DomainMailChange } from '../../contract.ts'
 
 export type DomainMailDialogProps = {

@@ -1,5 +1,5 @@
 import { DownloadIcon } from '#web/ui/icons.tsx'
-import { QrCode } from '#web/ui/qr-code.tsx'
+import { QrCode } from '#web/ui/values/qr-code.tsx'
 import type { EmailAccount } from '../../contract.ts'
 
 /** The way to a phone: a code that opens this page there, and the profile that iOS installs. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { EmailAccount, MailSetup } from '../../contract.ts'
 import type { AccountDialogProps } from '../account/account-dialog-props.ts'

@@ -1,4 +1,4 @@
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { texts } from '../../contract/texts.ts'
 import type { MailSetup } from '../../contract.ts'
 import { securityNames } from './programs.ts'

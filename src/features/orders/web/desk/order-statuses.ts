@@ -1,5 +1,5 @@
 import type { Filters } from '#web/desk/list-search.ts'
-import type { Tone } from '#web/ui/status-badge.tsx'
+import type { Tone } from '#web/ui/values/status-badge.tsx'
 import type { OrderStatus } from '../../contract.ts'
 
 /** These words are grey elsewhere (docs/product.md, "Status colours"); on the desk the outcome matters. */

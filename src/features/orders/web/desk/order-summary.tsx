@@ -1,4 +1,4 @@
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { personName } from '#web/desk/person-name.ts'
 import type { AdminOrder } from '../../contract/desk.ts'
 

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import { personName } from '#web/desk/person-name.ts'
-import { Modal } from '#web/ui/modal.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import type { AdminOrder } from '../../contract/desk.ts'
 import { type Outcome, useApproveAll } from './use-approve-all.ts'
 

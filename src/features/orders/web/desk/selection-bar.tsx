@@ -1,4 +1,4 @@
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 
 type SelectionBarProps = { count: number; onApprove: () => void; onClear: () => void }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDeskChanged } from '#web/desk/use-desk-changed.ts'
-import { failureSentence } from '#web/lib/api-error.ts'
+import { failureSentence } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { AdminOrder } from '../../contract/desk.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import type { AdminOrder } from '../../contract/desk.ts'
 
 export type Verb = 'approve' | 'reject'

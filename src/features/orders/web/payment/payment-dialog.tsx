@@ -1,6 +1,6 @@
 import type { Plan } from '#features/catalogue/contract.ts'
-import { formatPrice } from '#shared/money.ts'
-import { Modal } from '#web/ui/modal.tsx'
+import { formatPrice } from '#shared/money/money.ts'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
 import type { PlacedOrder } from '../../contract.ts'
 import { PaymentForm } from './payment-form.tsx'
 

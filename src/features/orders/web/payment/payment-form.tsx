@@ -1,7 +1,7 @@
 import { Alert, Button, Loader, Text } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { Plan } from '#features/catalogue/contract.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 import type { PlacedOrder } from '../../contract.ts'
 import { texts } from '../../contract.ts'
 import { type CardField, CardFields, emptyCard, missingFields } from './card-fields.tsx'

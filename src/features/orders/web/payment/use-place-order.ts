@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError, failureSentence, statusOf } from '#web/lib/api-error.ts'
-import { randomKey } from '#web/lib/random-key.ts'
+import { ApiError, failureSentence, statusOf } from '#web/lib/calls/api-error.ts'
+import { randomKey } from '#web/lib/calls/random-key.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import type { PlacedOrder } from '../../contract.ts'
 import { texts } from '../../contract.ts'
 

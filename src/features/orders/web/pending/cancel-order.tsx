@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { Confirming } from '#web/ui/confirming.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { Confirming } from '#web/ui/dialogs/confirming.tsx'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import type { Order } from '../../contract.ts'
 
 /** Takes an order back while nobody decided it. */

@@ -1,6 +1,6 @@
 import type { Service } from '#features/services/contract.ts'
-import { formatPrice } from '#shared/money.ts'
-import { showName } from '#shared/show-name.ts'
+import { formatPrice } from '#shared/money/money.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { useSite } from '#web/site.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'

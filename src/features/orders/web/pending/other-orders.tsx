@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 import type { Order } from '../../contract.ts'
 
 /** Orders that wait beside the one that is shown. */

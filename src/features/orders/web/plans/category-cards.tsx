@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Category } from '#features/catalogue/contract.ts'
-import { formatPrice } from '#shared/money.ts'
+import { formatPrice } from '#shared/money/money.ts'
 
 type CategoryCardsProps = { categories: Category[]; chosen: string | undefined }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { asSentence } from '#shared/shown-text.ts'
+import { asSentence } from '#shared/text/shown-text.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { readWaiting } from '../waiting.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Plan } from '#features/catalogue/contract.ts'
-import { prefetchPart } from '#web/lib/load-part.ts'
+import { prefetchPart } from '#web/lib/navigation/load-part.ts'
 
 /** The chunk of the payment modal, fetched when somebody is about to need it. */
 export const loadPaymentDialog = () => import('../payment/payment-dialog.tsx')

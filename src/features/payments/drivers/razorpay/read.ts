@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PaymentEventFacts } from '#db/schema/payments.ts'
+import type { PaymentEventFacts } from '#db/schema/business/payments.ts'
 import { second } from '#shared/time.ts'
 import { ProviderFailure, type ProviderLink, type ProviderRefund } from '../provider.ts'
 

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { countText } from '#shared/count-text.ts'
-import { failureSentence } from '#web/lib/api-error.ts'
+import { countText } from '#shared/text/count-text.ts'
+import { failureSentence } from '#web/lib/calls/api-error.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { DropZone } from '#web/ui/drop-zone.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
+import { DropZone } from '#web/ui/forms/drop-zone.tsx'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { readStatementFile } from './read-statement-file.ts'
 
 type ImportDialogProps = { opened: boolean; onClose: () => void; onImported: () => void }

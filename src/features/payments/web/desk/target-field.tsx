@@ -1,7 +1,7 @@
 import { Radio, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { formatAmount } from '#shared/money.ts'
+import { formatAmount } from '#shared/money/money.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { PayTarget } from '../../contract.ts'
 

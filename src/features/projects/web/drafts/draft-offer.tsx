@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { draftShelf, type KeptDraft } from '#web/lib/draft-shelf.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { ProjectFile } from '../../contract.ts'
 import type { DraftKeeper } from './use-drafts.ts'
 

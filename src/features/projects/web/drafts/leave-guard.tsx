@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
-const ConfirmDialog = lazyPart(() => import('#web/ui/confirm-dialog.tsx'), 'ConfirmDialog')
+const ConfirmDialog = lazyPart(() => import('#web/ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
 /** Asks before unsaved texts are left behind; between files and projects they stay. */
 export function LeaveGuard({ names }: { names: string[] }) {

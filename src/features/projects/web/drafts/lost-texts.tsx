@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import type { FileEntry, Outline } from '../../contract.ts'
 import type { DraftKeeper } from './use-drafts.ts'
 

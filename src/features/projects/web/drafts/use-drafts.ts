@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { randomKey } from '#web/lib/calls/random-key.ts'
 import { draftShelf } from '#web/lib/draft-shelf.ts'
-import { randomKey } from '#web/lib/random-key.ts'
 import { useViewer } from '#web/viewer.ts'
 import type { ProjectFile } from '../../contract.ts'
 import type { Draft, Drafts } from './drafts.ts'

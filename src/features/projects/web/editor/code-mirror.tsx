@@ -4,8 +4,8 @@ import { javascript } from '@codemirror/lang-javascript'
 import { markdown } from '@codemirror/lang-markdown'
 import { python } from '@codemirror/lang-python'
 import type { LanguageSupport } from '@codemirror/language'
-import type { LoadedProps } from '#web/ui/code-editor.tsx'
-import { CodeMirror } from '#web/ui/code-mirror.tsx'
+import type { LoadedProps } from '#web/ui/editor/code-editor.tsx'
+import { CodeMirror } from '#web/ui/editor/code-mirror.tsx'
 import type { FileType } from '../../contract/kinds.ts'
 
 const languages: Record<FileType, () => LanguageSupport> = {

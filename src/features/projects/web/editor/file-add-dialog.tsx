@@ -1,4 +1,4 @@
-import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import type { FileType } from '../../contract/kinds.ts'
 import { createFileInput } from '../../contract.ts'
 import type { ProjectDialogProps } from '../dialog-props.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
 import type { FileEntry } from '../../contract.ts'
 import type { useSaveFile } from './use-save-file.ts'
 

@@ -1,4 +1,4 @@
-import { CodeEditor, type EditorProps } from '#web/ui/code-editor.tsx'
+import { CodeEditor, type EditorProps } from '#web/ui/editor/code-editor.tsx'
 import type { FileType } from '../../contract/kinds.ts'
 
 const load = async () => (await import('./code-mirror.tsx')).FileCodeMirror

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { type ContractForm, useContractForm } from '#web/ui/use-contract-form.ts'
+import { type ContractForm, useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { type FileType, fileTypes, typeOfName } from '../../contract/kinds.ts'
 
 type FileValues = { name: string; type: FileType }

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useConnectionLost } from '#web/lib/connection.ts'
+import { useConnectionLost } from '#web/lib/calls/connection.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { noPreview } from '../../contract/texts.ts'
 import type { FileEntry, Outline } from '../../contract.ts'

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTRPC } from '#web/trpc.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { texts } from '../../contract/texts.ts'
 import type { ProjectDialogProps } from '../dialog-props.ts'
 

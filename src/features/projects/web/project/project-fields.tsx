@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import type { ContractForm } from '#web/ui/use-contract-form.ts'
+import type { ContractForm } from '#web/ui/forms/use-contract-form.ts'
 
 type ProjectValues = { name: string; description: string }
 

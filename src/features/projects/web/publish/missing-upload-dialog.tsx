@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { SiteDropProps } from '#web/feature.ts'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { useFeatures } from '#web/use-features.ts'
 
 type MissingUploadDialogProps = {

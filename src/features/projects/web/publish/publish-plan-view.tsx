@@ -1,5 +1,5 @@
-import { countText } from '#shared/count-text.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { countText } from '#shared/text/count-text.ts'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { PublishPlan } from '../../contract.ts'
 
 const namedAtMost = 8

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { DateTime } from '#web/ui/values.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { showToast } from '#web/ui/overlays/toast.ts'
+import { DateTime } from '#web/ui/values/values.tsx'
 import { texts } from '../../contract/texts.ts'
 import type { Outline } from '../../contract.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { serviceLabelIn } from '#shared/site-name.ts'
+import { serviceLabelIn } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
-import { DateTime, useNow } from '#web/ui/values.tsx'
+import { DateTime, useNow } from '#web/ui/values/values.tsx'
 import type { Outline } from '../../contract.ts'
 
 const UndoDialog = lazyPart(() => import('./publish-undo-dialog.tsx'), 'PublishUndoDialog')

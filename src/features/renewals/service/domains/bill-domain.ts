@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
 import type { BillingContext } from '#features/billing/context.ts'
-import { showName } from '#shared/show-name.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { formatDate } from '#shared/time.ts'
 import { addMonths, dayOfMonth } from '../../contract/calendar.ts'
 import { yearOfDomainPaise } from '../../contract/domain-price.ts'

@@ -1,4 +1,4 @@
-import { formatAmount } from '#shared/money.ts'
+import { formatAmount } from '#shared/money/money.ts'
 import type { RefundPreview } from '../../contract.ts'
 
 /** Whether the policy gives money back, why, and how the amount is worked out. */

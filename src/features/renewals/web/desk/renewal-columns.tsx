@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { Column } from '#web/ui/data-table.tsx'
-import { RowActions } from '#web/ui/row-actions.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { DateTime, Money } from '#web/ui/values.tsx'
+import type { Column } from '#web/ui/tables/data-table.tsx'
+import { RowActions } from '#web/ui/tables/row-actions.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
+import { DateTime, Money } from '#web/ui/values/values.tsx'
 import type { AdminRenewal } from '../../contract.ts'
 import { termWords } from '../words.ts'
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, mock, test } from 'bun:test'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/calls/api-error.ts'
 import type { PlanChange, Renewal } from '../../contract.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DateTime, Money } from '#web/ui/values.tsx'
+import { DateTime, Money } from '#web/ui/values/values.tsx'
 import type { Renewal } from '../../contract.ts'
 
 const Next = ({ next, due }: Pick<Renewal, 'next' | 'due'>) =>

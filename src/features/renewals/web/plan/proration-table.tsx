@@ -1,6 +1,6 @@
-import { formatAmount } from '#shared/money.ts'
+import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
-import { Bytes } from '#web/ui/values.tsx'
+import { Bytes } from '#web/ui/values/values.tsx'
 import type { PlanChange } from '../../contract.ts'
 
 type Exceeded = PlanChange['exceeded'][number]

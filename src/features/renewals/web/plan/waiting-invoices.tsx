@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatAmount } from '#shared/money.ts'
+import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { useNow } from '#web/ui/values.tsx'
+import { useNow } from '#web/ui/values/values.tsx'
 import type { Due } from '../../contract.ts'
 import { sayDue } from '../say-due.ts'
 

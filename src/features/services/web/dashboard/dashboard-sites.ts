@@ -1,5 +1,5 @@
 import type { Today } from '#features/monitoring/contract/today.ts'
-import { siteName } from '#shared/site-name.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import { type ListPage, type ListSearch, pageOf } from '#web/lib/paged-list.ts'
 import type { Overview } from '../../contract/overview.ts'
 import type { Service } from '../../contract.ts'

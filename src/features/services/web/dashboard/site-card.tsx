@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Today } from '#features/monitoring/contract/today.ts'
 import { formatBytes, formatLimit } from '#shared/bytes.ts'
-import { Sparkline } from '#web/ui/sparkline.tsx'
-import { StatusBadge, usageTone } from '#web/ui/status-badge.tsx'
-import { UptimeBars } from '#web/ui/uptime-bars.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { Sparkline } from '#web/ui/charts/sparkline.tsx'
+import { UptimeBars } from '#web/ui/charts/uptime-bars.tsx'
+import { StatusBadge, usageTone } from '#web/ui/values/status-badge.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import { diskPercent, type Site, sumOfDay } from './dashboard-sites.ts'
 
 type SiteCardProps = { site: Site; today: Today | undefined }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usageTone } from '#web/ui/status-badge.tsx'
+import { usageTone } from '#web/ui/values/status-badge.tsx'
 
 type MeterProps = {
   name: string

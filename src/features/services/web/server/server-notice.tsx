@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { asSentence } from '#shared/shown-text.ts'
+import { asSentence } from '#shared/text/shown-text.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { Provisioning, Service } from '../../contract.ts'
 

@@ -3,7 +3,7 @@ import { act, cleanup, screen } from '@testing-library/react'
 import type { Stats } from '#features/monitoring/contract.ts'
 import { gib, mib } from '#shared/bytes.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { UptimeStrip } from './monitoring/server-strip.tsx'
 import { ServerStats } from './server-stats.tsx'
 

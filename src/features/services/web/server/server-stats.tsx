@@ -1,7 +1,7 @@
 import type { Stats } from '#features/monitoring/contract.ts'
 import { formatBytes, formatLimit, mib } from '#shared/bytes.ts'
 import { after, formatMoment, formatUptime, second } from '#shared/time.ts'
-import { usePolled } from '#web/lib/polled.ts'
+import { usePolled } from '#web/lib/calls/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Limits } from '../../contract/limits.ts'

@@ -5,7 +5,7 @@ import { Pager } from '#web/desk/pager.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { DateTime } from '#web/ui/values.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
 import type { ContactMessage } from '../../contract.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/messages')

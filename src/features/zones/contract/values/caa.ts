@@ -1,5 +1,5 @@
 import type { Read } from '#features/names/contract/read.ts'
-import { domainToAscii } from '#shared/domain-name.ts'
+import { domainToAscii } from '#shared/names/domain-name.ts'
 
 const parts = /^(\d{1,3})\s+([a-z0-9]+)\s+(\S.*)$/i
 const usage = 'Enter flags, tag and value, such as 0 issue "letsencrypt.org".'

@@ -1,6 +1,6 @@
 import type { Read } from '#features/names/contract/read.ts'
 import { faultOfForm, faultOfLabels } from '#shared/labels.ts'
-import { plainSigns } from '#shared/plain-writing.ts'
+import { plainSigns } from '#shared/text/plain-writing.ts'
 import { looksLikeAddress, readTarget } from '../host-name.ts'
 
 /** `mayBeNone`: the root says that there is no such host (RFC 2782, RFC 7505). */

@@ -1,5 +1,5 @@
 import type { Read } from '#features/names/contract/read.ts'
-import { joinStrings, stringBreak, wholeText } from '#shared/txt-strings.ts'
+import { joinStrings, stringBreak, wholeText } from '#shared/names/txt-strings.ts'
 
 /** In octets, of all strings together. */
 export const maxTextBytes = 2_048

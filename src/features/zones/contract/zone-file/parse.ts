@@ -1,4 +1,4 @@
-import { turning } from '#shared/shown-text.ts'
+import { turning } from '#shared/text/shown-text.ts'
 import { readRecord } from '../check-record.ts'
 import { identityOf, setOf } from '../check-zone.ts'
 import {

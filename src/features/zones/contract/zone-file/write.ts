@@ -1,5 +1,5 @@
-import { soaTimes } from '#shared/soa.ts'
-import { stringsOf } from '#shared/txt-strings.ts'
+import { soaTimes } from '#shared/names/soa.ts'
+import { stringsOf } from '#shared/names/txt-strings.ts'
 import { apex, type ZoneRecord } from '../record-types.ts'
 
 const escapeOctet = (octet: number): string => {

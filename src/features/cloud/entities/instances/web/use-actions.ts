@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InstanceAction } from '#features/cloud-accounts/contract/transitions.ts'
-import { serverMessage } from '#web/lib/api-error.ts'
+import { serverMessage } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { Instance } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { collation, columnCollation, own, ownSchema, type Query, rank } from './fragments.ts'
 import type { Edge, Node } from './order.ts'
 import { tableQueries } from './tables.ts'

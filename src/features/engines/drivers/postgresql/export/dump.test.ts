@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { EngineRefused } from '#server/programs/engine-refused.ts'
 import { Script } from '#server/sql/postgresql/script.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { openPostgresEngine, postgresDialect } from '#test/support/engines/postgresql.ts'
 import {
   caps,

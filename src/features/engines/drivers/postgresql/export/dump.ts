@@ -1,4 +1,4 @@
-import { EngineBusy, EngineRefused, ofPortal } from '#server/programs/engine-refused.ts'
+import { EngineBusy, EngineRefused, ofPortal } from '#server/system/programs/engine-refused.ts'
 import { minute, second } from '#shared/time.ts'
 import type { Dump, EngineNames } from '../../../contract/database-engine.ts'
 import { type Admin, newClient, type Target } from '../admin.ts'

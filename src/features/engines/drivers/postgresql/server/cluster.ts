@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '#server/log.ts'
-import { createEngineHost, type EngineHost, findIdentity } from '#server/programs/engine-host.ts'
-import { createEngineProcess, type EngineProcess, type PortWish } from '#server/programs/engine-process.ts'
-import { EngineUnavailable } from '#server/programs/engine-unavailable.ts'
-import { isStillGood, signOwn } from '#server/programs/self-signed.ts'
+import { createEngineHost, type EngineHost, findIdentity } from '#server/system/programs/engine-host.ts'
+import {
+  createEngineProcess,
+  type EngineProcess,
+  type PortWish,
+} from '#server/system/programs/engine-process.ts'
+import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
+import { isStillGood, signOwn } from '#server/system/programs/self-signed.ts'
 import { second } from '#shared/time.ts'
 import type { EngineNames } from '../../../contract/database-engine.ts'
 import { makeDraft, sweepDrafts } from '../../data-draft.ts'

@@ -1,4 +1,4 @@
-import { EngineRefused } from '#server/programs/engine-refused.ts'
+import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminConnection } from '../admin-connection.ts'
 import { changeAndEnd } from '../rights.ts'

@@ -1,4 +1,4 @@
-import { PasswordRefused } from '#server/programs/engine-refused.ts'
+import { PasswordRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
 import type { Credentials } from '../../../contract/database-engine.ts'
 import { type Admin, newClient, type Target } from '../admin.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTRPC } from '#web/trpc.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
 import { autoRestartText, restartingMs, texts } from '../server-texts.ts'
 
 /** What can be done to a server, each with its toasts. Changes are read again when the call has settled. */

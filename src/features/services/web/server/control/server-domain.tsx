@@ -1,8 +1,8 @@
-import { showName } from '#shared/show-name.ts'
-import { Confirming } from '#web/ui/confirming.tsx'
+import { showName } from '#shared/names/show-name.ts'
+import { Confirming } from '#web/ui/dialogs/confirming.tsx'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
+import { SettingRow } from '#web/ui/forms/setting-row.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { SettingRow } from '#web/ui/setting-row.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Service } from '../../../contract.ts'
 import type { ServerControl } from './server-control.ts'
 

@@ -1,6 +1,6 @@
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
+import { SettingRow, SettingSwitch } from '#web/ui/forms/setting-row.tsx'
 import { RefreshIcon } from '#web/ui/icons.tsx'
-import { SettingRow, SettingSwitch } from '#web/ui/setting-row.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
 import { powerRefusal } from '../../../contract/power.ts'

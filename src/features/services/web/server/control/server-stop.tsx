@@ -1,6 +1,6 @@
-import { serviceLabel } from '#shared/site-name.ts'
-import { Confirming } from '#web/ui/confirming.tsx'
-import type { useDialog } from '#web/ui/use-dialog.ts'
+import { serviceLabel } from '#shared/names/site-name.ts'
+import { Confirming } from '#web/ui/dialogs/confirming.tsx'
+import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import type { Service } from '../../../contract.ts'
 import type { ServerControl } from './server-control.ts'
 

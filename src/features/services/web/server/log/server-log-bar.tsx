@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CopyButton } from '#web/ui/copy-button.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
+import { SearchField } from '#web/ui/tables/search-field.tsx'
+import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { readLogLine, showLogLine } from '../../../contract/log-line.ts'
 import type { LogKind } from '../../../contract/log-search.ts'
 import type { LogFilter } from './server-log-query.ts'

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { usePolled } from '#web/lib/polled.ts'
+import { usePolled } from '#web/lib/calls/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { logLines } from '../../../contract/log-search.ts'

@@ -1,6 +1,6 @@
 import type { Metrics } from '#features/monitoring/contract.ts'
 import { formatExactMoment, second } from '#shared/time.ts'
-import type { ChartMarker } from '#web/ui/line-chart-props.ts'
+import type { ChartMarker } from '#web/ui/charts/line-chart-props.ts'
 import type { TimelineEvent } from '../../../contract/timeline.ts'
 import { eventNames } from '../timeline/event-names.ts'
 

@@ -1,5 +1,5 @@
 import { formatMoment } from '#shared/time.ts'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import type { TimelineBackup, TimelineEvent } from '../../../contract/timeline.ts'
 import { eventNames } from './event-names.ts'
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId } from 'react'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useWidth } from '#web/ui/use-width.ts'
 import type { Timeline } from '../../../contract/timeline.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { countText } from '#shared/count-text.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { formatMoment } from '#shared/time.ts'
 import type { Timeline, TimelineBackup } from '../../../contract/timeline.ts'
 import type { Service } from '../../../contract.ts'

@@ -1,0 +1,62 @@
+import type { Tx } from '../types.ts'
+
+export type NewAuditEntry = {
+  at: Date
+  /** NULL for a visitor or the program itself. */
+  actorId: string | null
+  actorEmail?: string | undefined
+  action: string
+  targetType: string
+  targetId: string | null
+  /** The customer whom the entry concerns. */
+  userId?: string | null | undefined
+  note?: string | null | undefined
+  details?: Record<string, unknown> | undefined
+  address?: string | null | undefined
+  requestId?: string | null | undefined
+}
+
+/** Writes an audit entry within the transaction of the change; a seal covers it later. Returns its id. */
+export async function appendAudit(tx: Tx, { actorEmail, ...entry }: NewAuditEntry): Promise<string> {
+  const id = Bun.randomUUIDv7()
+  await tx.insert(tx.t.auditLog).values({ ...entry, id, actor: actorEmail ?? null })
+  await tx.insert(tx.t.auditPending).values({ id })
+  return id
+}
+
+/** The caller, as the context of a request knows it. */
+type Caller = {
+  now: () => Date
+  user: { id: string; email: string } | null
+  client: { address: string }
+  requestId: string
+  /** The API key that was used. */
+  key?: { id: string; name: string } | null
+  /** The membership by which it was done for the user, and who did it. */
+  shared?: { membershipId: string; actor: { id: string; email: string } } | null
+}
+
+type Change = Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 'requestId'>
+
+/** Writes what the caller did, now and from where, within the transaction of the change; a visitor has no id. Returns the entry's id. */
+export const auditCaller = (
+  tx: Tx,
+  { now, user, client, requestId, key, shared }: Caller,
+  entry: Change,
+): Promise<string> =>
+  appendAudit(tx, {
+    ...entry,
+    ...(key ? { details: { ...entry.details, apiKey: key.id, apiKeyName: key.name } } : {}),
+    ...(shared ? { details: { ...entry.details, membership: shared.membershipId } } : {}),
+    at: now(),
+    actorId: (shared?.actor ?? user)?.id ?? null,
+    actorEmail: (shared?.actor ?? user)?.email,
+    address: client.address,
+    requestId,
+  })
+
+/** The same of what a caller does or durable work does later; without a caller the portal did it. */
+export const auditWork = (tx: Tx, context: Caller | Pick<Caller, 'now'>, entry: Change): Promise<string> =>
+  'user' in context && context.user
+    ? auditCaller(tx, context, entry)
+    : appendAudit(tx, { ...entry, at: context.now(), actorId: null })

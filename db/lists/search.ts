@@ -1,0 +1,227 @@
+import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { searchKey } from '#shared/text/search-text.ts'
+import type { Reader, Store } from '../types.ts'
+import { begins, type Key, notOlderThan, olderThan, type SearchedRows, writeCursor } from './paging.ts'
+
+/** The limits of each way of searching: none lasts longer in a list of a million rows than in one of a hundred thousand. */
+export type SearchBounds = {
+  /** How many of the newest rows are scanned before the indexes of the searched values are used. */
+  near: number
+  /** With more matches than this in one index, the list is scanned in its order after all. */
+  most: number
+  /** The same for matches in a separate table, each of which leads to several rows of the list. */
+  mostElsewhere: number
+  /** How many rows are scanned in the order of the list. */
+  far: number
+}
+const usualBounds: SearchBounds = { near: 2_000, most: 20_000, mostElsewhere: 2_000, far: 4_000 }
+
+/** One way in which a row can match, for the index that finds such rows, and for a row that is scanned. */
+export type Match = { range: SQL; test: SQL }
+
+/** A text that begins with the search. The test is spelled so that no index is used for it. */
+export const beginsWith = (column: SQLWrapper, typed: string): Match => ({
+  range: begins(column, typed),
+  test: sql`substr(${column}, 1, ${sql.raw(String([...typed.toLowerCase()].length))}) = ${typed.toLowerCase()}`,
+})
+
+// Letters of India that keyboards write as one character and NFC as two.
+const takenApart = Array.from({ length: 0x300 }, (_, at) => String.fromCodePoint(0x900 + at)).filter(
+  (letter) => letter.normalize('NFC') !== letter,
+)
+
+/** How a stored text that a search finds may spell it, each once; see `searchKey`. */
+function spellingsOf(q: string): string[] {
+  const key = searchKey(q)
+  const joined = takenApart.reduce((text, letter) => text.replaceAll(letter.normalize('NFC'), letter), key)
+  return [...new Set([key, key.normalize('NFD'), joined])]
+}
+
+/**
+ * The text is contained, as `containsText` has it; nothing in it is a wildcard. What is stored may be composed, decomposed or
+ * have the letters that NFC takes apart. SQLite's `lower` knows a to z only, so the other letters are folded by name.
+ */
+export function contains(column: SQL, q: string): SQL {
+  const spelled = spellingsOf(q)
+  const letters = [...new Set(spelled.join(''))].filter(
+    (letter) => letter > '\x7f' && letter !== letter.toUpperCase(),
+  )
+  const folded = letters.reduce(
+    (name, letter) => sql`replace(${name}, ${letter.toUpperCase()}, ${letter})`,
+    sql`lower(${column})`,
+  )
+  const isLike = (text: string) => {
+    const pattern = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+    return sql`${folded} like ${pattern} escape '\\'`
+  }
+  return sql`(${or(...spelled.map(isLike))})`
+}
+
+type Table = PgTable & { id: PgColumn }
+
+/** Matches in a separate table, to which rows of the list refer by `key`. */
+type MatchesElsewhere = { table: Table; key: PgColumn; matches: Match[] }
+
+/** A list from the newest to the oldest, and its searched columns. */
+export type Search<Row> = {
+  table: Table
+  at: PgColumn
+  /** The condition that all rows of the list share; an index of the list's order begins with it. */
+  filter?: SQL | undefined
+  matches: Match[]
+  elsewhere?: MatchesElsewhere
+  /** The rows of the list that match `which`, in its order. */
+  select(read: Reader, which: SQL): PromiseLike<Row[]>
+}
+
+type Page = { cursor?: string | undefined; limit: number; bounds?: SearchBounds }
+type Found = Search<unknown>
+
+const keyOf = ({ at, table }: Found) => ({ at, id: table.id })
+
+/** The last of so many rows behind the cursor; undefined when the list has none after them. */
+async function findEnd(
+  store: Store,
+  search: Found,
+  { cursor, length }: { cursor: string | undefined; length: number },
+): Promise<Key | undefined> {
+  const { at, table, filter } = search
+  const [last, next] = await store.readLong((read) =>
+    read
+      .select({ at, id: table.id })
+      .from(table)
+      .where(and(filter, olderThan(keyOf(search), cursor)))
+      .orderBy(desc(at), desc(table.id))
+      .limit(2)
+      .offset(length - 1),
+  )
+  return next && (last as Key)
+}
+
+/** Whether each index has at most as many matches as may be read. */
+async function areFew(
+  store: Store,
+  { table, matches, elsewhere }: Found,
+  { bounds = usualBounds }: Page,
+): Promise<boolean> {
+  const places = [
+    { table, matches, most: bounds.most },
+    ...(elsewhere ? [{ ...elsewhere, most: bounds.mostElsewhere }] : []),
+  ]
+  for (const { table: from, matches: theirs, most } of places)
+    for (const { range } of theirs) {
+      const [row] = await store.readLong((read) =>
+        read.select({ id: from.id }).from(from).where(range).limit(1).offset(most),
+      )
+      if (row) return false
+    }
+  return true
+}
+
+type Place = { id: string; at: Date }
+const placesOf = (rows: { id: unknown; at: unknown }[]): Place[] =>
+  rows.map(({ id, at }) => ({ id: String(id), at: at as Date }))
+
+/** The first rows of the page, found by the indexes of the searched values. */
+async function lookUp(
+  store: Store,
+  search: Found,
+  { cursor, limit, bounds = usualBounds }: Page,
+): Promise<Place[]> {
+  const { table, at, filter, matches, elsewhere } = search
+  const own = matches.map(
+    ({ range }) =>
+      () =>
+        range,
+  )
+  const theirs = (elsewhere?.matches ?? []).map(({ range }) => (read: Reader) => {
+    const { table: other, key } = elsewhere as MatchesElsewhere
+    return inArray(key, read.select({ id: other.id }).from(other).where(range).limit(bounds.mostElsewhere))
+  })
+  const found = new Map<string, Place>()
+  for (const condition of [...own, ...theirs]) {
+    const rows = await store.readLong((read) => {
+      // A separate limit, so that the order of the whole does not make PostgreSQL choose another index.
+      const all = read
+        .select({ id: sql`${table.id}`.as('id'), at: sql`${at}`.mapWith(at).as('at') })
+        .from(table)
+        .where(and(condition(read), filter, olderThan(keyOf(search), cursor)))
+        .limit(10 * bounds.most)
+        .as('found')
+      return read
+        .select({ id: all.id, at: all.at })
+        .from(all)
+        .orderBy(desc(all.at), desc(all.id))
+        .limit(limit + 1)
+    })
+    for (const place of placesOf(rows)) found.set(place.id, place)
+  }
+  return [...found.values()]
+    .sort((one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1))
+    .slice(0, limit + 1)
+}
+
+/** Asked for each row: for a join, or for `exists`, PostgreSQL would read the whole of the other table. */
+const isMatchElsewhere = (read: Reader, { table, key, matches }: MatchesElsewhere): SQL => {
+  const isMatch = sql`${or(...matches.map(({ test }) => test))}`
+  return sql`(${read.select({ isMatch }).from(table).where(eq(table.id, key))})`
+}
+
+/** The first matches in the order of the list between the cursor and `end`, which is included. */
+async function scan(
+  store: Store,
+  search: Found,
+  { cursor, end, limit }: { cursor: string | undefined; end: Key | undefined; limit: number },
+): Promise<Place[]> {
+  const { table, at, filter, matches, elsewhere } = search
+  const isWithin = and(olderThan(keyOf(search), cursor), end && notOlderThan(keyOf(search), end))
+  const rows = await store.readLong((read) => {
+    const tests = [
+      ...matches.map(({ test }) => test),
+      ...(elsewhere ? [isMatchElsewhere(read, elsewhere)] : []),
+    ]
+    return read
+      .select({ id: table.id, at })
+      .from(table)
+      .where(and(filter, isWithin, or(...tests)))
+      .orderBy(desc(at), desc(table.id))
+      .limit(limit + 1)
+  })
+  return placesOf(rows)
+}
+
+/** Where the page's rows are, and how far the list was searched unless to its end. */
+async function findPlaces(
+  store: Store,
+  search: Found,
+  page: Page,
+): Promise<{ places: Place[]; end?: Key | undefined }> {
+  const { bounds = usualBounds, cursor, limit } = page
+  const nearEnd = await findEnd(store, search, { cursor, length: bounds.near })
+  const near = await scan(store, search, { cursor, end: nearEnd, limit })
+  if (!nearEnd || near.length > limit) return { places: near }
+  if (await areFew(store, search, page)) return { places: await lookUp(store, search, page) }
+  const behind = writeCursor(nearEnd)
+  const end = await findEnd(store, search, { cursor: behind, length: bounds.far })
+  const far = await scan(store, search, { cursor: behind, end, limit })
+  return { places: [...near, ...far].slice(0, limit + 1), end }
+}
+
+/**
+ * A page of a search. It scans the newest rows first, which is enough for frequent matches; else it uses the indexes of the
+ * searched values. Where these have too many, it scans on in the order of the list and ends after so many rows, perhaps
+ * with less than a page: matches that are frequent, but all far back, take several pages to be found.
+ * @throws INVALID for a cursor that no list issued, and as `readLong` does
+ */
+export async function searchList<Row>(
+  store: Store,
+  search: Search<Row>,
+  page: Page,
+): Promise<SearchedRows<Row>> {
+  const { places, end } = await findPlaces(store, search, page)
+  const ids = places.map(({ id }) => id)
+  const rows =
+    ids.length > 0 ? await store.readLong((read) => search.select(read, inArray(search.table.id, ids))) : []
+  return { rows, end }
+}

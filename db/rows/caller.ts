@@ -1,0 +1,18 @@
+import type { Store } from '../types.ts'
+
+/** What is read of the caller with every request: never the password's hash. */
+export const callerColumns = (users: Store['t']['users']) => ({
+  id: users.id,
+  email: users.email,
+  mobile: users.mobile,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  profileImageUrl: users.profileImageUrl,
+  address: users.address,
+  organization: users.organization,
+  isAdmin: users.isAdmin,
+  hasAdminAccess: users.hasAdminAccess,
+  emailVerified: users.emailVerified,
+  mobileVerified: users.mobileVerified,
+  createdAt: users.createdAt,
+})

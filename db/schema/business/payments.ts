@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import type { Kit } from '../../kit.ts'
+import type { AccountTables } from '../people/auth.ts'
+
+/** How payments for orders and invoices are announced and found. What was paid itself is in the tables of billing. */
+export function paymentTables(k: Kit, { users }: AccountTables) {
+  /** References that customers gave for transfers they say they made. */
+  const paymentReports = k.table(
+    'payment_reports',
+    {
+      id: k.id().notNull(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      /** What it is for: one of the two. */
+      orderId: k.ref(),
+      invoiceId: k.ref(),
+      /** The UTR or UPI reference, upper case, letters and digits alone. */
+      reference: k.text().notNull(),
+      /** What was due when it was given. */
+      amountPaise: k.paise().notNull(),
+      status: k.oneOf(['waiting', 'matched', 'dismissed']).notNull().default('waiting'),
+      paymentId: k.ref(),
+      createdAt: k.time().notNull(),
+      decidedAt: k.time(),
+      decidedBy: k.ref(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'payment_reports_pkey', columns: [t.userId, t.id] }),
+      k.uniqueIndex('payment_reports_id_key').on(t.id),
+      k.index('payment_reports_user').on(t.userId, t.createdAt, t.id),
+      k.index('payment_reports_waiting').on(t.createdAt, t.id).where(sql`status = 'waiting'`),
+      k.index('payment_reports_reference').on(t.reference).where(sql`status = 'waiting'`),
+    ],
+  )
+
+  /** Pages of a payment provider at which something of ours can be paid. */
+  const paymentLinks = k.table(
+    'payment_links',
+    {
+      /** The provider knows it by this id too. */
+      id: k.id().notNull(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      orderId: k.ref(),
+      invoiceId: k.ref(),
+      amountPaise: k.paise().notNull(),
+      /** `creating` until the provider has answered, `open` while it can be paid. */
+      status: k.oneOf(['creating', 'open', 'paid', 'ended']).notNull(),
+      /** What the provider calls it. */
+      externalId: k.text(),
+      url: k.text(),
+      createdAt: k.time().notNull(),
+      expiresAt: k.time().notNull(),
+      /** When the provider is asked about it again, and how often it was. */
+      checkAt: k.time(),
+      checks: k.int().notNull().default(0),
+    },
+    (t) => [
+      k.primaryKey({ name: 'payment_links_pkey', columns: [t.userId, t.id] }),
+      k.uniqueIndex('payment_links_id_key').on(t.id),
+      k.uniqueIndex('payment_links_external_key').on(t.externalId).where(sql`external_id is not null`),
+      k
+        .uniqueIndex('payment_links_order_key')
+        .on(t.orderId)
+        .where(sql`order_id is not null and status in ('creating', 'open')`),
+      k
+        .uniqueIndex('payment_links_invoice_key')
+        .on(t.invoiceId)
+        .where(sql`invoice_id is not null and status in ('creating', 'open')`),
+      k.index('payment_links_check').on(t.checkAt, t.id).where(sql`check_at is not null`),
+    ],
+  )
+
+  /** What a provider told us of, each event once; stored before anything is done about it. */
+  const paymentEvents = k.table(
+    'payment_events',
+    {
+      id: k.id().primaryKey(),
+      eventId: k.text().notNull(),
+      type: k.text().notNull(),
+      /** What is used of it. */
+      facts: k.json<PaymentEventFacts>().notNull(),
+      receivedAt: k.time().notNull(),
+      /** What was done about it; NULL until then. */
+      outcome: k.oneOf(['recorded', 'repeated', 'ignored', 'refused']),
+      /** What the provider calls the payment that was given back there, and not by the portal; NULL of anything else. */
+      returnedPaymentId: k.text(),
+    },
+    (t) => [
+      k.uniqueIndex('payment_events_event_key').on(t.eventId),
+      k.index('payment_events_returned').on(t.returnedPaymentId).where(sql`returned_payment_id is not null`),
+      k.index('payment_events_received').on(t.receivedAt, t.id),
+    ],
+  )
+
+  /** Payments that a provider gives back; each has the id of the refund it carries out. */
+  const providerRefunds = k.table(
+    'provider_refunds',
+    {
+      id: k.id().notNull(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      paymentId: k.ref().notNull(),
+      /** What the provider calls the payment. */
+      externalPaymentId: k.text().notNull(),
+      amountPaise: k.paise().notNull(),
+      /** `sent` until the provider says that the money is on its way to the customer. */
+      status: k.oneOf(['waiting', 'sent', 'paid', 'failed']).notNull().default('waiting'),
+      /** What the provider calls the refund. */
+      externalId: k.text(),
+      message: k.text(),
+      createdAt: k.time().notNull(),
+      checkAt: k.time(),
+      finishedAt: k.time(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'provider_refunds_pkey', columns: [t.userId, t.id] }),
+      k.uniqueIndex('provider_refunds_id_key').on(t.id),
+      k.index('provider_refunds_check').on(t.checkAt, t.id).where(sql`check_at is not null`),
+    ],
+  )
+
+  const bankStatements = k.table(
+    'bank_statements',
+    {
+      id: k.id().primaryKey(),
+      fileName: k.text().notNull(),
+      /** Lines with money that came in, and how many of them no earlier statement had. */
+      lines: k.int().notNull(),
+      newLines: k.int().notNull(),
+      importedBy: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [k.index('bank_statements_created').on(t.createdAt, t.id)],
+  )
+
+  /** Money that came in by the statement of a bank, each line once however often it is imported. */
+  const bankLines = k.table(
+    'bank_lines',
+    {
+      id: k.id().primaryKey(),
+      statementId: k
+        .ref()
+        .notNull()
+        .references(() => bankStatements.id),
+      /** SHA-256 of the line, and which of several equal lines it is. */
+      fingerprint: k.text().notNull(),
+      /** `2026-11-24` */
+      day: k.text().notNull(),
+      narration: k.text().notNull(),
+      /** Upper case, letters and digits alone; empty when the bank gave none. */
+      reference: k.text().notNull(),
+      amountPaise: k.paise().notNull(),
+      status: k.oneOf(['waiting', 'counted', 'dismissed']).notNull().default('waiting'),
+      paymentId: k.ref(),
+      createdAt: k.time().notNull(),
+      decidedAt: k.time(),
+      decidedBy: k.ref(),
+    },
+    (t) => [
+      k.uniqueIndex('bank_lines_fingerprint_key').on(t.fingerprint),
+      k.uniqueIndex('bank_lines_payment_key').on(t.paymentId).where(sql`payment_id is not null`),
+      k.index('bank_lines_created').on(t.createdAt, t.id),
+      k.index('bank_lines_status').on(t.status, t.createdAt, t.id),
+      k.index('bank_lines_waiting').on(t.createdAt).where(sql`status = 'waiting'`),
+      k.index('bank_lines_statement').on(t.statementId),
+    ],
+  )
+
+  return { paymentReports, paymentLinks, paymentEvents, providerRefunds, bankStatements, bankLines }
+}
+
+/** What a payment event says about a payment, a link or a refund. */
+export type PaymentEventFacts = {
+  linkId: string | null
+  /** Our own id of the link, as the provider repeats it. */
+  referenceId: string | null
+  paymentId: string | null
+  amountPaise: number | null
+  currency: string | null
+  /** Whether the money is ours: captured. */
+  isCaptured: boolean
+  refundId: string | null
+  /** What a refund gives back. */
+  refundPaise: number | null
+}

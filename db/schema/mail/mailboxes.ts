@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm'
+import type { Kit } from '../../kit.ts'
+import type { DomainTables } from '../names/domains.ts'
+import type { AccountTables } from '../people/auth.ts'
+import type { ServiceTables } from '../services.ts'
+
+/** Mailboxes, forwardings and aliases, and what is in them; the mail of domains. */
+export function mailboxTables(
+  k: Kit,
+  { users, userServices, domains }: AccountTables & ServiceTables & DomainTables,
+) {
+  const emailAccounts = k.table(
+    'email_accounts',
+    {
+      id: k.id().notNull(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      serviceId: k.ref().notNull(),
+      /** NULL for the example domains. */
+      domainId: k.ref(),
+      /** Lower-cased address, its domain in A-labels. */
+      email: k.text().notNull(),
+      passwordHash: k.text(),
+      type: k.oneOf(['mailbox', 'forwarding', 'alias']).notNull().default('mailbox'),
+      status: k.oneOf(['active', 'suspended', 'pending']).notNull().default('active'),
+      /** True exactly when the status is `active`. */
+      isActive: k.bool().notNull().default(true),
+      /** MB */
+      quota: k.int().notNull().default(1024),
+      usedBytes: k.big().notNull().default(0),
+      /** Messages that were accepted for it, spam included. */
+      messagesReceived: k.int().notNull().default(0),
+      /** Messages that were refused or filed as spam. */
+      spamBlocked: k.int().notNull().default(0),
+      forwardTo: k.json<string[]>(),
+      keepCopy: k.bool().notNull().default(false),
+      /** Where its password was right, the latest first: the network, and when, as ISO 8601. */
+      knownNetworks: k.json<{ network: string; at: string }[]>(),
+      /** A deleted one keeps its address and its messages until `purgeAt`. */
+      deletedAt: k.time(),
+      purgeAt: k.time(),
+      createdAt: k.time().notNull(),
+      updatedAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'email_accounts_pkey', columns: [t.userId, t.id] }),
+      k.foreignKey({
+        name: 'email_accounts_service_fk',
+        columns: [t.userId, t.serviceId],
+        foreignColumns: [userServices.userId, userServices.id],
+      }),
+      k.foreignKey({
+        name: 'email_accounts_domain_fk',
+        columns: [t.userId, t.domainId],
+        foreignColumns: [domains.userId, domains.id],
+      }),
+      // Addresses of an example domain belong to each customer alone.
+      k.uniqueIndex('email_accounts_email_key').on(t.email).where(sql`domain_id is not null`),
+      k.uniqueIndex('email_accounts_own_email_key').on(t.userId, t.email),
+      k.index('email_accounts_user').on(t.userId, t.createdAt, t.id),
+      k.index('email_accounts_service').on(t.userId, t.serviceId),
+      k.index('email_accounts_domain').on(t.userId, t.domainId),
+      k.index('email_accounts_purge').on(t.purgeAt, t.id).where(sql`purge_at is not null`),
+      k.index('email_accounts_type').on(t.type, t.id),
+      k.index('email_accounts_updated').on(t.updatedAt, t.id),
+    ],
+  )
+
+  /** What a domain does with mail; there is none until mail is set up for it. */
+  const emailDomains = k.table(
+    'email_domains',
+    {
+      userId: k.ref().notNull(),
+      domainId: k.ref().notNull(),
+      /** The mailbox that gets what no address is there for. */
+      catchAllId: k.ref(),
+      /** Strangers are asked to come again once. */
+      greylisting: k.bool().notNull().default(false),
+      dkimSelector: k.text().notNull(),
+      /** PKCS#8, sealed with the key of the application. */
+      dkimPrivateKey: k.text().notNull(),
+      /** Base64 of the DER, as the record has it. */
+      dkimPublicKey: k.text().notNull(),
+      /** A rotated key's selector stays in the zone until mail that it signed has arrived. */
+      oldSelector: k.text(),
+      rotatedAt: k.time(),
+      createdAt: k.time().notNull(),
+      updatedAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'email_domains_pkey', columns: [t.userId, t.domainId] }),
+      k
+        .foreignKey({
+          name: 'email_domains_domain_fk',
+          columns: [t.userId, t.domainId],
+          foreignColumns: [domains.userId, domains.id],
+        })
+        .onDelete('cascade'),
+      k.index('email_domains_rotated').on(t.rotatedAt, t.domainId).where(sql`old_selector is not null`),
+    ],
+  )
+
+  /** What the inbox lists: one row for each file of a mailbox, which can be made again from it. */
+  const emailMessages = k.table(
+    'email_messages',
+    {
+      id: k.id().notNull(),
+      userId: k.ref().notNull(),
+      accountId: k.ref().notNull(),
+      folder: k.oneOf(['inbox', 'spam', 'sent', 'trash']).notNull().default('inbox'),
+      /** Base name in the Maildir, without its flags. */
+      file: k.text().notNull(),
+      /** The Message-ID, without its angle brackets. */
+      messageId: k.text(),
+      /** The same for all messages of a conversation. */
+      threadId: k.text().notNull(),
+      fromName: k.text().notNull().default(''),
+      fromAddress: k.text().notNull().default(''),
+      toText: k.text().notNull().default(''),
+      subject: k.text().notNull().default(''),
+      /** The beginning of its text, on one line. */
+      snippet: k.text().notNull().default(''),
+      sizeBytes: k.big().notNull(),
+      attachmentCount: k.int().notNull().default(0),
+      isSeen: k.bool().notNull().default(false),
+      isAnswered: k.bool().notNull().default(false),
+      isFlagged: k.bool().notNull().default(false),
+      /** Results as in Authentication-Results (RFC 8601); NULL where nothing was checked. */
+      spf: k.text(),
+      dkim: k.text(),
+      dmarc: k.text(),
+      /** Why it is taken for spam, in sentences. */
+      spamReasons: k.json<string[]>(),
+      receivedAt: k.time().notNull(),
+      /** When it came into its folder, for what is cleaned up. */
+      filedAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'email_messages_pkey', columns: [t.userId, t.accountId, t.id] }),
+      k
+        .foreignKey({
+          name: 'email_messages_account_fk',
+          columns: [t.userId, t.accountId],
+          foreignColumns: [emailAccounts.userId, emailAccounts.id],
+        })
+        .onDelete('cascade'),
+      k.uniqueIndex('email_messages_file_key').on(t.userId, t.accountId, t.file),
+      k.index('email_messages_folder').on(t.userId, t.accountId, t.folder, t.receivedAt, t.id),
+      k.index('email_messages_thread').on(t.userId, t.accountId, t.threadId, t.receivedAt),
+      k.index('email_messages_unseen').on(t.userId, t.accountId, t.folder).where(sql`not is_seen`),
+      k.index('email_messages_filed').on(t.filedAt, t.id).where(sql`folder in ('spam', 'trash')`),
+    ],
+  )
+
+  return { emailAccounts, emailDomains, emailMessages }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import type { Kit } from '../../kit.ts'
+import type { AccountTables } from '../people/auth.ts'
+import type { ServiceTables } from '../services.ts'
+
+/** Domains, with the serial of the zone of each. */
+export function domainTables(k: Kit, { users, userServices }: AccountTables & ServiceTables) {
+  const domains = k.table(
+    'domains',
+    {
+      id: k.id().notNull(),
+      userId: k
+        .ref()
+        .notNull()
+        .references(() => users.id),
+      serviceId: k.ref(),
+      /** Lower-cased A-labels. */
+      domainName: k.domain().notNull(),
+      status: k.oneOf(['active', 'pending', 'expired', 'error']).notNull().default('active'),
+      registrar: k.text(),
+      nameservers: k.json<string[]>().notNull(),
+      expiryDate: k.time(),
+      ssl: k.bool().notNull().default(false),
+      sslIssuer: k.text(),
+      sslExpiresAt: k.time(),
+      /** Which of the name itself and its `www` visitors are sent to. */
+      www: k.oneOf(['as-typed', 'to-www', 'to-bare']).notNull().default('as-typed'),
+      /** Whether plain requests go to https where a name has a certificate. */
+      httpsRedirect: k.bool().notNull().default(true),
+      /** `withdrawn`: it was on, and browsers are told to forget it. */
+      hsts: k.oneOf(['off', 'on', 'withdrawn']).notNull().default('off'),
+      autoRenew: k.bool().notNull().default(true),
+      privacy: k.bool().notNull().default(true),
+      transferLock: k.bool().notNull().default(true),
+      authCodeHash: k.text(),
+      /** What the TXT record has to say until the name is verified; NULL for a name that is the customer's. */
+      challenge: k.text(),
+      verifiedAt: k.time(),
+      /** Why the last attempt to verify it failed, as a sentence. */
+      problem: k.text(),
+      /** When the task tries to verify it next; NULL when it does not. */
+      checkAt: k.time(),
+      /** SOA serial, raised by every change of the zone. */
+      zoneSerial: k.big().notNull().default(1),
+      /** When secondaries were last told to copy new signatures; NULL while DNSSEC is off. */
+      signedAt: k.time(),
+      createdAt: k.time().notNull(),
+      updatedAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'domains_pkey', columns: [t.userId, t.id] }),
+      k.foreignKey({
+        name: 'domains_service_fk',
+        columns: [t.userId, t.serviceId],
+        foreignColumns: [userServices.userId, userServices.id],
+      }),
+      // A name may be wanted by many, and is had by one.
+      k.uniqueIndex('domains_name_key').on(t.domainName).where(sql`challenge is null`),
+      k.uniqueIndex('domains_own_name_key').on(t.userId, t.domainName),
+      k.index('domains_wanted').on(t.domainName).where(sql`challenge is not null`),
+      k.index('domains_check').on(t.checkAt, t.id).where(sql`check_at is not null`),
+      k.index('domains_signed').on(t.signedAt, t.id).where(sql`signed_at is not null`),
+      k.index('domains_user').on(t.userId, t.createdAt, t.id),
+      k.uniqueIndex('domains_id_key').on(t.id),
+      // For administrators, who list and search those of all customers.
+      k.index('domains_created').on(t.createdAt, t.id),
+      k.index('domains_status').on(t.status, t.createdAt, t.id),
+      k.index('domains_search').on(t.domainName),
+      k.index('domains_service').on(t.userId, t.serviceId),
+      k.index('domains_expiry').on(t.expiryDate),
+      k.index('domains_updated').on(t.updatedAt, t.id),
+    ],
+  )
+
+  return { domains }
+}
+
+export type DomainTables = ReturnType<typeof domainTables>

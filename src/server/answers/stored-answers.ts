@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { Duplicate } from '#db/errors.ts'
+import type { Tx } from '#db/types.ts'
+import { DomainError, type ErrorCode } from '#shared/errors.ts'
+import { after, day } from '#shared/time.ts'
+import type { CustomerContext } from '../context.ts'
+import { refuse } from '../http/errors.ts'
+import type { Meta } from '../trpc/procedure-meta.ts'
+import type { Answered, AnswerIn } from './answer-in.ts'
+
+const keptFor = day
+/** How many keys of one user are kept; together with the length of an answer this limits their size to 4 MiB. */
+export const maxKeys = 500
+/** The longest answer that is stored as it is, in characters of JSON. */
+const maxAnswerLength = 8 * 1_024
+// The oldest are deleted this many at once, so that a user at the limit is not swept at every call.
+const keysPerSweep = 50
+
+/** One call of a mutation under an Idempotency-Key. */
+export type Call = {
+  ctx: CustomerContext
+  key: string
+  /** The name of the procedure. */
+  procedure: string
+  /** The status of a success unless the service sets another. */
+  status: number
+  getRawInput: () => Promise<unknown>
+  /** The answer as it is now, by the id it contained. */
+  readAgain?: Meta['readAgain']
+}
+
+/** The outcome of a procedure. */
+export type Outcome = { ok: boolean; data?: unknown; error?: unknown }
+type Answer = { status: number; body: unknown }
+/** A stored answer. */
+export type Kept = { status: number; text: string; bodyHash: string }
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const place = (call: Call) => `idempotency_keys:answer:${call.ctx.user.id}:${call.key}`
+
+/** The answer stored under the key of a call; an expired one is deleted. */
+export async function findAnswer(call: Call): Promise<Kept | null> {
+  const { store, secrets, user, now } = call.ctx
+  const keys = store.t.idempotencyKeys
+  const own = and(eq(keys.userId, user.id), eq(keys.key, call.key))
+  const [row] = await store.read.select().from(keys).where(own)
+  if (!row?.answer || row.status === null) return null
+  if (row.expiresAt <= now()) {
+    await store.tx((tx) => tx.delete(keys).where(and(own, lte(keys.expiresAt, now()))))
+    return null
+  }
+  return { status: row.status, text: secrets.open(row.answer, place(call)), bodyHash: row.bodyHash }
+}
+
+// Neither mark begins a JSON text.
+const referenceMark = '@'
+const digestMark = '#'
+
+/** The stored text of an answer: the answer itself, or if it is long its id or hash after a mark. */
+function shorten({ readAgain }: Call, text: string, body: unknown): string {
+  if (text.length <= maxAnswerLength) return text
+  const id = body !== null && typeof body === 'object' && 'id' in body ? body.id : undefined
+  return readAgain && typeof id === 'string' ? `${referenceMark}${id}` : `${digestMark}${sha256(text)}`
+}
+
+/**
+ * The answer behind a stored text, read again if it was too long to store.
+ * @throws CONFLICT with the answer's hash if it cannot be read again, NOT_FOUND when the object is gone
+ */
+export async function restoreAnswer({ ctx, readAgain }: Call, { text, status }: Kept): Promise<unknown> {
+  const rest = text.slice(1)
+  if (readAgain && text.startsWith(referenceMark)) return readAgain(ctx, rest)
+  if (!text.startsWith(digestMark)) return JSON.parse(text)
+  const message = 'This request was carried out already; its answer was too long to be kept.'
+  throw new DomainError('CONFLICT', message, { details: { answerStatus: status, answerSha256: rest } })
+}
+
+/** Makes room for one more key of a user: at the limit the oldest ones are deleted. */
+async function makeRoom(tx: Tx, userId: string): Promise<void> {
+  const keys = tx.t.idempotencyKeys
+  const own = eq(keys.userId, userId)
+  const surplus = (await tx.$count(keys, own)) - maxKeys + 1
+  if (surplus <= 0) return
+  const oldest = tx
+    .select({ key: keys.key })
+    .from(keys)
+    .where(own)
+    .orderBy(keys.createdAt, keys.key)
+    .limit(surplus + keysPerSweep)
+  await tx.delete(keys).where(and(own, inArray(keys.key, oldest)))
+}
+
+/** The same call is made again once the caller has signed in, proved who they are, or waited. */
+const notKept = (status: number, code: ErrorCode) =>
+  status === 401 || code === 'SUDO_REQUIRED' || status === 429 || status >= 500
+
+/** The answer with which a call ended; `null` for one that is not stored. */
+function asAnswer({ ctx, status }: Call, result: Outcome): Answer | null {
+  if (result.ok) return { status: ctx.reply.status ?? status, body: result.data }
+  const refusal = refuse(result.error, ctx.requestId)
+  return notKept(refusal.status, refusal.body.code) ? null : { status: refusal.status, body: refusal.body }
+}
+
+const textOf = ({ status, body }: Answer) => `${status} ${JSON.stringify(body ?? null)}`
+
+/** Stores what the handler of a call declares, and at its end what is missing. */
+export function storeAnswers(call: Call, bodyHash: string) {
+  const { ctx } = call
+  const seals: string[] = []
+  let said: string | null = null
+
+  /** An earlier answer of this call may have been rolled back with its transaction: only the row can show that. */
+  const replace = async (tx: Tx, { status, answer }: { status: number; answer: string }) => {
+    const keys = tx.t.idempotencyKeys
+    const earlier = and(eq(keys.userId, ctx.user.id), eq(keys.key, call.key), inArray(keys.answer, seals))
+    const rows = await tx.update(keys).set({ status, answer }).where(earlier).returning({ key: keys.key })
+    return rows.length > 0
+  }
+  const insert = async (tx: Tx, { status, answer }: { status: number; answer: string }) => {
+    const [now, userId] = [ctx.now(), ctx.user.id]
+    await makeRoom(tx, userId)
+    const row = { userId, key: call.key, bodyHash, status, answer, createdAt: now }
+    await tx.insert(tx.t.idempotencyKeys).values({ ...row, expiresAt: after(now, keptFor) })
+  }
+  const store = async (tx: Tx, { status, body }: Answer) => {
+    const answer = ctx.secrets.seal(shorten(call, JSON.stringify(body ?? null), body), place(call))
+    if (seals.length === 0 || !(await replace(tx, { status, answer }))) await insert(tx, { status, answer })
+    seals.push(answer)
+    said = textOf({ status, body })
+  }
+
+  const answerIn: AnswerIn = async <T>(tx: Tx, body: T) => {
+    await store(tx, { status: ctx.reply.status ?? call.status, body })
+    return body as Answered<T>
+  }
+  /** Whether the outcome of the call is stored, or need not be; false when a duplicate's answer is there already. */
+  const settle = async (result: Outcome): Promise<boolean> => {
+    const answer = asAnswer(call, result)
+    if (!answer || said === textOf(answer)) return true
+    // The work is done: a replay must not do it again, whatever the handler forgot.
+    if (result.ok) ctx.log.error('an answer was not said in a transaction', { procedure: call.procedure })
+    try {
+      await ctx.store.tx((tx) => store(tx, answer))
+      return true
+    } catch (error) {
+      if (!(error instanceof Duplicate)) throw error
+      return false
+    }
+  }
+  return { answerIn, settle }
+}

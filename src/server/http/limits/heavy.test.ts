@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { appRouter } from '#app/router.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { until } from '#test/support/until.ts'
+import { heavyQueries } from '#web/lib/calls/links.ts'
+import type { Meta } from '../../trpc/procedure-meta.ts'
+import { proceduresOf } from '../../trpc/trpc-internals.ts'
+import { createHeavyCalls, heavyAtOnce, heavyInAll } from './heavy.ts'
+
+const large = 'a'.repeat(1_000_000)
+const answer = (text: string) => async () => new Response(text, { status: 200, headers: { etag: '"1"' } })
+
+test('the browser leaves out of batches exactly the calls that the server refuses in batches', () => {
+  // No mutation ever shares a batch.
+  const heavy = Object.entries(proceduresOf(appRouter)).filter(
+    ([, { _def }]) => _def.type === 'query' && (_def.meta as Meta)?.heavy,
+  )
+  expect(heavy.map(([path]) => path).sort()).toEqual([...heavyQueries].sort())
+})
+
+test('a heavy call is refused in a batch with another one, even behind an escaped comma', async () => {
+  const app = await createTestApp()
+  const { cookie } = await app.addCustomer()
+  for (const comma of [',', '%2C']) {
+    const reply = await app.request(`/api/trpc/projects.list${comma}projects.list?batch=1&input={}`, {
+      cookie,
+    })
+    expect(reply.body).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('of its own') })
+  }
+  expect((await app.request('/api/trpc/a%ZZ', { cookie })).status).toBe(400)
+  await app.close()
+})
+
+test('a heavy answer arrives whole, with its status and headers', async () => {
+  const response = await createHeavyCalls().answer('a', answer(large))
+  expect([response.status, response.headers.get('etag')]).toEqual([200, '"1"'])
+  expect(await response.text()).toBe(large)
+})
+
+test('failed calls and small answers hold no slot', async () => {
+  const calls = createHeavyCalls()
+  for (let i = 0; i < 3 * heavyAtOnce; i += 1) {
+    const failing = calls.answer('a', async () => {
+      throw new Error('no')
+    })
+    expect(await failing.catch(({ message }) => message)).toBe('no')
+    expect((await calls.answer('a', answer('small'))).status).toBe(200)
+  }
+})
+
+test('HEAD is answered like GET without the body, and holds no slot', async () => {
+  const app = await createTestApp()
+  const { cookie } = await app.addCustomer()
+  const project = await app.request('/api/projects', { cookie, json: { name: 'Large' } })
+  const file = { projectId: (project.body as { id: string }).id, name: 'a.md', type: 'md', content: large }
+  expect((await app.request('/api/projects/files', { cookie, json: file })).status).toBe(201)
+  for (let i = 0; i < 2 * heavyAtOnce; i += 1) {
+    const { status, text } = await app.request('/api/projects', { cookie, method: 'HEAD' })
+    expect([status, text]).toEqual([200, ''])
+  }
+  expect((await app.request('/api/projects', { cookie })).text).toContain(large)
+  await app.close()
+})
+
+describe('over a connection', () => {
+  // More than the buffers of a connection take from the portal while nobody reads.
+  const huge = 'a'.repeat(32_000_000)
+  const waitMs = 100
+  let close = async () => {}
+  afterEach(() => close())
+
+  /** Answers each user, whom the path names, with `text`. */
+  function serve({ text = huge, readMs = 60_000 } = {}) {
+    const calls = createHeavyCalls({ waitMs, readMs })
+    const server = Bun.serve({
+      port: 0,
+      // Whoever reads nothing is not to be hung up on, however long the test takes.
+      idleTimeout: 255,
+      fetch: ({ url }) =>
+        calls
+          .answer(new URL(url).pathname, answer(text))
+          .catch(({ status }) => new Response(null, { status })),
+    })
+    close = () => server.stop(true)
+    const read = async (user: string) => (await (await fetch(`${server.url}${user}`)).text()).length
+    const statusOf = async (user: string) => {
+      const { status, body } = await fetch(`${server.url}${user}`)
+      await body?.cancel()
+      return status
+    }
+    /** Asks, and reads nothing after the beginning of the answer. */
+    const askAndNotRead = async (user: string) => {
+      const socket = connect(server.port ?? 0, '127.0.0.1')
+      socket.on('error', () => {})
+      const begun = Promise.withResolvers<string>()
+      socket.once('data', (bytes) => {
+        socket.pause()
+        begun.resolve(bytes.toString('latin1'))
+      })
+      socket.write(`GET /${user} HTTP/1.1\r\nhost: portal\r\n\r\n`)
+      expect(await begun.promise).toStartWith('HTTP/1.1 200')
+      return socket
+    }
+    return { read, statusOf, askAndNotRead }
+  }
+
+  test('an answer that was read frees its slot for the next', async () => {
+    const { read } = serve({ text: large })
+    for (let i = 0; i < 2 * heavyAtOnce; i += 1) expect(await read('a')).toBe(large.length)
+  })
+
+  test('a user with unread answers gets 429 without delaying others, and disconnecting frees the slot', async () => {
+    const { read, statusOf, askAndNotRead } = serve()
+    const unread = []
+    for (let i = 0; i < heavyAtOnce; i += 1) unread.push(await askAndNotRead('a'))
+    expect(await statusOf('a')).toBe(429)
+    expect(await read('b')).toBe(huge.length)
+    unread.pop()?.destroy()
+    await until('let in again', async () => (await statusOf('a')) === 200)
+    for (const socket of unread) socket.destroy()
+  })
+
+  test('while too many users leave answers unread, others get 503 until one disconnects', async () => {
+    const { statusOf, askAndNotRead } = serve()
+    const unread = []
+    for (let i = 0; i < heavyInAll; i += 1)
+      unread.push(await askAndNotRead(`user-${Math.floor(i / heavyAtOnce)}`))
+    expect(await statusOf('other')).toBe(503)
+    unread.pop()?.destroy()
+    await until('let in', async () => (await statusOf('other')) === 200)
+    for (const socket of unread) socket.destroy()
+  })
+
+  test('an answer that takes too long to be read is cut off, and its slot is freed', async () => {
+    const { statusOf, askAndNotRead } = serve({ readMs: 2_500 })
+    const slow = []
+    for (let i = 0; i < heavyAtOnce; i += 1) slow.push(await askAndNotRead('a'))
+    expect(await statusOf('a')).toBe(429)
+    await until('let in again', async () => (await statusOf('a')) === 200)
+    const [socket] = slow
+    let length = 0
+    const cut = new Promise((resolve) => socket?.on('close', resolve))
+    socket?.on('data', (bytes: Buffer) => {
+      length += bytes.byteLength
+    })
+    socket?.resume()
+    await cut
+    expect(length).toBeLessThan(huge.length)
+    for (const each of slow) each.destroy()
+  })
+})

@@ -1,0 +1,87 @@
+import { initTRPC } from '@trpc/server'
+import { DomainError } from '#shared/errors.ts'
+import { answerOnce } from '../answers/idempotency.ts'
+import { type Context, type CustomerContext, isShared, isSignedIn } from '../context.ts'
+import { refuse } from '../http/errors.ts'
+import { openToMember } from '../sessions/members.ts'
+import type { CallerProcedure } from './caller-procedure.ts'
+import type { Meta } from './procedure-meta.ts'
+import type { AnyProcedureBuilder } from './trpc-internals.ts'
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    // Stacks are never answered; REST and this transport share the body.
+    isDev: false,
+    errorFormatter({ error, ctx, shape }) {
+      const { status, body } = refuse(error, ctx?.requestId ?? '')
+      return { code: shape.code, message: body.message, data: { httpStatus: status, body } }
+    },
+  })
+
+export const router = t.router
+
+/** Public: an explicit allow-list (docs/product.md, "Roles"). */
+export const visitor = t.procedure
+  .use(async ({ ctx, meta, next, getRawInput }) => {
+    if (!isShared(ctx)) return next()
+    const input = await openToMember(ctx, meta?.shared, getRawInput)
+    return next({ getRawInput: async () => input })
+  })
+  .meta({ access: 'visitor' })
+
+type CheckAccess = (ctx: CustomerContext) => void | Promise<void>
+
+/**
+ * Lets a signed-in caller through who passes the check, a member where the call is open to them, and answers a mutation with an Idempotency-Key once: only after the
+ * check, because a caller who may no longer make a call must not see its earlier answer either. One middleware for all of it,
+ * since each copies the context.
+ */
+const callers = (check: CheckAccess | null) =>
+  t.middleware(async ({ ctx, meta, next, type, path, getRawInput: readRaw }) => {
+    if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+    const open = isShared(ctx) ? { input: await openToMember(ctx, meta?.shared, readRaw) } : null
+    const getRawInput = open ? async () => open.input : readRaw
+    if (check) await check(ctx)
+    // The context is the same one, typed as a customer's: passing it on again would copy every part of it, twice.
+    if (type !== 'mutation' || ctx.idempotencyKey === null || meta?.idempotent === false)
+      return next<CustomerContext>(open ? { ctx, ...{ getRawInput } } : {})
+    const call = {
+      ctx,
+      key: ctx.idempotencyKey,
+      procedure: path,
+      status: meta?.status ?? 200,
+      getRawInput,
+      readAgain: meta?.readAgain,
+    }
+    return answerOnce(call, (answerIn) => next({ ctx: { ...ctx, answerIn }, ...{ getRawInput } }))
+  })
+
+/** Its type requires a mutation to declare its answer. */
+const sayingAnswers = (procedure: AnyProcedureBuilder) => procedure as unknown as CallerProcedure
+
+/** Requires a session. */
+export const customer = sayingAnswers(t.procedure.use(callers(null)).meta({ access: 'customer' }))
+
+const assertActive: CheckAccess = async (ctx) => {
+  if (!(await ctx.rules.hasActiveService(ctx)))
+    throw new DomainError('NO_ACTIVE_SERVICE', 'This needs an active service.')
+}
+
+/** Requires a session and at least one active service, else 403 `NO_ACTIVE_SERVICE`. */
+export const activeCustomer = sayingAnswers(
+  t.procedure.use(callers(assertActive)).meta({ access: 'activeCustomer' }),
+)
+
+/** @throws FORBIDDEN for anybody but an administrator */
+export const assertAdministrator: CheckAccess = async (ctx) => {
+  if (!ctx.user.isAdmin) throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
+  const reason = await ctx.rules.whyNoAdministration(ctx)
+  if (reason) throw new DomainError('FORBIDDEN', reason)
+}
+
+/** Requires `isAdmin`; `hasAdminAccess` alone is not enough. */
+export const administrator = sayingAnswers(
+  t.procedure.use(callers(assertAdministrator)).meta({ access: 'administrator' }),
+)

@@ -1,0 +1,35 @@
+import { checkConnection } from '../calls/connection.ts'
+import { sayNoConnection } from '../calls/no-connection.ts'
+
+/** A link to another document of this portal that a plain click follows; anything else is left to the browser. */
+function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+  if (event.defaultPrevented || event.button !== 0) return null
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link?.href || link.origin !== window.location.origin) return null
+  const [page] = link.href.split('#')
+  return link.hash && page === window.location.href.split('#')[0] ? null : link
+}
+
+/**
+ * Asks for the server before a link leaves the page, which otherwise would end on the browser's own error page. A download is
+ * such a link too.
+ */
+export function guardLinks(): void {
+  let allowed: HTMLAnchorElement | null = null
+  const follow = async (link: HTMLAnchorElement) => {
+    if (!(await checkConnection())) {
+      sayNoConnection('This link cannot be followed until it is back.')
+      return
+    }
+    allowed = link
+    link.click()
+    allowed = null
+  }
+  window.addEventListener('click', (event) => {
+    const link = linkOf(event)
+    if (!link || link === allowed) return
+    event.preventDefault()
+    void follow(link)
+  })
+}

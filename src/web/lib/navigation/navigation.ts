@@ -1,0 +1,56 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { freshMs, wasJustRefused } from '../calls/refused.ts'
+import { focusHeading } from './focus-heading.ts'
+import { pageTitle, windowTitle } from './page-title.ts'
+
+/** Refreshes the data of a page from an earlier visit: not every change has an event. */
+function refresh(queryClient: QueryClient): void {
+  const isOld = (query: Query) => query.isStaleByTime(freshMs) && !wasJustRefused(query)
+  void queryClient.refetchQueries({ type: 'active', predicate: isOld })
+}
+
+const acts = ['keydown', 'pointerdown'] as const
+
+/**
+ * The heading of the page has the focus, now or once it is drawn: a part that is still loading draws it later, or hides it
+ * until then. It takes no focus from whoever has gone on; what is returned ends the wait.
+ */
+function keepFocusOnHeading(): () => void {
+  let holder = document.activeElement
+  const give = () => {
+    const active = document.activeElement
+    // Where the focus was, or nowhere because that was taken away: nobody has put it there.
+    if (active !== holder && active !== document.body) return
+    focusHeading()
+    holder = document.activeElement
+  }
+  const drawn = new MutationObserver(give)
+  const stop = () => {
+    drawn.disconnect()
+    for (const act of acts) document.removeEventListener(act, stop, true)
+  }
+  drawn.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style', 'hidden'] })
+  for (const act of acts) document.addEventListener(act, stop, true)
+  give()
+  return stop
+}
+
+/**
+ * After every navigation the window has the page's title and, on another path, its heading has the focus and its data is
+ * fresh. The page that was loaded takes no focus: it may be reported as rendered when somebody already uses it.
+ */
+export function followNavigation(
+  router: RegisteredRouter,
+  { queryClient, companyName }: { queryClient: QueryClient; companyName: string },
+): void {
+  let endWait = () => {}
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    document.title = windowTitle(pageTitle(router), companyName)
+    if (!fromLocation || !pathChanged) return
+    endWait()
+    // The user may already have opened a dialog over the page.
+    if (!document.activeElement?.closest('[role="dialog"]')) endWait = keepFocusOnHeading()
+    refresh(queryClient)
+  })
+}

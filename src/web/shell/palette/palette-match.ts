@@ -1,0 +1,60 @@
+import { searchKey } from '#shared/text/search-text.ts'
+import type { Choice } from '../../feature.ts'
+
+/** A choice, and the part of the palette it lies in. */
+export type Entry = Choice & { section: string }
+
+export type Found = { section: string; entries: Entry[] }
+
+const recentSection = 'Recent'
+export const placesSection = 'Go to'
+export const actionsSection = 'Actions'
+
+/** Rows of a section that grows with what somebody has; more than these are found by typing on. */
+const longest = 8
+const isGrowing = (section: string): boolean => section !== placesSection && section !== actionsSection
+
+/** How well an entry answers, 0 best; undefined when a word of the search is nowhere in it. */
+function rank({ label, detail, words }: Entry, q: string): number | undefined {
+  const name = searchKey(label)
+  const all = `${name} ${searchKey(detail ?? '')} ${searchKey(words ?? '')}`
+  if (!q.split(/\s+/).every((word) => all.includes(word))) return undefined
+  if (name.startsWith(q)) return 0
+  if (` ${name}`.includes(` ${q}`)) return 1
+  return name.includes(q) ? 2 : 3
+}
+
+type Ranked = { entry: Entry; score: number }
+
+const bySection = (sections: Iterable<string>, ranked: Ranked[]): (Found & { score: number })[] =>
+  [...sections].flatMap((section) => {
+    const own = ranked.filter(({ entry }) => entry.section === section)
+    const [best] = own
+    if (!best) return []
+    const shown = isGrowing(section) ? own.slice(0, longest) : own
+    return [{ section, score: best.score, entries: shown.map(({ entry }) => entry) }]
+  })
+
+/**
+ * What a search finds, the best section first and the best entry first in it; among equals what was chosen lately, and the
+ * section that comes first in `entries`. An empty search shows what was chosen lately, then everything in its order.
+ */
+export function findEntries(entries: readonly Entry[], search: string, recent: readonly string[]): Found[] {
+  const q = searchKey(search).trim()
+  const sections = new Set(entries.map(({ section }) => section))
+  const age = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  if (q === '') {
+    const latest = entries.filter(({ id }) => recent.includes(id)).toSorted((a, b) => age(a) - age(b))
+    const rest = bySection(
+      sections,
+      entries.map((entry) => ({ entry, score: 0 })),
+    )
+    return latest.length > 0 ? [{ section: recentSection, entries: latest }, ...rest] : rest
+  }
+  const ranked = entries.flatMap((entry) => {
+    const score = rank(entry, q)
+    return score === undefined ? [] : [{ entry, score }]
+  })
+  ranked.sort((a, b) => a.score - b.score || age(a.entry) - age(b.entry))
+  return bySection(sections, ranked).toSorted((a, b) => a.score - b.score)
+}

@@ -1,0 +1,129 @@
+import { useRouter } from '@tanstack/react-router'
+import {
+  type Action,
+  type Choice,
+  type Elsewhere,
+  inOrder,
+  type PaletteList,
+  type PalettePart,
+  type PaletteProps,
+  type Tool,
+  type WebFeature,
+} from '../../feature.ts'
+import { chooseScheme } from '../../lib/color-scheme.ts'
+import { logOut } from '../../lib/log-out.ts'
+import { HelpIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon } from '../../ui/icons.tsx'
+import { useFeatures } from '../../use-features.ts'
+import { placesOf } from '../places.ts'
+import { actionsSection, type Entry, placesSection } from './palette-match.ts'
+
+type Place = { pathname: string; searchStr: string }
+
+type EntriesOptions = Pick<PaletteProps, 'viewer' | 'showKeys' | 'showTool'> & {
+  parts: readonly PalettePart[]
+}
+
+const placeChoices = (features: readonly WebFeature[]): Choice[] =>
+  placesOf(features).map(({ to, label, Icon, letter }) => ({
+    id: to,
+    label,
+    Icon,
+    href: to,
+    ...(letter ? { keys: `g ${letter}` } : {}),
+  }))
+
+/** The page of an action, as it is shown if one is there already, with the dialog over it. */
+export function actionHref({ to, dialog }: Pick<Action, 'to' | 'dialog'>, here: Place): string {
+  if (dialog === undefined) return to
+  const search = new URLSearchParams(here.pathname === to ? here.searchStr : '')
+  search.set('dialog', dialog)
+  return `${to}?${search}`
+}
+
+function useActions({ parts, viewer }: EntriesOptions): Choice[] {
+  // Not followed: a palette that is drawn again on the way would keep the focus from the page it leads to.
+  const here = useRouter().state.location
+  return inOrder(parts.flatMap(({ actions = [] }) => actions))
+    .filter(({ isForAdministrators }) => !isForAdministrators || viewer.isAdmin)
+    .map((action) => ({ ...action, href: actionHref(action, here) }))
+}
+
+const schemes = [
+  { value: 'light', label: 'Light colours', Icon: SunIcon },
+  { value: 'dark', label: 'Dark colours', Icon: MoonIcon },
+  { value: 'auto', label: 'Colours of the system', Icon: MonitorIcon },
+] as const
+
+const toolChoice = ({ id, action }: Tool, showTool: Elsewhere['showTool']): Choice => ({
+  ...action,
+  id,
+  run: () => showTool(id),
+  isDialog: true,
+})
+
+/** What the shell itself can do. */
+function useOwnActions(showKeys: () => void): Choice[] {
+  return [
+    {
+      id: 'keys',
+      label: 'Keyboard shortcuts',
+      words: 'help',
+      Icon: HelpIcon,
+      keys: '?',
+      run: showKeys,
+      isDialog: true,
+    },
+    ...schemes.map(({ value, label, Icon }) => ({
+      id: `scheme:${value}`,
+      label,
+      words: 'theme mode color scheme appearance',
+      Icon,
+      run: () => chooseScheme(value),
+    })),
+    {
+      id: 'sign-out',
+      label: 'Log out',
+      words: 'sign out logout',
+      Icon: LogOutIcon,
+      run: () => void logOut(),
+    },
+  ]
+}
+
+const within = (section: string, choices: readonly Choice[]): Entry[] =>
+  choices.map((choice) => ({ ...choice, section }))
+
+/** What the customer has, list by list. */
+function useLists(parts: readonly PalettePart[]) {
+  const lists: PaletteList[] = inOrder(parts.flatMap((part) => part.lists ?? []))
+  // biome-ignore lint/correctness/useHookAtTopLevel: the parts never change, so that the hooks keep their order.
+  return lists.map(({ section, useChoices }) => ({ section, ...useChoices() }))
+}
+
+/** Everything this person can choose, read from the lists that their pages show too. */
+export function usePaletteEntries(options: EntriesOptions) {
+  const features = useFeatures()
+  const lists = useLists(options.parts)
+  const ownActions = useOwnActions(options.showKeys)
+  const actions = [
+    ...useActions(options),
+    ...inOrder(features.flatMap(({ tools }) => tools ?? [])).map((tool) =>
+      toolChoice(tool, options.showTool),
+    ),
+    ...ownActions,
+  ]
+  const queries = lists.map(({ query }) => query)
+  return {
+    entries: [
+      ...within(placesSection, placeChoices(features)),
+      ...lists.flatMap(({ section, choices }) => within(section, choices)),
+      ...within(actionsSection, actions),
+    ],
+    isLoading: queries.some(({ isLoading }) => isLoading),
+    isIncomplete: queries.some(({ isError, data }) => isError && data === undefined),
+    // Lists may share a query, which is then read once.
+    retry: () => {
+      for (const query of queries) if (query.isError) void query.refetch({ cancelRefetch: false })
+    },
+  }
+}

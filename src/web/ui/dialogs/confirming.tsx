@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react'
+import { lazyPart } from '../lazy-part.tsx'
+import type { useDialog } from './use-dialog.ts'
+
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'), 'ConfirmDialog')
+
+type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'onClose'>
+
+type ConfirmingProps<Subject> = {
+  dialog: ReturnType<typeof useDialog<Subject>>
+  /** What is asked about the subject. */
+  ask: (subject: Subject) => Question
+}
+
+/** The question before something is lost, loaded when it is first asked. */
+export function Confirming<Subject>({ dialog, ask }: ConfirmingProps<Subject>) {
+  const { subject, key, isOpen, close } = dialog
+  if (!subject) return null
+  return <ConfirmDialog key={key} opened={isOpen} onClose={close} {...ask(subject)} />
+}

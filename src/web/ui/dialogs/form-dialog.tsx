@@ -1,0 +1,83 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react'
+import type { ContractForm } from '../forms/use-contract-form.ts'
+import { Explained } from '../values/explained.tsx'
+import { Modal } from './modal.tsx'
+
+type Values = Record<string, unknown>
+
+type DialogFormProps<Form extends Values> = {
+  onClose: () => void
+  form: ContractForm<Form>
+  /** Carries the values to the server; the dialog closes once it took them. */
+  onSubmit: (values: Form) => Promise<unknown>
+  submitLabel: string
+  cancelLabel?: string
+  /** What Cancel does, where the dialog goes on after the form. */
+  onCancel?: () => void
+  /** Why the form cannot be sent yet. */
+  disabledReason?: string | undefined
+  children: ReactNode
+}
+
+/** In a text area Enter begins a line, so Ctrl or Cmd with Enter submits from every field. */
+function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
+/** The fields of a dialog with its two buttons, which keep their labels while the request is under way. */
+export function DialogForm<Form extends Values>(props: DialogFormProps<Form>) {
+  const { onClose, form, onSubmit, submitLabel, cancelLabel = 'Cancel', onCancel = onClose } = props
+  const { disabledReason, children } = props
+  const [isSending, setSending] = useState(false)
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isSending || disabledReason) return
+    setSending(true)
+    const taken = await form.send(onSubmit)
+    setSending(false)
+    if (!taken) return
+    form.reset()
+    onClose()
+  }
+  return (
+    <form onSubmit={submit} onKeyDown={submitByKey} noValidate>
+      <Stack gap="sm">
+        {children}
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+          <Explained reason={disabledReason}>
+            <Button
+              type="submit"
+              loading={isSending}
+              disabled={Boolean(disabledReason)}
+              aria-description={disabledReason}
+            >
+              {submitLabel}
+            </Button>
+          </Explained>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type FormDialogProps<Form extends Values> = DialogFormProps<Form> & { opened: boolean; title: string }
+
+/** A dialog that is one form. */
+export function FormDialog<Form extends Values>({ opened, title, ...rest }: FormDialogProps<Form>) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={rest.onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+    >
+      <DialogForm {...rest} />
+    </Modal>
+  )
+}
