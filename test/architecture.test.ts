@@ -24,6 +24,7 @@ import {
   headingsOf,
   rulesFile,
 } from './architecture/references.ts'
+import { findFullFolders, findLargeFeatures } from './architecture/rooms.ts'
 import { checkBreakpoints, checkOwners, checkTokens, readSheet, readSheets } from './architecture/sheets.ts'
 import { type Offence, readSource, readTree, type Source } from './architecture/source.ts'
 import { checkSchemaName, checkTables, findUnusedReads, tableOwners } from './architecture/tables.ts'
@@ -108,6 +109,28 @@ describe('the source tree', () => {
     const uses = (file: string, target: string) => readSource(file, `import type { A } from '${target}'\n`)
     const planted = [uses('db/a.ts', './b.ts'), uses('db/b.ts', './c.ts'), uses('db/c.ts', './a.ts')]
     expect(findFileCircles([...planted, uses('db/d.ts', './a.ts')])).toEqual(['db/a.ts → db/b.ts → db/c.ts'])
+  })
+
+  test('has no feature beyond the size of a room', () => {
+    expect(findLargeFeatures(sources)).toEqual([])
+    const planted = (file: string, lines: number) => readSource(`src/features/a/${file}`, 'a\n'.repeat(lines))
+    const full = [planted('service.ts', ceiling.room - 1), planted('web/page.tsx', 1)]
+    expect(findLargeFeatures([...full, planted('service.test.ts', 1)])).toEqual([])
+    expect(findLargeFeatures([...full, planted('contract.ts', 1)])).toEqual([
+      'src/features/a: 6001 lines, at most 6000',
+    ])
+  })
+
+  test('has no folder with too many files beside each other', () => {
+    expect(findFullFolders([...sources, ...sheets])).toEqual([])
+    const planted = Array.from({ length: ceiling.folder }, (_, number) => ({
+      file: `src/web/ui/${number}.ts`,
+    }))
+    const beside = ['src/web/ui/0.test.ts', 'src/web/ui/inner/0.ts', 'test/support/0.ts']
+    expect(findFullFolders([...planted, ...beside.map((file) => ({ file }))])).toEqual([])
+    expect(findFullFolders([...planted, { file: 'src/web/ui/ui.css' }])).toEqual([
+      'src/web/ui: 21 files, at most 20',
+    ])
   })
 
   test('uses every read of another feature’s table that is allowed', () => {

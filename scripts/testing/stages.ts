@@ -162,7 +162,7 @@ const plans: Record<StageName, Plan> = {
   },
   postgres15: {
     // What the store promises, and what services write through it; the rest runs on the newer engine.
-    globs: ['db/*.test.ts', 'src/features/{names,orders}/*.test.ts'],
+    globs: ['db/**/*.test.ts', 'src/features/{names,orders}/*.test.ts'],
     short: /^db\//,
     reaching: storeSupport,
     limitMinutes: { short: 5, all: 5 },

@@ -77,7 +77,7 @@ const foreignReads: Record<string, readonly string[]> = {
 const foreignWrites: Record<string, readonly string[]> = { names: ['userServices'], zones: ['domains'] }
 
 /**
- * Each table belongs to the feature that db/schema/<feature>.ts or <feature>-<part>.ts is named after, of several to the one
+ * Each table belongs to the feature that a file of db/schema, <feature>.ts or <feature>-<part>.ts, is named after, of several to the one
  * with the longest name; platform is the kernel.
  */
 export function tableOwners(sources: Source[]): Owners {
@@ -89,7 +89,7 @@ export function tableOwners(sources: Source[]): Owners {
   }
   const owners = new Map<string, string>()
   for (const { file, code } of sources) {
-    const schema = /^db\/schema\/([^/.]+)\.ts$/.exec(file)?.[1]
+    const schema = /^db\/schema\/(?:[^/.]+\/)?([^/.]+)\.ts$/.exec(file)?.[1]
     if (schema === undefined) continue
     const owner = ownerOf(schema)
     for (const [, name] of code.matchAll(/\b(\w+)\s*[:=]\s*[\w.]*\btable\(/gi)) {

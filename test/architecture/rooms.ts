@@ -1,0 +1,31 @@
+import { dirname } from 'node:path'
+import { ceiling } from './habits.ts'
+import { isTest } from './source.ts'
+
+type File = { file: string; text: string }
+
+const isSource = (file: string): boolean => /^(src|db|scripts)\/.*\.(tsx?|css)$/.test(file) && !isTest(file)
+
+/** The features whose TypeScript, tests aside, has more lines in all than a room may have. */
+export function findLargeFeatures(files: readonly File[]): string[] {
+  const lines = new Map<string, number>()
+  for (const { file, text } of files) {
+    const [feature] = /^src\/features\/[^/]+/.exec(file) ?? []
+    if (feature === undefined || !isSource(file) || file.endsWith('.css')) continue
+    lines.set(feature, (lines.get(feature) ?? 0) + text.trimEnd().split('\n').length)
+  }
+  return [...lines]
+    .filter(([, count]) => count > ceiling.room)
+    .map(([feature, count]) => `${feature}: ${count} lines, at most ${ceiling.room}`)
+}
+
+/** The folders with more sources and style sheets beside each other than can be taken in at a glance. */
+export function findFullFolders(files: readonly Pick<File, 'file'>[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { file } of files)
+    if (isSource(file)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > ceiling.folder)
+    .map(([folder, count]) => `${folder}: ${count} files, at most ${ceiling.folder}`)
+    .sort()
+}
