@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '#app/router.ts'
+import type { WebFeature } from './feature.ts'
 import { lazyPage, lazyPublicPage, lazyTool } from './lib/navigation/lazy-page.ts'
 import { Root } from './root.tsx'
 import { readViewer } from './viewer.ts'
@@ -10,6 +11,8 @@ export type PageContext = {
   queryClient: QueryClient
   /** Loaders read by it: `queryClient.prefetchQuery(trpc.orders.list.queryOptions())`. */
   trpc: TRPCOptionsProxy<AppRouter>
+  /** What the application is composed of. */
+  features: readonly WebFeature[]
 }
 
 declare module '@tanstack/react-router' {

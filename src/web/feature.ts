@@ -5,6 +5,7 @@ import type { AppRouter } from '#app/router.ts'
 import type { MemberRole } from '#shared/member-roles.ts'
 import type { AuthMode } from './public/public-header.tsx'
 import type { Site } from './site.tsx'
+import type { LazyPart } from './ui/lazy-part.tsx'
 import type { Viewer } from './viewer.ts'
 
 /** Who sees a page and in which frame: everybody, signed-in users, the same inside the shell, administrators there. */
@@ -138,6 +139,9 @@ export type ServiceBillingProps = { service: { id: string; status: string } }
 /** A domain that is registered here, and until when. */
 export type DomainBillingProps = { domain: { id: string; name: string; expires: string } }
 
+/** A domain whose certificate is shown and switched. */
+export type DomainCertificateProps = { domain: { id: string; name: string; hsts: boolean } }
+
 /** Who else works with a service. */
 export type MembersPanelProps = { serviceId: string }
 
@@ -170,6 +174,8 @@ export type WebFeature = {
   ServiceBilling?: ComponentType<ServiceBillingProps>
   /** The next year of a domain, among its settings. */
   DomainBilling?: ComponentType<DomainBillingProps>
+  /** The certificate of a domain; loaded before the page is drawn. */
+  DomainCertificate?: LazyPart<DomainCertificateProps>
   /** Who else works with a service, and invitations to it. */
   MembersPanel?: ComponentType<MembersPanelProps>
   /** Groups of procedures whose answers are refreshed after a live event of these kinds. */

@@ -4,6 +4,7 @@ import { auth } from '#features/auth/web/feature.ts'
 import { backups } from '#features/backups/web/feature.ts'
 import { billing } from '#features/billing/web/feature.ts'
 import { catalogue } from '#features/catalogue/web/feature.ts'
+import { certificates } from '#features/certificates/web/feature.ts'
 import { cloud } from '#features/cloud/web/feature.ts'
 import { databaseConsole } from '#features/console/web/feature.ts'
 import { databases } from '#features/databases/web/feature.ts'
@@ -34,6 +35,7 @@ export const features = [
   backups,
   billing,
   catalogue,
+  certificates,
   cloud,
   databases,
   databaseConsole,

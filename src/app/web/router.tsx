@@ -32,7 +32,7 @@ const createRouterFor = (
     routeTree: routeTree(features, isSignedIn),
     history,
     basepath: basepath || '/',
-    context: { queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ queryClient, client }) },
+    context: { queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ queryClient, client }), features },
     // Values in the address are plain text: ?verified=0, not ?verified="0".
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(JSON.stringify),

@@ -65,6 +65,34 @@ describe('a page', () => {
     expect('html' in page && page.html).toContain('href="/api/logout"')
   })
 
+  test('of a domain has the certificate that another feature adds to it, before any script', async () => {
+    const domain = {
+      id: '019aa000-0000-7000-8000-000000000002',
+      name: 'example.com',
+      status: 'active',
+      ssl: false,
+      autoRenew: true,
+      hsts: false,
+      nameservers: [],
+    }
+    const preflight = { isReady: true, findings: [] }
+    const answers = new Map<string, unknown>([
+      ['domains.list', [domain]],
+      ['servers.list', []],
+      [
+        'certificates.get',
+        { isEnabled: false, ssl: false, status: 'off', problem: null, names: [], preflight },
+      ],
+    ])
+    const page = await open(
+      `/domains?domain=${domain.id}&tab=ssl`,
+      viewer,
+      async (path) => answers.get(path) ?? null,
+    )
+    expect(page.status).toBe(200)
+    expect('html' in page && page.html).toContain('example.com has no certificate yet.')
+  })
+
   test('shows the Admin Panel only to an administrator', async () => {
     const [customer, administrator] = await Promise.all([
       open('/ssl-certificates', viewer),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, mock, test } from 'bun:test'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import type { ComponentType } from 'react'
+import { renderToString } from 'react-dom/server'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { lazyPart } from './lazy-part.tsx'
 import { ToastHost } from './overlays/toast-host.tsx'
@@ -41,6 +42,17 @@ test('a lazy part appears once its chunk has loaded, and at once the next time',
   open('two')
   expect(screen.getByText('About two')).toBeDefined()
   expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('a lazy part that was fetched before is drawn at once, on a server too', async () => {
+  const load = mock<() => Promise<{ Dialog: typeof Dialog }>>(failing)
+  const Part = lazyPart(load, 'Dialog')
+  const written = () => renderToString(<Part subject="one" onClose={mock()} />)
+  await Part.preload()
+  expect(written()).toBe('')
+  load.mockImplementation(async () => ({ Dialog }))
+  await Part.preload()
+  expect(written()).toContain('About')
 })
 
 test('without a server a toast says so, the part closes, the page stays, and a later attempt works', async () => {

@@ -76,9 +76,14 @@ function Part({ source, props }: { source: Source; props: PartProps }) {
   )
 }
 
+export type LazyPart<Props> = ((props: Props & PartProps) => ReactNode) & {
+  /** Fetches it, so that a page is drawn with it, on the server too; what fails is fetched again when it is shown. */
+  preload: () => Promise<void>
+}
+
 type PartOf<Module, Name extends keyof Module> =
   Extract<Module[Name], (props: never) => ReactNode> extends (props: infer Props) => ReactNode
-    ? (props: Props & PartProps) => ReactNode
+    ? LazyPart<Props>
     : never
 
 /**
@@ -93,5 +98,9 @@ export function lazyPart<Module, Name extends keyof Module & string>(
     fetch: async () => (await loadPart(load))[name] as ComponentType<PartProps>,
     loaded: undefined,
   }
-  return ((props: PartProps) => <Part source={source} props={props} />) as PartOf<Module, Name>
+  const part = (props: PartProps) => <Part source={source} props={props} />
+  const preload = async () => {
+    source.loaded ??= await source.fetch().catch(() => undefined)
+  }
+  return Object.assign(part, { preload }) as unknown as PartOf<Module, Name>
 }

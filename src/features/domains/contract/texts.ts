@@ -10,7 +10,6 @@ export const texts = {
   copied: 'Copied',
   copiedText: 'Value copied to clipboard',
   error: 'Error',
-  sslUpdated: 'SSL certificate updated',
   sslSoon: 'SSL certificate management coming soon',
 } as const
 

@@ -19,5 +19,5 @@ export const domains = {
   tiles: [
     { to: '/domains', name: 'Domains', text: 'Names, DNS and certificates', Icon: GlobeIcon, order: 30 },
   ],
-  live: { domains: ['domain'], certificates: ['domain'] },
+  live: { domains: ['domain'] },
 } as const satisfies WebFeature

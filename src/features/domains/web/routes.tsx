@@ -6,12 +6,13 @@ import { type DomainSearch, readDomainSearch } from './domain-search.ts'
 
 /** What the open tab shows first. */
 function prefetchTab(
-  { queryClient, trpc }: PageContext,
+  { queryClient, trpc, features }: PageContext,
   id: string,
   tab: DomainSearch['tab'],
 ): Promise<unknown> {
   if (tab === 'ssl')
     return Promise.all([
+      ...features.map(({ DomainCertificate }) => DomainCertificate?.preload()),
       queryClient.prefetchQuery(trpc.certificates.get.queryOptions({ id })),
       queryClient.prefetchQuery(trpc.domains.dnssec.get.queryOptions({ id })),
     ])

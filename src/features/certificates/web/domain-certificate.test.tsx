@@ -1,13 +1,12 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Ssl } from '#features/certificates/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
-import type { Domain } from '../contract.ts'
-import { SslTab } from './ssl-tab.tsx'
+import type { Ssl } from '../contract.ts'
+import { DomainCertificate } from './domain-certificate.tsx'
 
 const user = userEvent.setup({ document })
-const domain = { id: 'd', name: 'example.com', ssl: false } as Domain
+const domain = { id: 'd', name: 'example.com', hsts: false }
 const off: Ssl = {
   isEnabled: false,
   ssl: false,
@@ -29,7 +28,7 @@ beforeEach(() => {
 })
 
 function open(certificate: Partial<Ssl>) {
-  renderWithCalls(<SslTab domain={domain} />, async (path) => {
+  renderWithCalls(<DomainCertificate domain={domain} />, async (path) => {
     calls.push(path)
     // The part below has its own tests.
     if (!path.startsWith('certificates.')) return new Promise(() => {})

@@ -1,0 +1,198 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { hstsDays } from '#features/domains/contract/serving.ts'
+import { showName } from '#shared/names/show-name.ts'
+import type { DomainCertificateProps } from '#web/feature.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { Confirming } from '#web/ui/dialogs/confirming.tsx'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
+import { DownloadIcon } from '#web/ui/icons.tsx'
+import { showToast } from '#web/ui/overlays/toast.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { Explained } from '#web/ui/values/explained.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
+import type { Ssl } from '../contract.ts'
+
+const failure = 'Error'
+
+type Domain = DomainCertificateProps['domain']
+
+/** The certificate of a domain: how it stands, and whether there is to be one. */
+export function DomainCertificate({ domain }: DomainCertificateProps) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.certificates.get.queryOptions({ id: domain.id }))
+  return (
+    <QueryState query={query} what="The certificate" loadingText="Loading the certificate...">
+      {(certificate) => <CertificateSettings domain={domain} certificate={certificate} />}
+    </QueryState>
+  )
+}
+
+type CertificateProps = { certificate: Ssl }
+type SettingsProps = DomainCertificateProps & CertificateProps
+
+/** How the certificate stands, as a sentence. */
+function stateOf({ name: ascii }: Domain, { status, ssl, problem }: Ssl): string {
+  const name = showName(ascii)
+  if (status === 'pending') return `The certificate of ${name} is on its way.`
+  if (status === 'failed') return problem ?? `The certificate of ${name} could not be issued.`
+  return ssl ? `${name} has a certificate.` : `${name} has no certificate yet.`
+}
+
+function CertificateSettings({ domain, certificate }: SettingsProps) {
+  const trpc = useTRPC()
+  const { id } = domain
+  const { isEnabled, status, preflight } = certificate
+  const queryClient = useQueryClient()
+  const onSettled = () =>
+    Promise.all([
+      queryClient.invalidateQueries(trpc.certificates.pathFilter()),
+      queryClient.invalidateQueries(trpc.domains.pathFilter()),
+    ])
+  const change = useMutation(
+    trpc.certificates.set.mutationOptions({
+      meta: { failure },
+      onSuccess: () => showToast({ title: 'SSL certificate updated' }),
+      onSettled,
+    }),
+  )
+  const check = useMutation(trpc.certificates.check.mutationOptions({ meta: { failure }, onSettled }))
+  const disabling = useDialog<true>()
+  const askDisable = () => ({
+    title: domain.hsts ? 'Disable SSL while HSTS is on?' : 'Disable SSL?',
+    confirmLabel: 'Disable SSL',
+    onConfirm: () => change.mutateAsync({ id, enable: false }),
+    children: <DisableText name={showName(domain.name)} hsts={domain.hsts} />,
+  })
+  const obstacle = isEnabled ? undefined : preflight.findings.find(({ isBlocking }) => isBlocking)?.message
+  return (
+    <>
+      <div className="domain-ssl">
+        <div>
+          <h3>SSL certificate</h3>
+          <p role="status">{stateOf(domain, certificate)}</p>
+          {status === 'failed' && <NextAttempt certificate={certificate} />}
+          {preflight.findings.map(({ message }) => (
+            <p key={message} className="quiet">
+              {message}
+            </p>
+          ))}
+        </div>
+        <div className="domain-toolbar">
+          {(status === 'failed' || obstacle !== undefined) && (
+            <button
+              type="button"
+              className="button"
+              disabled={check.isPending}
+              onClick={() => check.mutate({ id })}
+            >
+              {status === 'failed' ? 'Try again' : 'Check again'}
+            </button>
+          )}
+          <Explained reason={obstacle}>
+            <button
+              type="button"
+              className="button"
+              disabled={obstacle !== undefined || change.isPending}
+              onClick={() => {
+                if (isEnabled) disabling.open(true)
+                else change.mutate({ id, enable: true })
+              }}
+            >
+              {isEnabled ? 'Disable SSL' : 'Enable SSL'}
+            </button>
+          </Explained>
+        </div>
+      </div>
+      <Confirming dialog={disabling} ask={askDisable} />
+      {certificate.ssl && <Issued certificate={certificate} />}
+      <Promised certificate={certificate} />
+    </>
+  )
+}
+
+/** What becomes of a certificate whose last attempt failed. */
+function NextAttempt({ certificate: { ssl, notAfter, nextIssueAt } }: CertificateProps) {
+  return (
+    <p className="quiet">
+      {ssl && notAfter && (
+        <>
+          The certificate that there is stays in use until <DateTime at={notAfter} />.{' '}
+        </>
+      )}
+      {nextIssueAt && (
+        <>
+          It is tried again by itself on <DateTime at={nextIssueAt} as="moment" />.
+        </>
+      )}
+    </p>
+  )
+}
+
+/** What visitors will see without the certificate. */
+const DisableText = ({ name, hsts }: Pick<Domain, 'name' | 'hsts'>) => (
+  <p className="domain-text">
+    {hsts
+      ? `Browsers that have visited ${name} over https use nothing else for up to ${hstsDays} days: without a certificate they show an error in place of the site. To spare your visitors that, switch HSTS off first, and leave SSL on until they have been here again.`
+      : `Whoever opens https://${name}, by a bookmark or a link, sees an error of the browser from then on. The site is still there at http://${name}, without encryption. The certificate and its key are deleted; enabling SSL again issues new ones.`}
+  </p>
+)
+
+function Issued({ certificate: { issuer, names, notBefore, notAfter, daysLeft } }: CertificateProps) {
+  return (
+    <>
+      <h3>This certificate</h3>
+      <dl className="domain-facts">
+        <div>
+          <dt>Issued by</dt>
+          <dd>{issuer}</dd>
+        </div>
+        <div>
+          <dt>Names</dt>
+          <dd>{names.map(showName).join(', ')}</dd>
+        </div>
+        {notBefore && notAfter && (
+          <div>
+            <dt>Valid</dt>
+            <dd>
+              <DateTime at={notBefore} /> to <DateTime at={notAfter} />, {daysLeft} days left
+            </dd>
+          </div>
+        )}
+      </dl>
+    </>
+  )
+}
+
+const promises = [
+  ['Certificate issuer', "Let's Encrypt"],
+  ['Valid for', '90 days'],
+  ['Auto-renewal', 'Enabled'],
+] as const
+
+/** What every plan has; where another authority issues so far, that is said beside it. */
+function Promised({ certificate: { authorityUrl } }: CertificateProps) {
+  return (
+    <>
+      <h3>What is planned</h3>
+      <dl className="domain-facts">
+        {promises.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {authorityUrl && (
+        <div className="domain-ssl">
+          <p className="quiet">
+            So far this portal issues certificates itself, for 90 days each, and renews them. A browser trusts
+            them once the certificate of its authority is installed there.
+          </p>
+          <a className="button" href={authorityUrl} download>
+            <DownloadIcon size={16} /> Download the CA
+          </a>
+        </div>
+      )}
+    </>
+  )
+}
