@@ -1,20 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SessionUser } from '#server/sessions/session.ts'
 import type { MemberRole } from '#shared/member-roles.ts'
 
 /** The signed-in user as every page knows them; travels in the page, see `GET /api/user`. */
-export type Viewer = {
-  id: string
-  email: string
-  mobile: string
-  firstName: string | null
-  lastName: string | null
-  profileImageUrl: string | null
-  address: string | null
-  organization: string | null
-  isAdmin: boolean
-  hasAdminAccess: boolean
-  emailVerified: boolean
-  mobileVerified: boolean
+export type Viewer = Omit<SessionUser, 'createdAt'> & {
   createdAt: string
   /** The owner of the service that this page is about, where the viewer works for somebody else. */
   actingFor?: { email: string; role: MemberRole } | undefined

@@ -25,13 +25,13 @@ const filters: readonly [status: LineFilter | undefined, words: string][] = [
 
 function Filters({ status: chosen }: PaymentsSearch) {
   return (
-    <nav aria-label="Status" className="payment-chips">
+    <nav aria-label="Status" className="desk-chips">
       {filters.map(([status, words]) => (
         <Link
           key={words}
           to="/admin/payments"
           search={{ view: 'lines', ...(status ? { status } : {}) }}
-          className="payment-chip"
+          className="desk-chip"
           activeOptions={{ exact: true }}
           aria-current={chosen === status ? 'true' : undefined}
         >
