@@ -193,11 +193,11 @@ test('a project made elsewhere appears without a reload, and the one that is ope
   const { page, context, trace } = await portal.open(person)
   await visit(page, addressOf(project))
   await editor(page, 'index.html')
-  await page.locator('.project-card[aria-current]').waitFor()
+  await page.locator('.record-card[aria-current]').waitFor()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await until(() =>
     page.evaluate(() => {
-      const card = document.querySelector('.project-card[aria-current]')?.getBoundingClientRect()
+      const card = document.querySelector('.record-card[aria-current]')?.getBoundingClientRect()
       return card !== undefined && card.top >= 0 && card.bottom <= window.innerHeight
     }),
   )
