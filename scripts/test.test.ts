@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTestFolder } from '../test/support/folders.ts'
 import { until } from '../test/support/until.ts'
@@ -23,7 +23,10 @@ const files = {
   'skipping.test.ts': `import { test } from 'bun:test'\ntest.skip('later', () => {})`,
   'crashing.test.ts': `import { test } from 'bun:test'\ntest('dies', () => process.kill(process.pid, 'SIGKILL'))`,
   'quitting.test.ts': `import { test } from 'bun:test'\ntest('leaves', () => process.exit(0))`,
-  'hanging.test.ts': `import { test } from 'bun:test'\ntest('fine', () => {})\ntest('hangs', () => { for (;;) {} })`,
+  'hanging.test.ts': `import { writeFileSync } from 'node:fs'
+  import { test } from 'bun:test'
+  test('fine', () => {})
+  test('hangs', () => { writeFileSync('hanging', ''); for (;;) {} })`,
 }
 const plant = (name: string, text: string) => Bun.write(join(cwd, name), text)
 await Promise.all(Object.entries(files).map(([name, text]) => plant(name, text)))
@@ -193,6 +196,7 @@ describe('a run that hangs', () => {
   test('ends with its closing line when it gets SIGTERM, and leaves nothing behind', async () => {
     const place = makeTestFolder()
     const memory = makeTestFolder()
+    for (const mark of ['left', 'hanging']) rmSync(join(cwd, mark), { force: true })
     // A folder with the runner and a file that hangs: what every stage of a checkout could do.
     const child = Bun.spawn(
       [
@@ -210,7 +214,8 @@ describe('a run that hangs', () => {
       ],
       { cwd, env: { ...process.env, TMPDIR: place, TEST_MEMORY: memory }, stdout: 'pipe', stderr: 'inherit' },
     )
-    await until('the hanging test', () => existsSync(join(cwd, 'left')))
+    const hasBegun = (mark: string) => existsSync(join(cwd, mark))
+    await until('both tests', () => hasBegun('left') && hasBegun('hanging'))
     child.kill('SIGTERM')
     const output = await new Response(child.stdout).text()
     expect(output).toContain('second did not run, the run got SIGTERM')
