@@ -1,9 +1,9 @@
 import { afterAll, afterEach } from 'bun:test'
-import { closeShared } from './support/shared.ts'
+import { closeOpened } from '#test/support/open-once.ts'
 
 // Runs once before the test files of a process, or before each that is isolated; only component tests pay for a document.
 // What a worker shares outlives each of its files, after which this hook runs: the runner ends it with the worker.
-if (process.env.TEST_MEMORY === undefined) afterAll(closeShared)
+if (process.env.TEST_MEMORY === undefined) afterAll(closeOpened)
 
 if (Bun.main.endsWith('.test.tsx')) {
   const { GlobalRegistrator } = await import('@happy-dom/global-registrator')

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { openOnce } from '#test/support/open-once.ts'
 import { buildRelease } from '../../scripts/build/client.ts'
 import { launchBrowser, newPage, type PageOptions, type TracedPage } from './browser.ts'
 import { type RunningServer, type ServerOptions, startServer } from './server.ts'
-import { sharedThing } from './shared.ts'
 
 export const password = 'a long enough password'
 
@@ -119,7 +119,7 @@ export async function allow(context: BrowserContext, url: string, person: Person
 
 // To start one costs as much as a portal; windows have contexts of their own, which share nothing.
 const openBrowser = () =>
-  sharedThing('browser', {
+  openOnce('browser', {
     open: () => launchBrowser(),
     close: (browser) => browser.close(),
     isAlive: (browser) => browser.isConnected(),

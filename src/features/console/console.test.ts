@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { type ConsoleWorld, openConsole, type Result } from '#test/support/console.ts'
 import { hasMariaDb } from '#test/support/engines/mariadb.ts'
-import { type SharedEngine, sharedMariaDb, sharedPostgres } from '#test/support/engines/shared.ts'
+import { type SharedEngine, sharedMariaDb, sharedPostgres } from '#test/support/engines/shared-engines.ts'
 import { until } from '#test/support/until.ts'
 
 type Engine = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTenant, formOf, goodPassword, type Tenant } from '#test/support/databases.ts'
 import { hasMariaDb } from '#test/support/engines/mariadb.ts'
-import { sharedMariaDb } from '#test/support/engines/shared.ts'
+import { sharedMariaDb } from '#test/support/engines/shared-engines.ts'
 import { onlyEngine } from '#test/support/fake-engine.ts'
 import { until } from '#test/support/until.ts'
 import type { Database } from './contract.ts'

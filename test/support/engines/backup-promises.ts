@@ -5,10 +5,10 @@ import { credentialsOf } from '#features/databases/rows/database-rows.ts'
 import type { DatabaseEngine } from '#features/engines/contract/database-engine.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { minute } from '#shared/time.ts'
+import type { SharedEngine } from '#test/support/engines/shared-engines.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 import { createSite, layFiles } from '../backups.ts'
 import { onlyEngine } from '../fake-engine.ts'
-import type { SharedEngine } from './shared.ts'
 import { contentsOf, runAll } from './ways.ts'
 
 /** Backups and restores of databases in a real engine. */

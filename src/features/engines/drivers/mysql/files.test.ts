@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { hasMariaDb } from '#test/support/engines/mariadb.ts'
-import { type SharedEngine, sharedMariaDb } from '#test/support/engines/shared.ts'
+import { type SharedEngine, sharedMariaDb } from '#test/support/engines/shared-engines.ts'
 import {
   caps,
   createNames,

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { closeShared, sharedThing } from './shared.ts'
+import { closeOpened, openOnce } from '#test/support/open-once.ts'
 
 test('what files share is opened once, again when it has died, and closed at the end', async () => {
   const opened: { isAlive: boolean }[] = []
   const closed: unknown[] = []
   const get = () =>
-    sharedThing('a thing of this test', {
+    openOnce('a thing of this test', {
       open: async () => {
         opened.push({ isAlive: true })
         return opened.at(-1) as { isAlive: boolean }
@@ -19,13 +19,13 @@ test('what files share is opened once, again when it has died, and closed at the
   const again = await get()
   expect(again).not.toBe(first)
   expect(await get()).toBe(again)
-  await closeShared()
+  await closeOpened()
   expect(closed).toEqual([again])
 })
 
 test('what cannot be opened is tried again by the next one who asks', async () => {
   const kind = { close: async () => {}, isAlive: () => true }
   const refuse = () => Promise.reject(new Error('no room'))
-  await expect(sharedThing('a refused thing', { ...kind, open: refuse })).rejects.toThrow('no room')
-  expect(await sharedThing('a refused thing', { ...kind, open: async () => 'here' })).toBe('here')
+  await expect(openOnce('a refused thing', { ...kind, open: refuse })).rejects.toThrow('no room')
+  expect(await openOnce('a refused thing', { ...kind, open: async () => 'here' })).toBe('here')
 })

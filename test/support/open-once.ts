@@ -9,21 +9,21 @@ const things = new Map<string, Thing<unknown>>()
 
 /**
  * What `open` gives, once for all test files of this process and again when it is not alive any more (`bun test` kills what a
- * test that took too long has started): `closeShared` closes it after the last of them.
+ * test that took too long has started): `closeOpened` closes it after the last of them.
  */
-export async function sharedThing<T>(name: string, kind: Kind<T>): Promise<T> {
+export async function openOnce<T>(name: string, kind: Kind<T>): Promise<T> {
   const known = things.get(name) as Thing<T> | undefined
   const value = await known?.value.catch(() => undefined)
   if (value !== undefined && kind.isAlive(value)) return value
   // Whoever else waited may have opened another one meanwhile.
-  if (known !== things.get(name)) return sharedThing(name, kind)
+  if (known !== things.get(name)) return openOnce(name, kind)
   const opened = { ...kind, value: kind.open() }
   things.set(name, opened as unknown as Thing<unknown>)
   return opened.value
 }
 
 /** Closes all that files share. */
-export async function closeShared(): Promise<void> {
+export async function closeOpened(): Promise<void> {
   const open = [...things.values()]
   things.clear()
   for (const { value, close } of open) await value.then(close, () => {})

@@ -1,14 +1,14 @@
-import { sharedThing } from '../shared.ts'
-import { until } from '../until.ts'
-import type { EngineUnderTest } from './engine-under-test.ts'
-import { startMariaDb } from './mariadb.ts'
-import { startPostgres } from './postgresql.ts'
+import type { EngineUnderTest } from '#test/support/engines/engine-under-test.ts'
+import { startMariaDb } from '#test/support/engines/mariadb.ts'
+import { startPostgres } from '#test/support/engines/postgresql.ts'
+import { openOnce } from '#test/support/open-once.ts'
+import { until } from '#test/support/until.ts'
 
 /** What tests that do not kill an engine need of it. Whoever closes a portal with it leaves it running. */
 export type SharedEngine = Pick<EngineUnderTest, 'engine' | 'sql' | 'dialect'>
 
 async function share(name: string, start: () => Promise<EngineUnderTest>): Promise<SharedEngine> {
-  const { engine, sql, dialect } = await sharedThing(name, {
+  const { engine, sql, dialect } = await openOnce(name, {
     open: start,
     close: ({ stop }) => stop(),
     // It is started again by itself.
