@@ -33,6 +33,8 @@ export const serviceOutput = z.object({
   autoRestart: z.boolean(),
   provisioning: provisioningOutput.nullable(),
   url: z.string().nullable(),
+  /** The same place in a form for people. */
+  previewUrl: z.string().nullable(),
   suspendedReason: z.string().nullable(),
   createdAt: instant,
 })
@@ -43,6 +45,8 @@ export const websiteOutput = z.object({
   id: z.string(),
   domain: z.string().nullable(),
   url: z.string().nullable(),
+  /** The same place in a form for people. */
+  previewUrl: z.string().nullable(),
   status: z.enum(serviceStatuses),
   ssl: z.boolean(),
   diskBytes: z.number(),

@@ -10,6 +10,7 @@ export const exports: readonly ExportPart[] = [
       'orderId',
       'status',
       'domain',
+      'slug',
       'serverIp',
       'autoRestart',
       'activatedAt',
@@ -19,4 +20,5 @@ export const exports: readonly ExportPart[] = [
       'updatedAt',
     ]),
   ),
+  exportRows('services/addresses', (t) => columnsOf(t.siteSlugs, ['slug', 'serviceId', 'createdAt'])),
 ]
