@@ -20,5 +20,7 @@ export const exports: readonly ExportPart[] = [
       'updatedAt',
     ]),
   ),
-  exportRows('services/addresses', (t) => columnsOf(t.siteSlugs, ['slug', 'serviceId', 'createdAt'])),
+  exportRows('services/addresses', (t) =>
+    columnsOf(t.siteSlugs, ['slug', 'serviceId', 'createdAt'], { key: ['slug'] }),
+  ),
 ]

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { giveSlug } from '#features/services/lifecycle/give-slug.ts'
 import { createGatewayApp, type GatewayApp } from '#test/support/sites.ts'
 
 let own: GatewayApp
@@ -24,10 +23,8 @@ const visit = async (path: string, headers: Record<string, string> = {}) => {
   return { status: reply.status, location: reply.headers.get('location'), body: await reply.text() }
 }
 const rename = async (name: string) => {
-  const { app } = own
-  const named = { userId: site.userId, id: site.id, name, now: app.deps.now() }
-  await app.store.tx((tx) => giveSlug(tx, named))
-  app.deps.events.publish({ userId: site.userId, kind: 'service', id: site.id, status: 'active' })
+  const path = `/api/user-services/${site.id}/name`
+  await own.app.request(path, { method: 'PUT', cookie: site.cookie, json: { name } })
 }
 
 test('a site answers at its readable address as at the one with its id', async () => {

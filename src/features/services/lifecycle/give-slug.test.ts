@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
-import { giveSlug } from './give-slug.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -9,14 +8,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function addSite(domain?: string) {
-  const { id: userId, cookie } = await app.addCustomer()
+  const { cookie } = await app.addCustomer()
   const { serviceId: id } = await activateService(app, cookie, domain ? { domain } : {})
   const read = async () => {
     const { body } = await app.request(`/api/user-services/${id}`, { cookie })
     return body as { url: string; previewUrl: string }
   }
   const rename = (name: string | null) =>
-    app.store.tx((tx) => giveSlug(tx, { userId, id, name, now: app.deps.now() }))
+    app.request(`/api/user-services/${id}/name`, { method: 'PUT', cookie, json: { name } })
   return { id, read, rename }
 }
 

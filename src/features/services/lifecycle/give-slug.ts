@@ -13,17 +13,17 @@ async function takeSlug(tx: Tx, { userId, id }: Owned, slug: string, now: Date):
 }
 
 /** The site has the readable address that its name asks for; addresses it had before lead there. Part of the caller's transaction. */
-export async function giveSlug(tx: Tx, service: Owned & { name?: string | null; now: Date }): Promise<void> {
-  const { userId, id, name = null, now } = service
+export async function giveSlug(tx: Tx, service: Owned & { now: Date }): Promise<void> {
+  const { userId, id, now } = service
   const { userServices, pricingPlans } = tx.t
   const own = and(eq(userServices.userId, userId), eq(userServices.id, id))
   const [row] = await tx
-    .select({ domain: userServices.domain, planName: pricingPlans.name })
+    .select({ name: userServices.name, domain: userServices.domain, planName: pricingPlans.name })
     .from(userServices)
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
     .where(own)
   if (!row) return
-  for (const slug of slugsFor({ id, name, ...row })) {
+  for (const slug of slugsFor({ id, ...row })) {
     if (!(await takeSlug(tx, service, slug, now))) continue
     await tx.update(userServices).set({ slug }).where(own)
     return

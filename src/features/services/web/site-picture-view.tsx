@@ -73,7 +73,7 @@ function Frame({ previewUrl }: { previewUrl: string }) {
 }
 
 type SitePictureViewProps = {
-  service: Pick<Service, 'id' | 'domain' | 'plan' | 'previewUrl'>
+  service: Pick<Service, 'id' | 'name' | 'domain' | 'plan' | 'previewUrl'>
   /** Whether nothing was uploaded yet. */
   isEmpty?: boolean
 }
