@@ -15,6 +15,7 @@ const service = (id: string, more: Partial<Service> = {}): Service => ({
   autoRestart: true,
   provisioning: null,
   url: null,
+  previewUrl: null,
   suspendedReason: null,
   createdAt: '2026-11-20T00:00:00.000Z',
   ...more,
