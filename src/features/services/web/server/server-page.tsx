@@ -11,7 +11,6 @@ import { ServerSettings } from './control/server-settings.tsx'
 import { ServerLog } from './log/server-log.tsx'
 import { ServerMonitoring } from './monitoring/server-monitoring.tsx'
 import { ServerMissingPage } from './server-missing-page.tsx'
-import { ServerNotice } from './server-notice.tsx'
 import { ServerOverview } from './server-overview.tsx'
 import { ServerProcesses } from './server-processes.tsx'
 import { readServerSearch } from './server-search.ts'
@@ -36,7 +35,6 @@ function Frame({ service }: { service: Service }) {
   return (
     <div className="server">
       <SiteHeader service={service} control={control} />
-      <ServerNotice service={service} />
       <PanelTabs
         label="Server"
         name="server"
