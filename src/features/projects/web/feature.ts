@@ -12,7 +12,7 @@ export const projects = {
     {
       to: '/applications',
       name: 'Applications',
-      text: 'What your projects publish',
+      text: 'Published projects',
       Icon: ExternalIcon,
       order: 20,
     },
