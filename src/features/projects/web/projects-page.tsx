@@ -27,6 +27,7 @@ const route = getRouteApi('/signed-in/shell/projects')
 const unsavedNames = (projects: Outline[], drafts: Drafts) =>
   projects.flatMap(({ files }) => files.filter(({ id }) => drafts[id]).map(({ name }) => name))
 
+const emptyList = 300
 const listSplit = { name: 'projects-list', initial: 200, min: 160, max: 440, unit: 'px' } as const
 
 /** The project that was open last, while it is gone and the address still names it. */
@@ -48,7 +49,7 @@ function Split({ projects, onCreate }: { projects: Outline[]; onCreate: () => vo
     <div
       className="record-split project-split"
       data-open={project || lostFiles.length > 0 ? '' : undefined}
-      style={{ '--project-list': `${split.at}px` } as CSSProperties}
+      style={{ '--project-list': `${projects.length > 0 ? split.at : emptyList}px` } as CSSProperties}
     >
       <section ref={index} id="project-index" className="record-index" aria-label="Projects">
         {projects.length > 0 ? (
@@ -69,7 +70,7 @@ function Split({ projects, onCreate }: { projects: Outline[]; onCreate: () => vo
       {project && <ProjectPane key={project.id} project={project} file={file} keeper={keeper} />}
       {lost && lostFiles.length > 0 && <LostTexts project={lost} files={lostFiles} keeper={keeper} />}
       {!project && lostFiles.length === 0 && (
-        <div className="record-none panel">
+        <div className="record-none">
           <EmptyState
             icon={<CodeIcon size={28} />}
             title={texts.selectProject}

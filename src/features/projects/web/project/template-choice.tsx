@@ -45,7 +45,7 @@ export function TemplateChoice({ value, name, onChange }: TemplateChoiceProps) {
               />
               <span>
                 {title}
-                <span className="quiet">{template ? filesOf(template) : 'No files yet'}</span>
+                <span className="template-card-files">{template ? filesOf(template) : 'No files yet'}</span>
               </span>
             </span>
           </label>

@@ -24,7 +24,9 @@ export function PublishedSite({ project }: { project: Outline }) {
     <div className="project-published">
       <p>
         Published to <strong>{site}</strong>, <DateTime at={publishedAt} as="moment" />
-        {active?.previewUrl && <span className="quiet">{active.previewUrl.replace(/^https?:\/\//, '')}</span>}
+        {active?.previewUrl && (
+          <span className="project-address">{active.previewUrl.replace(/^https?:\/\//, '')}</span>
+        )}
       </p>
       {active?.previewUrl && (
         <a className="button" href={active.previewUrl} target="_blank" rel="noreferrer">
