@@ -151,7 +151,7 @@ test.each(widthsOf('phone'))(
     const { person, id, path } = await serve()
     const { page, context } = await portal.open(person, { viewport })
     await visit(page, '/dashboard')
-    await page.getByRole('heading', { name: 'Your services' }).waitFor()
+    await page.getByRole('heading', { name: 'Your sites' }).waitFor()
     expect(await page.getByText('To be paid').count()).toBe(0)
     const invoice = await person.call<Due>(`${path}/renew`, { terms: 1 })
     const waiting = page.getByRole('region', { name: 'To be paid' })
