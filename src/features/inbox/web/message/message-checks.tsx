@@ -11,7 +11,7 @@ export function MessageChecks({ message }: { message: OpenMessage }) {
     <>
       {folder === 'spam' && spamReasons.length > 0 && (
         <div className="email-notice">
-          <strong>It was filed as spam:</strong>
+          <strong>Why this is in Spam:</strong>
           <ul className="email-effects">
             {spamReasons.map((reason) => (
               <li key={reason}>{reason}</li>
