@@ -77,7 +77,7 @@ export function ComposeDialog({ account, draft, unsent, opened, onClose }: Compo
     })
     unsent.current = null
   }
-  const title = `New message from ${email}`
+  const title = `Write from ${email}`
   const fields = hasCopies ? (['to', 'cc', 'bcc'] as const) : (['to'] as const)
   return (
     <Modal
