@@ -28,11 +28,14 @@ export const serviceOutput = z.object({
   planId: z.string(),
   plan: z.object({ id: z.string(), name: z.string(), price: z.number() }),
   category: z.object({ id: z.string(), name: z.string() }),
+  name: z.string().nullable(),
   domain: z.string().nullable(),
   serverIp: z.string().nullable(),
   autoRestart: z.boolean(),
   provisioning: provisioningOutput.nullable(),
   url: z.string().nullable(),
+  /** The same place in a form for people. */
+  previewUrl: z.string().nullable(),
   suspendedReason: z.string().nullable(),
   createdAt: instant,
 })
@@ -41,8 +44,11 @@ export type Service = z.output<typeof serviceOutput>
 /** A site of the caller, as `/websites` lists it. */
 export const websiteOutput = z.object({
   id: z.string(),
+  name: z.string().nullable(),
   domain: z.string().nullable(),
   url: z.string().nullable(),
+  /** The same place in a form for people. */
+  previewUrl: z.string().nullable(),
   status: z.enum(serviceStatuses),
   ssl: z.boolean(),
   diskBytes: z.number(),

@@ -10,7 +10,7 @@ import { toRupees } from '#shared/money/money.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import { type Gate, gateOf } from './contract/gate.ts'
 import type { serviceOutput } from './contract.ts'
-import { siteUrl } from './site-url.ts'
+import { siteUrls } from './site-url.ts'
 
 type Service = Answer<typeof serviceOutput>
 
@@ -21,7 +21,9 @@ const columnsOf = ({ t: { userServices } }: Pick<Store, 't'>) => ({
   id: userServices.id,
   status: userServices.status,
   planId: userServices.planId,
+  name: userServices.name,
   domain: userServices.domain,
+  slug: userServices.slug,
   serverIp: userServices.serverIp,
   autoRestart: userServices.autoRestart,
   provisioningState: userServices.provisioningState,
@@ -98,6 +100,7 @@ export const presentService = (
   planId: service.planId,
   plan: { id: plan.id, name: plan.name, price: toRupees(plan.pricePaise) },
   category,
+  name: service.name,
   domain: service.domain,
   serverIp: service.serverIp,
   autoRestart: service.autoRestart,
@@ -110,7 +113,7 @@ export const presentService = (
           attempts: service.provisioningAttempts,
           message: service.provisioningMessage,
         },
-  url: siteUrl(ctx, service),
+  ...siteUrls(ctx, service),
   suspendedReason: service.suspendedReason,
   createdAt: service.createdAt,
 })
@@ -136,7 +139,6 @@ export async function listServices(ctx: CustomerContext, page: Page = {}): Promi
 
 /** One of the caller's services. @throws NOT_FOUND when it is missing, terminated or somebody else's. */
 export async function getService(ctx: CustomerContext, input: { id: string }): Promise<Service> {
-  assertShared(ctx, input.id)
   assertShared(ctx, input.id)
   const { userServices } = ctx.store.t
   const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, input.id), listed(ctx.store))

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { siteName } from '#shared/names/site-name.ts'
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { statusOf } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { ExternalIcon } from '#web/ui/icons.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
 import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import type { Service } from '../../contract.ts'
-import { type ServerControl, useServerControl } from './control/server-control.ts'
-import { ServerPower } from './control/server-power.tsx'
+import { useServerControl } from './control/server-control.ts'
+import { ServerControlProvider, useOpenControl } from './control/server-control-context.ts'
 import { ServerSettings } from './control/server-settings.tsx'
 import { ServerLog } from './log/server-log.tsx'
 import { ServerMonitoring } from './monitoring/server-monitoring.tsx'
@@ -18,77 +14,76 @@ import { ServerMissingPage } from './server-missing-page.tsx'
 import { ServerNotice } from './server-notice.tsx'
 import { ServerOverview } from './server-overview.tsx'
 import { ServerProcesses } from './server-processes.tsx'
-import { type ServerTab, searchOfTab, serverTabs } from './server-search.ts'
-import { texts } from './server-texts.ts'
+import { readServerSearch } from './server-search.ts'
+import { SiteHeader } from './site-header.tsx'
+import { addressOfTab, searchOfTab, useSiteTabs } from './site-tabs.ts'
 
-const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
+const frameRoute = getRouteApi('/signed-in/shell/server-management/$serviceId')
+const route = getRouteApi('/signed-in/shell/server-management/$serviceId/')
 
-/** The stored status, but "Restarting" for 10 s after a restart was requested. */
-function ServerStatus({ service, isRestarting }: { service: Service; isRestarting: boolean }) {
-  const status = isRestarting ? 'restarting' : service.status
-  return (
-    <span className="server-status" role="status">
-      <StatusBadge status={status} />
-    </span>
-  )
+/** The key of the open tab: of the services' own in `?tab=`, else the last part of the address. */
+function useOpenTab(serviceId: string): string {
+  const { pathname, search } = useLocation()
+  const last = pathname.split('/').findLast((part) => part !== '')
+  return last === serviceId ? (readServerSearch(search).tab ?? 'overview') : (last ?? 'overview')
 }
 
-type PanelProps = { tab: ServerTab; service: Service; control: ServerControl }
-
-function Panel({ tab, service, control }: PanelProps) {
-  if (tab === 'monitoring') return <ServerMonitoring service={service} />
-  if (tab === 'processes') return <ServerProcesses service={service} />
-  if (tab === 'logs') return <ServerLog service={service} />
-  if (tab === 'settings') return <ServerSettings service={service} control={control} />
-  return <ServerOverview service={service} />
-}
-
-function Server({ service }: { service: Service }) {
-  const { tab = 'overview' } = route.useSearch()
+function Frame({ service }: { service: Service }) {
   const control = useServerControl()
-  const { domain, plan, url, status } = service
+  const tabs = useSiteTabs()
+  const chosen = useOpenTab(service.id)
+  const tabOf = (key: string) => tabs.find((tab) => tab.key === key)
   return (
     <div className="server">
-      <PageHeader
-        title={siteName(service)}
-        subtitle={domain ? `${plan.name}, ${service.category.name}` : service.category.name}
-        back={{ to: '/dashboard', label: texts.back }}
-        actions={
-          <div className="server-actions">
-            <ServerStatus service={service} isRestarting={control.isRestarting} />
-            {url && status === 'active' && (
-              <a className="button" href={url} target="_blank" rel="noreferrer">
-                <ExternalIcon size={16} /> Open site
-              </a>
-            )}
-            <ServerPower service={service} control={control} />
-          </div>
-        }
-      />
+      <SiteHeader service={service} control={control} />
       <ServerNotice service={service} />
-      <PanelTabs label="Server" name="server" tabs={serverTabs} chosen={tab} searchOf={searchOfTab} />
+      <PanelTabs
+        label="Server"
+        name="server"
+        tabs={tabs.map(({ key, words }) => [key, words] as const)}
+        chosen={chosen}
+        toOf={(key) => addressOfTab(service.id, tabOf(key))}
+        searchOf={(key) => searchOfTab(tabOf(key))}
+      />
       <div
         className="server-panel"
         role="tabpanel"
         id={panelId('server')}
-        aria-labelledby={tabId('server', tab)}
+        aria-labelledby={tabId('server', chosen)}
       >
-        <Panel tab={tab} service={service} control={control} />
+        <ServerControlProvider value={control}>
+          <Outlet />
+        </ServerControlProvider>
       </div>
     </div>
   )
 }
 
-/** One service in tabs: what it is, what it used, what runs of it, what it wrote, and how it is run. */
-export function ServerPage() {
+/** The page of a site around its open tab: its name, how it stands, what can be done to it at any time, and the tabs. */
+export function ServerFrame() {
   const trpc = useTRPC()
-  const { serviceId } = route.useParams()
+  const { serviceId } = frameRoute.useParams()
   const query = useQuery(trpc.servers.get.queryOptions({ id: serviceId }))
   // It may end while somebody looks at it.
   if (statusOf(query.error) === 404) return <ServerMissingPage />
   return (
     <QueryState query={query} what="This service" loadingText="Loading service...">
-      {(service) => <Server key={service.id} service={service} />}
+      {(service) => <Frame key={service.id} service={service} />}
     </QueryState>
   )
+}
+
+/** The services' own tabs of a site: what it is, what it used, what runs of it, what it wrote, and how it is run. */
+export function ServerPage() {
+  const trpc = useTRPC()
+  const { serviceId: id } = route.useParams()
+  const { tab } = route.useSearch()
+  const service = useQuery(trpc.servers.get.queryOptions({ id })).data
+  const control = useOpenControl()
+  if (!service) return null
+  if (tab === 'monitoring') return <ServerMonitoring service={service} />
+  if (tab === 'processes') return <ServerProcesses service={service} />
+  if (tab === 'logs') return <ServerLog service={service} />
+  if (tab === 'settings') return <ServerSettings service={service} control={control} />
+  return <ServerOverview service={service} />
 }

@@ -15,11 +15,13 @@ const service: Service = {
   planId: 'p',
   plan: { id: 'p', name: 'Starter', price: 99 },
   category: { id: 'c', name: 'Web Hosting' },
+  name: null,
   domain: 'shop.example.com',
   serverIp: '127.0.0.1',
   autoRestart: true,
   provisioning: null,
   url: null,
+  previewUrl: null,
   suspendedReason: null,
   createdAt: '2026-11-21T08:30:00.000Z',
 }
