@@ -204,7 +204,7 @@ function Mailbox({ account }: { account: EmailAccount }) {
                 leave={leave}
               />
             ) : (
-              <div className="inbox-none panel">
+              <div className="inbox-none">
                 <EmptyState
                   icon={<MailIcon size={28} />}
                   title="Select a message"

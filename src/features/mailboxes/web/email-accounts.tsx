@@ -32,11 +32,12 @@ function domainsWithoutMail(accounts: EmailAccount[]): { id: string; name: strin
 type SplitProps = {
   accounts: EmailAccount[]
   search: EmailSearch
+  title: string
   create: ReactNode
   showSecret: (secret: Secret) => void
 }
 
-function Split({ accounts, search, create, showSecret }: SplitProps) {
+function Split({ accounts, search, title, create, showSecret }: SplitProps) {
   const open = accounts.find(({ id }) => id === search.account)
   const isEmpty = accounts.length === 0
   return (
@@ -48,7 +49,7 @@ function Split({ accounts, search, create, showSecret }: SplitProps) {
         ))}
       <RecordSplit
         label={texts.listTitle}
-        title={texts.listTitle}
+        title={title}
         list={
           isEmpty ? (
             <EmptyState icon={<MailIcon size={28} />} title={texts.empty} action={create} />
@@ -99,7 +100,15 @@ export function EmailAccounts({ search, serviceId, head, children }: EmailAccoun
         loadingText={texts.loading}
         skeleton={<SkeletonRows text={texts.loading} rows={6} />}
       >
-        {(accounts) => <Split accounts={accounts} search={search} create={create} showSecret={secret.open} />}
+        {(accounts) => (
+          <Split
+            accounts={accounts}
+            search={search}
+            title={serviceId ? 'Addresses' : texts.listTitle}
+            create={create}
+            showSecret={secret.open}
+          />
+        )}
       </QueryState>
       {children}
       <DeletedAccounts serviceId={serviceId} />

@@ -5,7 +5,18 @@ import { routes } from './routes.tsx'
 
 export const mailboxes = {
   routes,
-  places: [{ to: '/email', label: 'Email', letter: 'e', Icon: MailIcon, group: 'Web', order: 20, tile: 50 }],
+  places: [
+    {
+      to: '/email',
+      label: 'Email',
+      letter: 'e',
+      Icon: MailIcon,
+      group: 'Web',
+      order: 20,
+      tile: 50,
+      bar: { order: 35 },
+    },
+  ],
   DomainMail: lazyPart(() => import('./domain/domain-mail.tsx'), 'DomainMail'),
   // The accounts of a service stop with it, and a domain that comes or goes takes its addresses along.
   live: { email: ['email', 'service', 'domain'] },

@@ -19,7 +19,7 @@ export function SiteEmail() {
   const hasDomain = domains.data?.some((domain) => domain.serviceId === serviceId)
   if (accounts.data?.length === 0 && !hasDomain)
     return (
-      <div className="email site-email">
+      <div className="list-page email">
         <h2>Email</h2>
         <QueryState query={domains} what="The domains" loadingText={texts.loading}>
           {() => (
@@ -28,7 +28,11 @@ export function SiteEmail() {
               title="Connect a domain first"
               text="Email addresses need a verified domain on this site."
               action={
-                <Link to={`/server-management/${serviceId}/domain` as string} className="button" data-primary="">
+                <Link
+                  to={`/server-management/${serviceId}/domain` as string}
+                  className="button"
+                  data-primary=""
+                >
                   Connect a domain
                 </Link>
               }
@@ -38,7 +42,7 @@ export function SiteEmail() {
       </div>
     )
   return (
-    <div className="email site-email">
+    <div className="list-page email">
       <EmailAccounts
         serviceId={serviceId}
         search={search}

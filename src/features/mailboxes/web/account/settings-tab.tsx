@@ -56,14 +56,19 @@ export function SettingsTab({ account, search, showSecret }: TabProps) {
 
 type StatusSettingProps = { account: EmailAccount; suspend: () => void }
 
-function StatusSetting({ account: { id, status, reason, forwardTo, type }, suspend }: StatusSettingProps) {
+function activeText({ reason, domainId, isMailOn }: EmailAccount): string {
+  if (reason !== null) return 'This address can’t send or receive mail.'
+  return domainId === null || isMailOn
+    ? 'This address can send and receive mail.'
+    : 'This address receives mail once you set up mail for its domain.'
+}
+
+function StatusSetting({ account, suspend }: StatusSettingProps) {
+  const { id, status, forwardTo, type } = account
   const { setStatus } = useAccountChanges()
   const isActive = status === 'active'
   const texts = {
-    active:
-      reason === null
-        ? 'This address can send and receive mail.'
-        : 'This address can’t send or receive mail.',
+    active: activeText(account),
     suspended: 'New mail is rejected and nothing is sent. Stored messages are not changed.',
     pending: 'Add a destination in Forwarding to start.',
   }
