@@ -22,13 +22,13 @@ const deskTabs = all.flatMap((feature) => feature.deskTabs ?? [])
 const actions: Action[] = paletteParts.flatMap(({ actions: own = [] }) => own)
 const labels = (places: readonly Place[]) => places.map(({ label }) => label)
 
-test('the rail shows its entries by group, and the phone bar shows four of them', () => {
+test('the rail shows its entries by group, and the phone bar shows five of them', () => {
   expect(railOf(all).map(({ label, places }) => [label, ...labels(places)])).toEqual([
     ['Services', 'Dashboard', 'Websites', 'Cloud', 'Add a service'],
     ['Web', 'Domains', 'Email', 'Databases', 'Files', 'Backups', 'Projects'],
     ['Account', 'Billing', 'Profile'],
   ])
-  expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Domains', 'Files'])
+  expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Domains', 'Email', 'Files'])
 })
 
 test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {

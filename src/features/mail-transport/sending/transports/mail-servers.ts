@@ -24,7 +24,7 @@ async function askMx(resolver: Asking, domain: string): Promise<string[]> {
     })
     return records.toSorted((one, other) => one.priority - other.priority).map(({ host }) => host)
   }
-  throw new Refusal(false, '4.4.3', `The DNS did not say which servers take mail for ${domain}.`)
+  throw new Refusal(false, '4.4.3', `DNS did not return the mail servers of ${domain}.`)
 }
 
 const closed = [
@@ -76,6 +76,6 @@ export async function findMailServers(
   if (open.length === 0 && found.length > 0)
     throw new Refusal(true, '5.4.4', `The mail server of ${domain} has no address on the internet.`)
   if (open.length === 0)
-    throw new Refusal(false, '4.4.3', `The DNS did not say where the servers of ${domain} are.`)
+    throw new Refusal(false, '4.4.3', `DNS did not return the addresses of the mail servers of ${domain}.`)
   return open
 }
