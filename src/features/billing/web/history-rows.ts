@@ -1,4 +1,5 @@
 import type { Order } from '#features/orders/contract.ts'
+import { orderNumber } from '#shared/text/order-number.ts'
 import type { Invoice } from '../contract.ts'
 
 /** A row of the history: a document, or an order that was approved before there were any. */
@@ -13,7 +14,7 @@ export type HistoryRow = {
 
 const ofInvoice = (invoice: Invoice): HistoryRow => ({
   id: invoice.id,
-  label: invoice.orderId ? invoice.orderId.slice(0, 10) : invoice.number,
+  label: invoice.orderId ? orderNumber(invoice.orderId) : invoice.number,
   at: invoice.issuedAt,
   amount: invoice.kind === 'creditNote' ? -invoice.amount : invoice.amount,
   invoice,
@@ -21,7 +22,7 @@ const ofInvoice = (invoice: Invoice): HistoryRow => ({
 
 const ofOrder = ({ id, createdAt, amount }: Order): HistoryRow => ({
   id,
-  label: id.slice(0, 10),
+  label: orderNumber(id),
   at: createdAt,
   amount,
   invoice: null,

@@ -9,7 +9,7 @@ const spoken: Record<StepState, string> = { done: 'done', current: 'in progress'
 
 function readSetUp(service: Service): string {
   const { provisioning } = service
-  if (!provisioning) return 'Your dashboard opens, and we email you.'
+  if (!provisioning) return 'Your service goes live, and we email you.'
   if (provisioning.state === 'failed')
     return 'Setup is taking longer than usual. Our team is looking into it.'
   return 'Your server is being set up. This takes a moment.'
