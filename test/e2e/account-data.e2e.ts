@@ -16,7 +16,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
     await page.setViewportSize({ width, height: 900 })
     await visit(page, '/account')
     await page.getByRole('link', { name: 'Export or delete' }).click()
-    await page.getByText('Nothing has been exported yet.').waitFor()
+    await page.getByText('No exports yet.').waitFor()
     expect(await findAxeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Export my data' }).click()
     const link = page.getByRole('link', { name: 'Download', exact: true })

@@ -18,7 +18,7 @@ test('the mailed link verifies the address once', async () => {
   expect(await page.getByText(/^verified$/i).isVisible()).toBe(true)
   await page.goto(link)
   await page.waitForURL('**/account?verified=0')
-  await page.getByText('This link is no longer valid. Send yourself a new one below.').waitFor()
+  await page.getByText('This link has expired. Send yourself a new one below.').waitFor()
   await context.close()
 })
 

@@ -62,7 +62,7 @@ test.each(widthsOf('phone'))(
     await visit(page, '/profile')
     await press(page, 'Edit Profile')
     await page.getByLabel('Profile photo').setInputFiles(photo)
-    const crop = page.getByRole('application', { name: 'Part of the photo that is kept' })
+    const crop = page.getByRole('application', { name: 'Visible part of the photo' })
     await crop.press('ArrowLeft')
     await crop.press('+')
     await expectNoAxeViolations(page)

@@ -225,7 +225,7 @@ test.each(widthsOf('phone'))(
     await page.getByRole('link', { name: 'Refund…' }).click()
     await dialog
       .getByLabel('Why the money goes back')
-      .selectOption({ label: 'Unused months of a year paid at once' })
+      .selectOption({ label: 'Unused months of a yearly plan' })
     await dialog.getByText('Only a year that was paid at once').waitFor()
     await dialog.getByLabel('Why the money goes back').selectOption({ label: 'Within 30 days of the order' })
     await dialog.getByRole('row', { name: 'Refund ₹99.00 INR' }).waitFor()

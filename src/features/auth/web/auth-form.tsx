@@ -53,7 +53,7 @@ function CodeField({ error }: { error: string | undefined }) {
       spellCheck={false}
       required
       maxLength={64}
-      hint="Six digits of your authenticator app, or one of your recovery codes."
+      hint="The 6-digit code from your authenticator app, or a recovery code."
       error={error}
     />
   )

@@ -1,5 +1,4 @@
 import type { Order } from '#features/orders/contract.ts'
-import { orderNumber } from '#shared/text/order-number.ts'
 import type { Invoice } from '../contract.ts'
 
 /** A row of the history: a document, or an order that was approved before there were any. */
@@ -14,7 +13,7 @@ export type HistoryRow = {
 
 const ofInvoice = (invoice: Invoice): HistoryRow => ({
   id: invoice.id,
-  label: invoice.orderId ? orderNumber(invoice.orderId) : invoice.number,
+  label: invoice.orderId ? invoice.orderId.slice(0, 10) : invoice.number,
   at: invoice.issuedAt,
   amount: invoice.kind === 'creditNote' ? -invoice.amount : invoice.amount,
   invoice,
@@ -22,7 +21,7 @@ const ofInvoice = (invoice: Invoice): HistoryRow => ({
 
 const ofOrder = ({ id, createdAt, amount }: Order): HistoryRow => ({
   id,
-  label: orderNumber(id),
+  label: id.slice(0, 10),
   at: createdAt,
   amount,
   invoice: null,

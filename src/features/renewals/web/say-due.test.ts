@@ -10,8 +10,8 @@ test('a notice says what follows when its invoice stays unpaid', () => {
   const domain = { kind: 'domainRenewal', deadline, isSuspended: false } as const
   expect(sayDue(service, before)).toBe('Unpaid, it is suspended on 31/12/2026.')
   expect(sayDue(domain, before)).toBe('Unpaid, it expires on 31/12/2026.')
-  expect(sayDue(service, after)).toBe('It is about to be suspended.')
-  expect(sayDue(domain, after)).toBe('It has expired.')
+  expect(sayDue(service, after)).toBe('Suspension is about to start.')
+  expect(sayDue(domain, after)).toBe('Expired.')
 })
 
 test('a notice says what waits for the payment', () => {

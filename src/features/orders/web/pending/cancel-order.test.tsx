@@ -15,5 +15,5 @@ test('before an order is cancelled its plan and domain are named, and that order
   expect(call).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel the order' }))
   expect(call.mock.calls).toEqual([['orders.cancel', { id: 'o1' }]])
-  await screen.findByText('Your Pro order was withdrawn.')
+  await screen.findByText('Your Pro order was cancelled.')
 })

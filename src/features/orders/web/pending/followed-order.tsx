@@ -98,8 +98,8 @@ function PendingOrder({ id, service, order }: Pending) {
           </p>
         )}
       </div>
-      {PayPanel && order?.status === 'pending' && <PayPanel kind="order" id={order.id} />}
       <PendingSteps service={service} order={order} />
+      {PayPanel && order?.status === 'pending' && <PayPanel kind="order" id={order.id} />}
       {order && (
         <p className="pending-actions">
           <ContactLink id={order.id} />

@@ -39,7 +39,9 @@ export function SelectPlanPage() {
     <FlowLayout>
       <div className="select-plan">
         <h1>Choose your plan</h1>
-        <p className="flow-lead">Pick a service and a plan. An administrator confirms each order.</p>
+        <p className="flow-lead">
+          Prices are per month and include all taxes. An administrator confirms each order.
+        </p>
         <LastOrder />
         <EndedServices />
         <section aria-label="Service categories">
@@ -55,7 +57,7 @@ export function SelectPlanPage() {
             />
           </section>
         )}
-        {offers.length === 0 && <p>No plans are offered at the moment. Please contact us.</p>}
+        {offers.length === 0 && <p>No plans are available right now. Please contact us.</p>}
       </div>
       <ClientOnly>
         <Payment plan={plan} categoryName={ofPlan?.name ?? ''} />
