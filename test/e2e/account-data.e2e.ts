@@ -37,7 +37,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
         .bytes(),
     ).toString()
     expect(head).toBe('PK')
-    await page.getByText('The last export was downloaded').waitFor()
+    await page.getByText('Your last export was downloaded').waitFor()
     await page.getByText('The next export can be made on').waitFor()
     expect(await link.count()).toBe(0)
     expectQuiet(trace)

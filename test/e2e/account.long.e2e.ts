@@ -35,7 +35,7 @@ test('an address without an account gets the same answer', async () => {
   await visit(page, '/auth/forgot')
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByRole('button', { name: 'Send reset link' }).click()
-  await page.getByText('If an account has this email address', { exact: false }).waitFor()
+  await page.getByText('If there is an account with this email address', { exact: false }).waitFor()
   expectQuiet(trace)
   await context.close()
 })

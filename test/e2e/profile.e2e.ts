@@ -155,7 +155,7 @@ test('a mobile number is verified by the code, and the page says that no message
   await visit(page, '/profile')
   await press(page, 'Verify mobile number…')
   await press(page, 'Send code')
-  await page.getByText('No text message leaves this portal yet').waitFor()
+  await page.getByText('Text messages are not set up yet').waitFor()
   await expectNoAxeViolations(page)
   const folder = join(portal.server.dataDir, 'outbox')
   const name = await until(async () => (await readdir(folder)).find((each) => each.endsWith('.txt')))

@@ -5,6 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
+import { useNow } from '#web/ui/values/values.tsx'
 import type { CreatedTrial, Trial } from '../contract.ts'
 import { sayExpiry } from './say-expiry.ts'
 
@@ -18,6 +19,7 @@ type TrialResultProps = {
 export function TrialResult({ trial, leftOut, onGone }: TrialResultProps) {
   const trpc = useTRPC()
   const { name, url, files, bytes, expiresAt } = trial
+  const now = useNow()
   const queryClient = useQueryClient()
   const remove = useMutation(
     trpc.trials.remove.mutationOptions({
@@ -41,7 +43,7 @@ export function TrialResult({ trial, leftOut, onGone }: TrialResultProps) {
         </p>
       )}
       <p className="trial-quiet">
-        {countText(files, 'file')}, {formatBytes(bytes)}. {sayExpiry(expiresAt, new Date())}
+        {countText(files, 'file')}, {formatBytes(bytes)}. {sayExpiry(expiresAt, now)}
       </p>
       {leftOut && leftOut.count > 0 && <LeftOut {...leftOut} />}
       <p className="public-actions">

@@ -11,7 +11,7 @@ test('before an order is cancelled its plan and domain are named, and that order
   const call = mock(async (_path: string, _input: unknown) => order)
   renderWithCalls(<CancelOrder order={order} />, call)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel this order…' }))
-  expect(await screen.findByText(/Your Pro order for shop\.example\.com will be withdrawn\./)).toBeDefined()
+  expect(await screen.findByText(/Your Pro order for shop\.example\.com will be cancelled\./)).toBeDefined()
   expect(call).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel the order' }))
   expect(call.mock.calls).toEqual([['orders.cancel', { id: 'o1' }]])
