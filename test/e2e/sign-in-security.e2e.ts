@@ -128,7 +128,7 @@ test('at an IP address the button says why no passkey can be used', async () => 
   const { page, context } = await portal.open(null)
   await visit(page, '/auth')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await page.locator('.toast', { hasText: 'Passkeys need a name' }).waitFor()
+  await page.locator('.toast', { hasText: 'Passkeys need a domain name' }).waitFor()
   await context.close()
 })
 

@@ -27,7 +27,7 @@ export function AboutPanel() {
     [String(foundedYear), 'founded in Bengaluru'],
     [claims.years, 'years of experience'],
     [claims.countries, 'countries with data centres'],
-    [claims.languages, 'languages of support'],
+    [claims.languages, 'support languages'],
   ] as const
   return (
     <section id="about" className="landing-about" aria-labelledby="about-title">
