@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { countText } from '#shared/text/count-text.ts'
+import { waitText } from '#shared/text/wait-text.ts'
 import { formatMoment } from '#shared/time.ts'
 import type { Status, Uptime } from '../contract.ts'
 import { UptimeStrip } from './uptime-strip.tsx'
-import { formatWait } from './uptime-words.ts'
 
 type Known<Name extends keyof Status> = NonNullable<Status[Name]>
 
@@ -64,7 +64,7 @@ function UptimeFigure({ title, uptime, rhythm, note }: UptimeProps) {
 const Approvals = ({ approvals }: { approvals: Known<'approvals'> }) => (
   <Figure
     title="Time to approval"
-    value={formatWait(approvals.medianSeconds)}
+    value={waitText(approvals.medianSeconds)}
     meaning={`Median time from order to approval, for the ${approvals.orders} orders approved in the last 90 days. Measured ${formatMoment(approvals.measuredAt)}.`}
   />
 )

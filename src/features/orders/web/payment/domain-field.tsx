@@ -28,7 +28,11 @@ export function DomainField({ id, value, problem, onChange }: DomainFieldProps) 
     <TextInput
       id={id}
       label="Domain (optional)"
-      description="The domain this hosting is for. You can add one later."
+      description={
+        isGood
+          ? 'Looks right. We check that it is free when you order.'
+          : 'The domain this hosting is for. You can add one later.'
+      }
       placeholder="example.com"
       inputMode="url"
       autoComplete="off"
