@@ -78,7 +78,7 @@ export function ShellFrame({ title, children }: { title: string; children: React
 }
 
 /** The frame around every page of the shell's routes, and the one stream of changes for all of them. */
-export function ShellLayout() {
+export function ShellLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   useLiveEvents()
   useViewerChanges()
   const { Banner } = useFeatures().find((feature) => feature.Banner) ?? {}
@@ -86,9 +86,7 @@ export function ShellLayout() {
   return (
     <ShellFrame title={title}>
       {Banner && <Banner />}
-      <SlowNavigation>
-        <Outlet />
-      </SlowNavigation>
+      <SlowNavigation>{children}</SlowNavigation>
     </ShellFrame>
   )
 }
