@@ -19,6 +19,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Name of the page, for the window's title and the header. */
     title?: string
+    /** The page above it in the breadcrumb; the dashboard unless given. */
+    above?: { to: string; label: string }
     /** What is said while the page is on its way, `Loading Domains...` by its title unless given. */
     loading?: string
     /** Complete without a script: the application loads when the browser is idle. */
@@ -76,6 +78,7 @@ export const shellMissing = createRoute({
 export const administratorArea = createRoute({
   getParentRoute: () => shellArea,
   id: 'administrator',
+  staticData: { above: { to: '/admin', label: 'Admin Panel' } },
   component: lazyPage(() => import('./desk/desk-layout.tsx'), 'DeskLayout'),
   // Its own: that of the area above would take the place of the shell.
   notFoundComponent: missingPage,

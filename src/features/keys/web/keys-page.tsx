@@ -33,7 +33,6 @@ export function KeysPage() {
       <PageHeader
         title="API Keys"
         subtitle="Programs use them to call the portal in your name."
-        back={{ to: '/account', label: 'Account Settings' }}
         actions={create}
       />
       <p className="key-docs">

@@ -105,11 +105,7 @@ export function ApplicationsPage() {
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   return (
     <div className="sites">
-      <PageHeader
-        title="Applications"
-        subtitle="Your published projects and where they run."
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
-      />
+      <PageHeader title="Applications" subtitle="Your published projects and where they run." />
       <QueryState
         query={projects}
         what="Your applications"

@@ -37,7 +37,6 @@ export function WebhooksPage() {
       <PageHeader
         title="Webhooks"
         subtitle="Programs of yours are told what happens, by signed requests."
-        back={{ to: '/account/notifications', label: 'Notifications' }}
         actions={
           <button type="button" className="button" data-primary="" onClick={() => creating.open(true)}>
             Create webhook…
