@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, notFound, redirect } from '@ta
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '#app/router.ts'
 import type { MemberRole } from '#shared/member-roles.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import type { WebFeature } from './feature.ts'
 import { statusOf } from './lib/calls/api-error.ts'
 import { lazyPage, lazyPublicPage, lazyTool } from './lib/navigation/lazy-page.ts'
@@ -82,10 +83,12 @@ export const shellMissing = createRoute({
 export const siteArea = createRoute({
   getParentRoute: () => shellArea,
   path: '/server-management/$serviceId',
+  staticData: { above: { to: '/websites', label: 'Websites' } },
   loader: ({ context: { queryClient, trpc }, params: { serviceId: id } }) =>
     queryClient.fetchQuery(trpc.servers.get.queryOptions({ id })).catch((error: unknown) => {
       throw statusOf(error) === 404 ? notFound() : error
     }),
+  head: ({ loaderData }) => ({ meta: [{ title: loaderData && siteName(loaderData) }] }),
 })
 
 /** Pages for administrators, as tabs of one desk; for anybody else they do not exist. */

@@ -4,13 +4,10 @@ const missing = '404 Page Not Found'
 
 type Match = RegisteredRouter['state']['matches'][number]
 
-/** The name that the last route gives itself, or its object: the last `title` of a `head` or of `staticData`. */
-export function titleOf(matches: readonly Match[]): string | undefined {
-  const match = matches.findLast(
-    ({ meta, staticData }) => staticData.title || meta?.some((tag) => tag?.title),
-  )
-  return match?.meta?.find((tag) => tag?.title)?.title ?? match?.staticData.title
-}
+/** The name of the object that a page is about, which a route says in its `head`; else the page's own. */
+export const titleOf = (matches: readonly Match[]): string | undefined =>
+  matches.flatMap(({ meta }) => meta?.find((tag) => tag?.title)?.title ?? []).at(-1) ??
+  matches.findLast(({ staticData }) => staticData.title)?.staticData.title
 
 /** The page's own name. */
 export const pageTitle = ({ state: { matches } }: RegisteredRouter): string | undefined =>
