@@ -219,7 +219,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await button(page, 'Undo').click()
     await row(page, 'Twelve more').waitFor()
     await page.getByRole('link', { name: /^Outgoing/ }).click()
-    await page.getByText('Written to a file').waitFor()
+    await page.getByText('Saved to a file').waitFor()
     await dismissToast(page)
     await look(page, name('outgoing'))
     expect(await page.title()).not.toBe('taken')

@@ -18,7 +18,7 @@ export function OverviewNotices({ overview: { limitations }, health: { problems 
         ))}
         {limitations.map(({ area, message, isDriver }) => (
           <li key={area} data-tone="warn">
-            <StatusBadge status="limited" tone="warn" />
+            <StatusBadge status="warning" tone="warn" label="Needs setup" />
             <span>
               {message} {isDriver && <Link to="/admin/system">Drivers</Link>}
             </span>

@@ -28,7 +28,7 @@ export function openImapServer({ env, now, log, origin }: Kernel): ImapServer {
   if (!found)
     return off('Mail is read on the screen. For mail programs, install Dovecot (Debian: dovecot-imapd).')
   if (process.getuid?.() === 0)
-    return off('Dovecot opens no mailboxes of root: for mail programs, run the portal as another user.')
+    return off('IMAP is off because the portal runs as root. Run it as another user to enable it.')
   const dovecot = createDovecot(found, {
     folder: join(DATA_DIR, 'dovecot'),
     mailFolder: join(DATA_DIR, 'mail'),
