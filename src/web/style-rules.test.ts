@@ -35,11 +35,15 @@ test('letters are closer in large type alone, where no room between words is los
 })
 
 test('no rule writes words in capitals: a status has one spelling', () => {
-  expect(having(/text-transform:\s*uppercase/)).toEqual(['src/web/shell/palette/keys-sheet.css: .keys-group dd::first-letter'])
+  expect(having(/text-transform:\s*uppercase/)).toEqual([
+    'src/web/shell/palette/keys-sheet.css: .keys-group dd::first-letter',
+  ])
 })
 
 test('fields have the height of the one token', () => {
-  const fields = rules.filter(({ selector }) => /^(select|textarea)?\.control\b|mantine-Input-input/.test(selector))
+  const fields = rules.filter(({ selector }) =>
+    /^(select|textarea)?\.control\b|mantine-Input-input/.test(selector),
+  )
   const heights = fields.flatMap(({ body }) => [...body.matchAll(/(?<!-)\b(?:min-)?height:\s*([^;]+)/g)])
   expect([...new Set(heights.map(([, height = '']) => height.trim()))].sort()).toEqual([
     '148px',
@@ -49,5 +53,7 @@ test('fields have the height of the one token', () => {
 
 test('words stay whole in the kit, the lists and the desks: what may break is said in the table alone', () => {
   const ours = having(/overflow-wrap:\s*anywhere|word-break:/).filter((place) => place.startsWith('src/web/'))
-  expect(ours).toEqual(['src/web/ui/tables/data-table.css: :is([data-card="name"], [data-text]) > .data-table-value'])
+  expect(ours).toEqual([
+    'src/web/ui/tables/data-table.css: :is([data-card="name"], [data-text]) > .data-table-value',
+  ])
 })

@@ -8,7 +8,7 @@ test.each([
   ['auth.login.failed', 'Sign-in failed'],
   ['auth.totp.recovery-codes', 'Two-factor sign-in recovery codes changed'],
   ['domain.ssl.enable', 'Domain SSL enabled'],
-  ['trial.take-down', 'Trial taken down'],
+  ['trial.take-down', 'Temporary site taken down'],
   ['something.new', 'Something new changed'],
 ])('%s is said as %p', (action, words) => {
   expect(actionWords(action)).toBe(words)

@@ -2,6 +2,7 @@
 const nouns: Record<string, string> = {
   api: 'API',
   auth: '',
+  contact: 'contact message',
   dns: 'DNS',
   dnssec: 'DNSSEC',
   email: 'mailbox',
@@ -11,6 +12,7 @@ const nouns: Record<string, string> = {
   ssl: 'SSL',
   sudo: 'identity check',
   totp: 'two-factor sign-in',
+  trial: 'temporary site',
   user: 'account',
 }
 
@@ -99,6 +101,9 @@ const sentence = (words: readonly string[]): string => {
   const text = words.filter(Boolean).join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** The kind of a thing in words: `bank_line` is "Bank line". */
+export const typeWords = (type: string): string => sentence([wordOf(type.replaceAll('_', '-'))])
 
 /** What an entry of the audit log says was done: `order.create` is "Order created", `service.domain` "Service domain changed". */
 export function actionWords(action: string): string {

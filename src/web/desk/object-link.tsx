@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { typeWords } from './action-words.ts'
 import type { ListSearch } from './list-search.ts'
 
 const lists: Record<string, (id: string) => { to: string; search: ListSearch }> = {
@@ -10,19 +11,14 @@ const lists: Record<string, (id: string) => { to: string; search: ListSearch }> 
   job: () => ({ to: '/admin/jobs', search: {} }),
 }
 
-const sentence = (type: string): string => {
-  const text = type.replaceAll(/[_-]/g, ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 type ObjectLinkProps = { type: string; id: string | null }
 
 /** The thing that an entry is about, by its kind and the end of its id, with the list that shows it. */
 export function ObjectLink({ type, id }: ObjectLinkProps) {
-  if (!id) return sentence(type)
+  if (!id) return typeWords(type)
   const words = (
     <>
-      {sentence(type)} <span className="mono">…{id.slice(-6)}</span>
+      {typeWords(type)} <span className="mono tabular">…{id.slice(-6)}</span>
     </>
   )
   const list = lists[type]?.(id)

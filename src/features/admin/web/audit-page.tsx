@@ -12,12 +12,16 @@ import { DateTime } from '#web/ui/values/values.tsx'
 const route = getRouteApi('/signed-in/shell/administrator/admin/audit')
 
 const columns: Column<AuditRow>[] = [
-  { key: 'at', header: 'When', cell: ({ at }) => <DateTime at={at} as="moment" /> },
-  { key: 'actor', header: 'Who', cell: ({ actor }) => actor },
-  { key: 'action', header: 'What', cell: ({ action }) => <span title={action}>{actionWords(action)}</span> },
+  { key: 'at', header: 'Time', cell: ({ at }) => <DateTime at={at} as="moment" /> },
+  { key: 'actor', header: 'By', cell: ({ actor }) => (actor === 'portal' ? 'Portal' : actor) },
+  {
+    key: 'action',
+    header: 'Action',
+    cell: ({ action }) => <span title={action}>{actionWords(action)}</span>,
+  },
   {
     key: 'target',
-    header: 'On',
+    header: 'Object',
     cell: ({ targetType, targetId }) => <ObjectLink type={targetType} id={targetId} />,
   },
   { key: 'note', header: 'Note', isText: true, cell: ({ note }) => note ?? '—' },
