@@ -7,7 +7,7 @@ async function readRules(): Promise<Rule[]> {
   const sheets = [...new Bun.Glob('src/**/*.css').scanSync()].sort()
   const rules = await Promise.all(
     sheets.map(async (sheet) => {
-      const text = (await Bun.file(sheet).text()).replaceAll(/\/\*[^]*?\*\//g, '')
+      const text = (await Bun.file(sheet).text()).replaceAll(/\/\*.*?\*\//gs, '')
       return [...text.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
         sheet,
         selector: selector.trim(),

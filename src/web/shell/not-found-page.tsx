@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { recentOf } from '#web/lib/recent.ts'
 import { SearchIcon } from '#web/ui/icons.tsx'
-import { LostMark } from '#web/ui/lost-mark.tsx'
+import { Monogram } from '#web/ui/values/monogram.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
 import { placesOf } from './places.ts'
@@ -25,7 +25,7 @@ export function MissingPage() {
   const places = usePlaces()
   return (
     <div className="not-found">
-      <LostMark />
+      <Monogram size={64} />
       <h1>Page Not Found</h1>
       <p>The requested page could not be found.</p>
       <p className="not-found-ways">
