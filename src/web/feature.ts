@@ -5,6 +5,7 @@ import type { AppRouter } from '#app/router.ts'
 import type { MemberRole } from '#shared/member-roles.ts'
 import type { AuthMode } from './public/public-header.tsx'
 import type { Site } from './site.tsx'
+import type { Question } from './ui/dialogs/confirming.tsx'
 import type { LazyPart } from './ui/lazy-part.tsx'
 import type { Viewer } from './viewer.ts'
 
@@ -49,7 +50,12 @@ export type Choice = {
   Icon: Icon
   /** Keys that do the same. */
   keys?: string
-} & ({ href: string } | { run: () => void /** It opens another dialog. */; isDialog?: true })
+} & (
+  | { href: string }
+  | { run: () => void /** It opens another dialog. */; isDialog?: true }
+  /** It is done once somebody said so. */
+  | { ask: Question }
+)
 
 /** An action of the palette: it goes to a page, and opens the dialog that `?dialog=` of this page names. */
 export type Action = Pick<Choice, 'id' | 'label' | 'detail' | 'words' | 'Icon'> & {
@@ -73,6 +79,8 @@ export type PaletteList = {
   order: number
   /** A hook, called while the palette is open. */
   useChoices: () => { choices: Choice[]; query: ListQuery }
+  /** Left out while nothing is typed: it has several entries for each thing. */
+  isOnSearch?: true
 }
 
 /** What a feature puts into the palette. */

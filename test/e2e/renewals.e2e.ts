@@ -219,7 +219,7 @@ test.each(widthsOf('phone'))(
     await shoot(page, `spare-${viewport}`)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await row.getByText('not before 31/01/2099').waitFor()
+    await row.getByText('not before 31 Jan 2099').waitFor()
 
     await visit(page, `/admin/invoices?selected=${paid?.id}`)
     await page.getByRole('link', { name: 'Refund…' }).click()

@@ -13,7 +13,6 @@ export function DataPage() {
       <PageHeader
         title="Your Data"
         subtitle="Export everything you have here, or delete your account."
-        back={{ to: '/account', label: 'Account Settings' }}
       />
       <section className="data-section" aria-labelledby="export-title">
         <h2 id="export-title">Export</h2>

@@ -47,7 +47,6 @@ export function BackupsPage() {
       <PageHeader
         title="Backups"
         subtitle="Verified copies of your files, databases and mailboxes, ready to restore or download."
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         actions={
           <>
             <ServiceFilter services={services} chosen={search.service} />

@@ -64,7 +64,7 @@ test('of a renewal that failed it says why, how long the present certificate las
   open({ isEnabled: true, ssl: true, status: 'failed', problem, ...dates })
   await screen.findByText(problem)
   const said = screen.getByText(/stays in use until/).textContent
-  expect(said).toMatch(/until 02\/12\/2026\. It is tried again by itself on 24 Nov 2026/)
+  expect(said).toMatch(/until 02 Dec 2026\. It is tried again by itself on 24 Nov 2026/)
 })
 
 test('SSL is given up only after it was said what visitors will see', async () => {

@@ -89,7 +89,6 @@ function Console({ database }: { database: Database }) {
       <PageHeader
         title={dbName}
         subtitle={`${typeNames[dbType]} database ${connection.database}, as its user ${connection.username}.`}
-        back={{ to: '/databases', label: 'Databases' }}
       />
       <QueryState query={query} what="The tables" loadingText="Loading tables..." isEmpty={() => false}>
         {({ tables }) => <Work database={database} tables={tables} />}

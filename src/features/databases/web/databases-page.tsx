@@ -43,7 +43,6 @@ export function DatabasesPage() {
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         actions={
           <>
             <ServiceFilter services={services} chosen={search.service} />

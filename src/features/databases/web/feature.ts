@@ -8,7 +8,7 @@ export const databases = {
     {
       to: '/databases',
       label: 'Databases',
-      letter: 't',
+      letter: 's',
       Icon: DatabaseIcon,
       group: 'Web',
       order: 30,

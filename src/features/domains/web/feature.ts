@@ -8,7 +8,7 @@ export const domains = {
     {
       to: '/domains',
       label: 'Domains',
-      letter: 'o',
+      letter: 'd',
       Icon: GlobeIcon,
       group: 'Web',
       order: 10,

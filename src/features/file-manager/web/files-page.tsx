@@ -59,7 +59,6 @@ export function FilesPage() {
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
         actions={<FilesActions show={search.show} onFolder={onFolder} onUpload={onUpload} />}
       />
       <Shown search={search} services={services} onUpload={onUpload} />

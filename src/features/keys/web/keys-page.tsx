@@ -33,7 +33,6 @@ export function KeysPage() {
       <PageHeader
         title="API Keys"
         subtitle="Let your programs use the portal on your behalf."
-        back={{ to: '/account', label: 'Account Settings' }}
         actions={create}
       />
       <p className="key-docs">

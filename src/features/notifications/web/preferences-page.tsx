@@ -45,7 +45,6 @@ export function PreferencesPage() {
       <PageHeader
         title="Notifications"
         subtitle="Choose what you hear about, and how. Changes are saved automatically."
-        back={{ to: '/account', label: 'Account Settings' }}
         actions={
           <Link to="/account/webhooks" className="button">
             Webhooks
@@ -91,6 +90,7 @@ function Group({ name, rows, onChoose }: { name: string; rows: Preference[]; onC
                 <label>
                   <input
                     type="checkbox"
+                    className="checkbox"
                     aria-label={`${row.label}: ${label}`}
                     aria-describedby={row.locked[way] ? reasonId : undefined}
                     checked={row[way]}

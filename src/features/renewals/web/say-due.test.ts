@@ -8,8 +8,8 @@ const after = new Date('2027-01-01T06:30:00.000Z')
 test('a notice says what follows when its invoice stays unpaid', () => {
   const service = { kind: 'renewal', deadline, isSuspended: false } as const
   const domain = { kind: 'domainRenewal', deadline, isSuspended: false } as const
-  expect(sayDue(service, before)).toBe('If unpaid, suspended on 31/12/2026.')
-  expect(sayDue(domain, before)).toBe('If unpaid, expires on 31/12/2026.')
+  expect(sayDue(service, before)).toBe('If unpaid, suspended on 31 Dec 2026.')
+  expect(sayDue(domain, before)).toBe('If unpaid, expires on 31 Dec 2026.')
   expect(sayDue(service, after)).toBe('Suspension is about to start.')
   expect(sayDue(domain, after)).toBe('Expired.')
 })

@@ -37,7 +37,6 @@ export function WebhooksPage() {
       <PageHeader
         title="Webhooks"
         subtitle="Signed requests that tell your programs what happens."
-        back={{ to: '/account/notifications', label: 'Notifications' }}
         actions={
           <button type="button" className="button" data-primary="" onClick={() => creating.open(true)}>
             Create webhook…

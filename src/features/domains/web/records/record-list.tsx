@@ -59,6 +59,7 @@ export function RecordList({ records, domain, search, onEdit, onDelete }: Record
     },
     {
       key: 'value',
+      isText: true,
       header: 'Value',
       cell: (record) => (
         <>
