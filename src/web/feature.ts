@@ -142,6 +142,9 @@ export type DomainBillingProps = { domain: { id: string; name: string; expires: 
 /** A domain whose certificate is shown and switched. */
 export type DomainCertificateProps = { domain: { id: string; name: string; hsts: boolean } }
 
+/** A domain whose mail is set up. */
+export type DomainMailProps = { domain: { id: string; name: string } }
+
 /** Who else works with a service. */
 export type MembersPanelProps = { serviceId: string }
 
@@ -176,6 +179,8 @@ export type WebFeature = {
   DomainBilling?: ComponentType<DomainBillingProps>
   /** The certificate of a domain; loaded before the page is drawn. */
   DomainCertificate?: LazyPart<DomainCertificateProps>
+  /** Mail of a domain in one switch: the records that it needs, published or to be copied; loaded before the page is drawn. */
+  DomainMail?: LazyPart<DomainMailProps>
   /** Who else works with a service, and invitations to it. */
   MembersPanel?: ComponentType<MembersPanelProps>
   /** Groups of procedures whose answers are refreshed after a live event of these kinds. */
