@@ -51,7 +51,7 @@ describe('the task', () => {
     heard = []
     home.app.advance(minute)
     await home.app.work()
-    expect(await rowOf(id)).toMatchObject({ status: 'active', challenge: null, checkAt: null, problem: null })
+    expect(await rowOf(id)).toMatchObject({ status: 'active', challenge: null, problem: null })
     expect(heard.filter(({ kind }) => kind === 'domain')).toMatchObject([
       { kind: 'domain', id, userId: owner.id, status: 'active' },
     ])

@@ -12,6 +12,8 @@ const off: Ssl = {
   ssl: false,
   status: 'off',
   problem: null,
+  isAwaited: false,
+  isTrusted: false,
   nextIssueAt: null,
   issuer: null,
   names: ['example.com'],

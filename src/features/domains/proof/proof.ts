@@ -65,7 +65,7 @@ const unlessUnanswered = (error: unknown): Unanswered => {
  * which are read as one (RFC 7208 section 3.3), and resolvers do not tell where a record ends. Whoever wrote the pieces wrote
  * them all.
  */
-function hasText(pieces: readonly string[], wanted: string): boolean {
+export function hasText(pieces: readonly string[], wanted: string): boolean {
   return pieces.some((_, first) => {
     let joined = ''
     for (const piece of pieces.slice(first)) {

@@ -78,7 +78,8 @@ export async function settle(
     status: 'active' as const,
     challenge: null,
     problem: null,
-    checkAt: null,
+    // From now on the task looks whether the name points here, for HTTPS.
+    checkAt: now,
     verifiedAt: now,
     updatedAt: now,
   }
@@ -133,6 +134,7 @@ export async function verifyDomain(
       tellDomain(tx, ctx, outcome.domain)
     }
     const verified = outcome.domain.challenge === null
-    return { domain: presentDomain(outcome.domain), verified, message: outcome.message }
+    const shown = await presentDomain({ source: tx, env: ctx.env }, outcome.domain)
+    return { domain: shown, verified, message: outcome.message }
   })
 }

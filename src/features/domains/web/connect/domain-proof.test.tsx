@@ -28,6 +28,9 @@ const domain: Domain = {
   challenge: { name: '_portal-challenge.example.com', type: 'TXT', value: 'abc' },
   verifiedAt: null,
   problem: 'There is no TXT record yet.',
+  address: '203.0.113.5',
+  host: '@',
+  certificate: { state: 'off', isTrusted: false, until: null, problem: null },
   createdAt: '2026-11-23T00:00:00.000Z',
 }
 

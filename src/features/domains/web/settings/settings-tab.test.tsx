@@ -29,6 +29,9 @@ const domain: Domain = {
   challenge: null,
   verifiedAt: null,
   problem: null,
+  address: '203.0.113.5',
+  host: '@',
+  certificate: { state: 'off', isTrusted: false, until: null, problem: null },
   createdAt: '2026-11-23T00:00:00.000Z',
 }
 
