@@ -101,6 +101,6 @@ export async function lookAtPointing(
  */
 export async function seePointing(ctx: CustomerContext, { id }: { id: string }): Promise<View> {
   const domain = await findDomain(ctx, id)
-  const key = `pointing ${id} ${domain.updatedAt.getTime()} ${domain.problem}`
+  const key = `pointing ${id} ${domain.challenge} ${domain.problem} ${domain.serviceId}`
   return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtPointing(ctx, domain))
 }
