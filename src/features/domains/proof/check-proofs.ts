@@ -14,7 +14,7 @@ const atOnce = 20
 
 const gaveUp = ({ domainName }: DomainRow): Partial<DomainRow> => ({
   status: 'error',
-  problem: `${domainName} was not verified within ${patienceDays} days. Add the TXT record and verify it again, or remove the domain.`,
+  problem: `${domainName} was not verified within ${patienceDays} days. Add the TXT record and check again, or remove the domain.`,
 })
 
 /** What was found out about a domain is stored, with the time of the next attempt. */

@@ -33,8 +33,8 @@ type Attempt = {
 }
 
 const verifiedBy = {
-  TXT: 'its TXT record was found.',
-  NS: 'its name servers are ours.',
+  TXT: 'We found its TXT record.',
+  NS: 'It uses our name servers.',
 }
 
 /** The domain is changed in the way given, and answered as it is then. */
@@ -84,11 +84,11 @@ export async function settle(
     updatedAt: now,
   }
   await raiseAbove(tx, ctx, { name: domain.domainName, now })
-  const message = `${domain.domainName} is yours: ${verifiedBy[proof]}`
+  const message = `${showName(domain.domainName)} is verified. ${verifiedBy[proof]}`
   await notify(tx, ctx, {
     ...{ userId: domain.userId, kind: 'domain.verified', relatedId: domain.id },
     subject: `${showName(domain.domainName)} is verified`,
-    body: `It is yours: ${verifiedBy[proof]}`,
+    body: `${verifiedBy[proof]} HTTPS turns on automatically once the name points here.`,
     link: `/domains?domain=${domain.id}`,
   })
   return { domain: await change(tx, ctx, { domain, to }), proof, message }
@@ -128,7 +128,7 @@ export async function verifyDomain(
     const outcome =
       finding && domain.challenge !== null
         ? await settle(tx, ctx, { domain, finding, users, by: ctx.user.id })
-        : { domain, proof: null, message: `${domain.domainName} is yours.` }
+        : { domain, proof: null, message: `${showName(domain.domainName)} is verified.` }
     if (outcome.proof) {
       await auditCaller(tx, ctx, verifiedEntry(domain, outcome.proof))
       tellDomain(tx, ctx, outcome.domain)

@@ -13,7 +13,7 @@ export function DomainCheck({ domain: { id, name } }: { domain: AdminDomain }) {
       onSuccess: () =>
         showToast({
           title: 'Checking',
-          description: `The portal looks for the proof of ${name} within seconds.`,
+          description: `We check the DNS of ${name} within seconds.`,
         }),
       onSettled: () => queryClient.invalidateQueries(trpc.admin.domains.pathFilter()),
     }),

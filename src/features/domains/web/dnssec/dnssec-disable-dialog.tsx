@@ -36,13 +36,13 @@ export function DnssecDisableDialog({
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Disable DNSSEC of ${name}?`}
+      title={`Disable DNSSEC for ${name}?`}
       confirmLabel={isForced ? 'Disable anyway' : 'Disable'}
       onConfirm={() => disable.mutateAsync({ id, enable: false, force: isForced })}
     >
       <p className="domain-text">
-        Remove the DS record of {name} at its registrar first. While it is there and DNSSEC is off here,{' '}
-        {name} cannot be resolved.
+        Remove the DS record of {name} at your registrar first. If it is still there when DNSSEC is off,{' '}
+        {name} stops resolving.
       </p>
       {isForced && (
         <p className="domain-notice" role="alert">

@@ -22,7 +22,7 @@ export function ZoneAuthority({ domain, records }: ZoneAuthorityProps) {
   return (
     <section aria-labelledby="domain-authority-title">
       <h3 id="domain-authority-title">Name servers and SOA</h3>
-      <p className="quiet">Set by the portal. The serial grows with every change of the records.</p>
+      <p className="quiet">Managed automatically.</p>
       <dl className="domain-facts">
         <div>
           <dt>NS</dt>

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { showName } from '#shared/names/show-name.ts'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
@@ -10,63 +9,69 @@ import { orToast, useServing } from './use-serving.ts'
 /** Why HSTS cannot be switched on; nothing when it can. */
 function refusalOf({ ssl, httpsRedirect, hsts }: Domain): string | undefined {
   if (hsts) return undefined
-  if (!ssl) return 'Browsers learn of HSTS over https alone: enable SSL first.'
-  return httpsRedirect ? undefined : 'Switch the redirect to https on first.'
+  if (!ssl) return 'Turn on SSL to use HSTS.'
+  return httpsRedirect ? undefined : 'Turn on the HTTPS redirect to use HSTS.'
 }
 
 const HstsWarning = ({ name }: Pick<Domain, 'name'>) => (
   <div className="domain-warning">
     <p className="domain-text">
-      Browsers that visit {name} over https will use nothing else for {hstsDays} days (max-age=
-      {hstsDays * daySeconds}), counted anew at each visit. The same goes for every other name of this domain
-      that they visit.
+      Browsers that visit {name} over HTTPS will use nothing else for {hstsDays} days after each visit
+      (max-age=
+      {hstsDays * daySeconds}). The same applies to every other name of this domain that they visit.
     </p>
     <p className="domain-text">
-      They remember this by themselves. Should SSL be disabled meanwhile, or the certificate lapse, they show
-      an error in place of the site, with no way around it. Switching HSTS off reaches a browser at its next
-      visit over https, and not before.
+      If SSL is disabled or the certificate expires in that time, browsers show an error instead of your site,
+      and visitors cannot skip it. Turning HSTS off only reaches a browser at its next visit over HTTPS.
     </p>
   </div>
 )
 
-/** Whether visitors come over https, and are held to it. */
-export function HttpsSection({ domain }: { domain: Domain }) {
+/** Whether visitors who come over http are sent to HTTPS. */
+export function RedirectSection({ domain }: { domain: Domain }) {
   const { asWanted, put } = useServing(domain)
-  const warning = useDialog<true>()
-  const titleId = useId()
-  const refusal = refusalOf(asWanted)
-  const switchHsts = (isOn: boolean) => {
-    if (isOn) warning.open(true)
-    else orToast(put({ hsts: false }, 'Browsers forget HSTS at their next visit over https.'))
-  }
-  const ask = () => ({
-    title: 'Switch HSTS on?',
-    confirmLabel: 'Switch on',
-    onConfirm: () => put({ hsts: true }, `Browsers keep to https for ${hstsDays} days.`),
-    children: <HstsWarning name={showName(domain.name)} />,
-  })
   return (
-    <section aria-labelledby={titleId}>
-      <h3 id={titleId}>HTTPS</h3>
+    <section aria-label="HTTPS redirect">
       <SettingSwitch
-        title="Redirect to https"
+        title="HTTPS redirect"
         text={
           asWanted.hsts
-            ? 'HSTS is on, and needs this: switch HSTS off first.'
-            : 'Send plain http requests to https, at every name that has a certificate.'
+            ? 'HSTS is on and needs this. Turn HSTS off first.'
+            : 'Send visitors from http to https, for every name with a certificate.'
         }
         isOn={asWanted.httpsRedirect}
         isFixed={asWanted.hsts}
         onSwitch={(httpsRedirect) => {
           const said = httpsRedirect
-            ? 'Plain requests go to https.'
-            : 'The site is shown over http and https.'
+            ? 'Visitors are sent from http to https.'
+            : 'Your site is available over http and https.'
           orToast(put({ httpsRedirect }, said))
         }}
       />
+    </section>
+  )
+}
+
+/** Whether browsers are held to HTTPS. */
+export function HstsSetting({ domain }: { domain: Domain }) {
+  const { asWanted, put } = useServing(domain)
+  const warning = useDialog<true>()
+  const refusal = refusalOf(asWanted)
+  const switchHsts = (isOn: boolean) => {
+    if (isOn) warning.open(true)
+    else orToast(put({ hsts: false }, 'Browsers forget HSTS at their next visit over HTTPS.'))
+  }
+  const ask = () => ({
+    title: 'Turn on HSTS?',
+    confirmLabel: 'Turn on',
+    onConfirm: () => put({ hsts: true }, `Browsers use HTTPS only for ${hstsDays} days.`),
+    children: <HstsWarning name={showName(domain.name)} />,
+  })
+  return (
+    <section aria-label="HSTS">
       <SettingSwitch
         title="HSTS"
-        text={refusal ?? `Tell browsers to use https alone for ${hstsDays} days after each visit.`}
+        text={refusal ?? `Tell browsers to use HTTPS only, for ${hstsDays} days after each visit.`}
         isOn={asWanted.hsts}
         isFixed={refusal !== undefined}
         onSwitch={switchHsts}

@@ -6,8 +6,8 @@ import { orToast, useServing } from './use-serving.ts'
 
 const saidOf = (name: string): Record<WwwChoice, string> => ({
   'as-typed': `${name} and www.${name} both show the site.`,
-  'to-www': `Visitors of ${name} are sent to www.${name}.`,
-  'to-bare': `Visitors of www.${name} are sent to ${name}.`,
+  'to-www': `Visitors to ${name} are sent to www.${name}.`,
+  'to-bare': `Visitors to www.${name} are sent to ${name}.`,
 })
 
 /** At which of its two names the site is shown. */
@@ -15,15 +15,15 @@ export function WwwSetting({ domain }: { domain: Domain }) {
   const name = showName(domain.name)
   const { asWanted, put } = useServing(domain)
   const labels: Record<WwwChoice, string> = {
-    'as-typed': 'As typed',
-    'to-www': 'To www',
-    'to-bare': 'To the bare name',
+    'as-typed': 'No redirect',
+    'to-www': `Redirect to www.${name}`,
+    'to-bare': `Redirect to ${name}`,
   }
   return (
-    <SettingRow title="With or without www" text={saidOf(name)[asWanted.www]}>
+    <SettingRow title="www redirect" text={saidOf(name)[asWanted.www]}>
       <select
         className="control"
-        aria-label="With or without www"
+        aria-label="www redirect"
         value={asWanted.www}
         onChange={({ currentTarget: { value } }) => {
           const www = wwwChoices.find((choice) => choice === value) ?? 'as-typed'
