@@ -1,11 +1,10 @@
-import { testAuthority } from '#features/domains/contract/authority.ts'
 import type { CertificateAuthority, Order } from './certificate-authority.ts'
 import { type Root, signLeaf } from './sign.ts'
 
 /** Signs with a key of this installation, which nobody knows beyond it. */
 export function createLocalAuthority(openRoot: () => Promise<Root>) {
   return {
-    id: testAuthority,
+    id: 'local',
     name: 'local',
     mode: 'embedded' as const,
     check: async () => ({

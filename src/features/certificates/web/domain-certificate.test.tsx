@@ -6,7 +6,7 @@ import type { Ssl } from '../contract.ts'
 import { DomainCertificate } from './domain-certificate.tsx'
 
 const user = userEvent.setup({ document })
-const domain = { id: 'd', name: 'example.com', hsts: false }
+const domain = { id: 'd', name: 'example.com', ssl: false, httpsRedirect: true, hsts: false }
 const off: Ssl = {
   isEnabled: false,
   ssl: false,
@@ -55,7 +55,14 @@ test('there is nothing to check again while nothing is in the way', async () => 
 })
 
 test('a certificate names who issued it, and browsers that know the authority need not download it', async () => {
-  open({ isEnabled: true, ssl: true, isTrusted: true, status: 'issued', issuer: "Let's Encrypt, E7", daysLeft: 60 })
+  open({
+    isEnabled: true,
+    ssl: true,
+    isTrusted: true,
+    status: 'issued',
+    issuer: "Let's Encrypt, E7",
+    daysLeft: 60,
+  })
   await screen.findByText("Let's Encrypt, E7")
   expect(screen.queryByText('Download the CA')).toBeNull()
 })

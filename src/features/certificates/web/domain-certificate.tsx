@@ -4,6 +4,7 @@ import { texts } from '#features/domains/contract/texts.ts'
 import { showName } from '#shared/names/show-name.ts'
 import type { DomainCertificateProps } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { Advanced } from '#web/ui/advanced.tsx'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { DownloadIcon } from '#web/ui/icons.tsx'
@@ -12,19 +13,28 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { Explained } from '#web/ui/values/explained.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { Ssl } from '../contract.ts'
+import { DnssecSection } from './dnssec/dnssec-section.tsx'
+import { HstsSetting, RedirectSection } from './https/https-settings.tsx'
 
 const failure = 'Error'
 
 type Domain = DomainCertificateProps['domain']
 
-/** The certificate of a domain: how it stands, and whether there is to be one. */
+/** HTTPS of a domain: how its certificate stands, and whether there is to be one; what experts need beside it. */
 export function DomainCertificate({ domain }: DomainCertificateProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.certificates.get.queryOptions({ id: domain.id }))
   return (
-    <QueryState query={query} what="The certificate" loadingText="Loading the certificate...">
-      {(certificate) => <CertificateSettings domain={domain} certificate={certificate} />}
-    </QueryState>
+    <>
+      <QueryState query={query} what="The certificate" loadingText="Loading the certificate...">
+        {(certificate) => <CertificateSettings domain={domain} certificate={certificate} />}
+      </QueryState>
+      <RedirectSection domain={domain} />
+      <Advanced about="HSTS and DNSSEC">
+        <HstsSetting domain={domain} />
+        <DnssecSection domain={domain} />
+      </Advanced>
+    </>
   )
 }
 

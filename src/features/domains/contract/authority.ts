@@ -1,2 +1,2 @@
-/** The authority of this portal, whose certificates no browser trusts by itself. */
+/** The id of the portal's own authority, whose certificates no browser trusts. */
 export const testAuthority = 'local'

@@ -1,6 +1,5 @@
 import type { PageContext } from '#web/areas.tsx'
 import type { DomainSearch } from '../domain-search.ts'
-import { preloadSslTab } from '../ssl-tab.tsx'
 
 /** What the open tab of a domain shows first. */
 export function prefetchTab(
@@ -11,7 +10,6 @@ export function prefetchTab(
   if (tab === 'ssl')
     return Promise.all([
       ...features.map(({ DomainCertificate }) => DomainCertificate?.preload()),
-      preloadSslTab(),
       queryClient.prefetchQuery(trpc.certificates.get.queryOptions({ id })),
       queryClient.prefetchQuery(trpc.domains.dnssec.get.queryOptions({ id })),
     ])

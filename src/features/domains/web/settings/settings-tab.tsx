@@ -13,7 +13,7 @@ import { external } from '../../contract/registrar.ts'
 import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
 
-const WwwSetting = lazyPart(() => import('../serving/www-setting.tsx'), 'WwwSetting')
+const WwwSetting = lazyPart(() => import('./www-setting.tsx'), 'WwwSetting')
 const RemoveDialog = lazyPart(() => import('./domain-remove-dialog.tsx'), 'DomainRemoveDialog')
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'), 'TransferDialog')
 

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showName } from '#shared/names/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import { CopyValue } from '#web/ui/values/copy-value.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
-import { RecordValue } from '../records/record-list.tsx'
 import { SeenMark } from './seen-mark.tsx'
 import type { PointingLook } from './use-pointing.ts'
 import { type WantedRecord, wantedRecords } from './wanted-records.ts'
@@ -38,7 +38,7 @@ export function PointStep({ domain, pointing }: PointStepProps) {
         <li>
           <div className="domain-wanted-values">
             {nameservers.map((host) => (
-              <RecordValue key={host} label="the name server" value={host} />
+              <CopyValue key={host} label="the name server" value={host} />
             ))}
           </div>
           {view && <SeenMark state={view.nameservers.state} found={view.nameservers.found} />}
@@ -63,9 +63,9 @@ function Wanted({ wanted: { type, host, name, value }, view }: WantedProps) {
       <span className="domain-type">{type}</span>
       <div className="domain-wanted-values">
         <span className="domain-wanted-label">Host</span>
-        <RecordValue label={`the host of the ${type} record`} value={host} />
+        <CopyValue label={`the host of the ${type} record`} value={host} />
         <span className="domain-wanted-label">Value</span>
-        <RecordValue label={`the ${type} record of ${showName(name)}`} value={value} />
+        <CopyValue label={`the ${type} record of ${showName(name)}`} value={value} />
       </div>
       <SeenMark state={seen?.state} found={seen?.found ?? []} />
     </li>

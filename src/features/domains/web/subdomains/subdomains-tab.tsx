@@ -10,9 +10,9 @@ import { PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
+import { CopyValue } from '#web/ui/values/copy-value.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import type { Domain } from '../../contract.ts'
-import { RecordValue } from '../records/record-list.tsx'
 import { useSubdomainChanges } from './use-subdomain-changes.ts'
 
 const AddDialog = lazyPart(() => import('./subdomain-add-dialog.tsx'), 'SubdomainAddDialog')
@@ -46,7 +46,7 @@ export function SubdomainsTab({ domain }: { domain: Domain }) {
       header: 'Points to',
       cell: (row) => (
         <>
-          <RecordValue label={full(row)} value={row.target} />
+          <CopyValue label={full(row)} value={row.target} />
           {row.redirect && <p className="quiet">{redirectNames[row.redirect]}</p>}
           {row.status === 'inactive' && (
             <p className="quiet">No DNS record yet, so this name is not in use.</p>

@@ -1,10 +1,12 @@
+import { daySeconds, hstsDays } from '#features/domains/contract/serving.ts'
 import { showName } from '#shared/names/show-name.ts'
+import type { DomainCertificateProps } from '#web/feature.ts'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { SettingSwitch } from '#web/ui/forms/setting-row.tsx'
-import { daySeconds, hstsDays } from '../../contract/serving.ts'
-import type { Domain } from '../../contract.ts'
 import { orToast, useServing } from './use-serving.ts'
+
+type Domain = DomainCertificateProps['domain']
 
 /** Why HSTS cannot be switched on; nothing when it can. */
 function refusalOf({ ssl, httpsRedirect, hsts }: Domain): string | undefined {

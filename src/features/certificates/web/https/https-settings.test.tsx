@@ -3,30 +3,26 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import type { Domain } from '../../contract.ts'
-import { HstsSetting, RedirectSection } from './https-section.tsx'
-import { WwwSetting } from './www-setting.tsx'
+import { HstsSetting, RedirectSection } from './https-settings.tsx'
 
 const user = userEvent.setup({ document })
 const domain = {
   id: 'd',
   name: 'example.com',
   ssl: true,
-  www: 'as-typed',
   httpsRedirect: true,
   hsts: false,
-} as Domain
+}
 
 let calls: unknown[]
 beforeEach(() => {
   calls = []
 })
-const show = (set: Partial<Domain>, answer: () => unknown = () => ({})) =>
+const show = (set: Partial<typeof domain>, answer: () => unknown = () => ({})) =>
   renderWithCalls(
     <>
       <RedirectSection domain={{ ...domain, ...set }} />
       <HstsSetting domain={{ ...domain, ...set }} />
-      <WwwSetting domain={{ ...domain, ...set }} />
     </>,
     async (path, input) => {
       if (path === 'domains.serving') calls.push(input)
@@ -70,12 +66,4 @@ test('the redirect to https is as it was put, and back if the server refuses', a
   answer.reject(new ApiError(503, '{}', { message: 'The portal is busy.' }))
   await screen.findByText('The portal is busy.')
   await waitFor(() => expect(switchOf('HTTPS redirect')).toHaveProperty('checked', true))
-})
-
-test('one of the two names is chosen, and the sentence says what that means', async () => {
-  show({})
-  screen.getByText('example.com and www.example.com both show the site.')
-  await user.selectOptions(screen.getByRole('combobox'), 'Redirect to example.com')
-  expect(calls).toEqual([{ id: 'd', www: 'to-bare' }])
-  await screen.findByText('Visitors to www.example.com are sent to example.com.')
 })

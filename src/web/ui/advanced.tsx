@@ -4,10 +4,10 @@ type AdvancedProps = { about: string; isOpen?: boolean; children: ReactNode }
 
 /** What experts need, closed until it is opened. */
 export const Advanced = ({ about, isOpen, children }: AdvancedProps) => (
-  <details className="domain-advanced" open={isOpen}>
+  <details className="advanced" open={isOpen}>
     <summary>
       Advanced <span className="quiet">{about}</span>
     </summary>
-    <div className="domain-advanced-body">{children}</div>
+    <div className="advanced-body">{children}</div>
   </details>
 )

@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import type { Dnssec } from '#features/domains/contract/dnssec.ts'
 import { showName } from '#shared/names/show-name.ts'
+import type { DomainCertificateProps } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
-import type { Dnssec } from '../../contract/dnssec.ts'
-import { texts } from '../../contract/texts.ts'
-import type { Domain } from '../../contract.ts'
-import { RecordValue } from '../records/record-list.tsx'
+import { CopyValue } from '#web/ui/values/copy-value.tsx'
+
+type Domain = DomainCertificateProps['domain']
 
 const DisableDialog = lazyPart(() => import('./dnssec-disable-dialog.tsx'), 'DnssecDisableDialog')
 
@@ -38,7 +39,7 @@ function State({ domain, dnssec: { enabled, ds, message } }: { domain: Domain; d
   const queryClient = useQueryClient()
   const enable = useMutation(
     trpc.domains.dnssec.set.mutationOptions({
-      meta: { failure: texts.error },
+      meta: { failure: 'Error' },
       onSuccess: () =>
         showToast({
           title: 'DNSSEC enabled',
@@ -68,7 +69,7 @@ function State({ domain, dnssec: { enabled, ds, message } }: { domain: Domain; d
         )}
       </div>
       {ds.map(({ keyTag, text }) => (
-        <RecordValue key={keyTag} label="the DS record" value={text} />
+        <CopyValue key={keyTag} label="the DS record" value={text} />
       ))}
       <Confirming dialog={enabling} ask={askEnable} />
       {dialog.subject && (
