@@ -146,8 +146,13 @@ export type ServiceBillingProps = { service: { id: string; status: string } }
 /** A domain that is registered here, and until when. */
 export type DomainBillingProps = { domain: { id: string; name: string; expires: string } }
 
-/** A domain whose certificate is shown and switched. */
-export type DomainCertificateProps = { domain: { id: string; name: string; hsts: boolean } }
+/** A domain whose certificate, redirect to HTTPS, HSTS and DNSSEC are shown and switched. */
+export type DomainCertificateProps = {
+  domain: { id: string; name: string; ssl: boolean; httpsRedirect: boolean; hsts: boolean }
+}
+
+/** A domain whose mail is set up. */
+export type DomainMailProps = { domain: { id: string; name: string } }
 
 /** A domain whose mail is set up. */
 export type DomainMailProps = { domain: { id: string; name: string } }
@@ -183,7 +188,7 @@ export type WebFeature = {
   ServiceBilling?: ComponentType<ServiceBillingProps>
   /** The next year of a domain, among its settings. */
   DomainBilling?: ComponentType<DomainBillingProps>
-  /** The certificate of a domain; loaded before the page is drawn. */
+  /** HTTPS and DNSSEC of a domain; loaded before the page is drawn. */
   DomainCertificate?: LazyPart<DomainCertificateProps>
   /** Mail of a domain in one switch: the records that it needs, published or to be copied; loaded before the page is drawn. */
   DomainMail?: LazyPart<DomainMailProps>

@@ -3,7 +3,7 @@ import { GlobeIcon, LockIcon } from '#web/ui/icons.tsx'
 import { routes } from './routes.tsx'
 
 export const domains = {
-  routes: { shell: routes },
+  routes,
   places: [
     {
       to: '/domains',

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Resolver } from '#features/resolver/contract.ts'
-import { plainAddress } from '#shared/address.ts'
+import { isPublicAddress, plainAddress } from '#shared/address.ts'
 import { second } from '#shared/time.ts'
 import { Refusal } from './transport.ts'
 
@@ -27,27 +27,9 @@ async function askMx(resolver: Asking, domain: string): Promise<string[]> {
   throw new Refusal(false, '4.4.3', `DNS did not return the mail servers of ${domain}.`)
 }
 
-const closed = [
-  /^0\./,
-  /^10\./,
-  /^127\./,
-  /^169\.254\./,
-  /^172\.(1[6-9]|2\d|3[01])\./,
-  /^192\.168\./,
-  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
-  /^(22[4-9]|2[3-5]\d)\./,
-  /^::1?$/,
-  /^f[cd]/i,
-  /^fe[89ab]/i,
-  /^ff/i,
-  /^64:ff9b:/i,
-  /^2002:/i,
-]
-
 /** Whether an address is on the internet: nobody outside has a mail server at a private one (RFC 6890). */
 export function isPublic(address: string): boolean {
-  const plain = plainAddress(address)
-  return isIP(plain) > 0 && !closed.some((pattern) => pattern.test(plain))
+  return isIP(plainAddress(address)) > 0 && isPublicAddress(address)
 }
 
 /**

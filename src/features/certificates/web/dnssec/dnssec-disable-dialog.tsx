@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showName } from '#shared/names/show-name.ts'
+import type { DomainCertificateProps } from '#web/feature.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { texts } from '../../contract/texts.ts'
-import type { Domain } from '../../contract.ts'
+
+type Domain = DomainCertificateProps['domain']
 
 type DnssecDisableDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
 
@@ -25,7 +26,7 @@ export function DnssecDisableDialog({
   const queryClient = useQueryClient()
   const disable = useMutation(
     trpc.domains.dnssec.set.mutationOptions({
-      meta: { failure: texts.error },
+      meta: { failure: 'Error' },
       onSuccess: () => showToast({ title: 'DNSSEC disabled', description: name }),
       onError: (error) => setRefusal(refusalOf(error)),
       onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
@@ -36,13 +37,13 @@ export function DnssecDisableDialog({
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Disable DNSSEC of ${name}?`}
+      title={`Disable DNSSEC for ${name}?`}
       confirmLabel={isForced ? 'Disable anyway' : 'Disable'}
       onConfirm={() => disable.mutateAsync({ id, enable: false, force: isForced })}
     >
       <p className="domain-text">
-        Remove the DS record of {name} at its registrar first. While it is there and DNSSEC is off here,{' '}
-        {name} cannot be resolved.
+        Remove the DS record of {name} at your registrar first. If it is still there when DNSSEC is off,{' '}
+        {name} stops resolving.
       </p>
       {isForced && (
         <p className="domain-notice" role="alert">

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { DomainCertificateProps } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { texts } from '../../contract/texts.ts'
-import type { Domain } from '../../contract.ts'
 
-type Wish = Partial<Pick<Domain, 'www' | 'httpsRedirect' | 'hsts'>>
+type Domain = DomainCertificateProps['domain']
+
+type Wish = Partial<Pick<Domain, 'httpsRedirect' | 'hsts'>>
 
 /** Switches how a domain is served. While that is stored, `asWanted` is the domain as it was put. */
 export function useServing(domain: Domain) {
@@ -13,14 +14,13 @@ export function useServing(domain: Domain) {
   const queryClient = useQueryClient()
   const change = useMutation(
     trpc.domains.serving.mutationOptions({
-      meta: { failure: texts.error },
+      meta: { failure: 'Error' },
       onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
     }),
   )
   const wanted = change.isPending ? change.variables : undefined
   const asWanted: Domain = {
     ...domain,
-    www: wanted?.www ?? domain.www,
     httpsRedirect: wanted?.httpsRedirect ?? domain.httpsRedirect,
     hsts: wanted?.hsts ?? domain.hsts,
   }

@@ -3,29 +3,26 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import type { Domain } from '../../contract.ts'
-import { HttpsSection } from './https-section.tsx'
-import { WwwSetting } from './www-setting.tsx'
+import { HstsSetting, RedirectSection } from './https-settings.tsx'
 
 const user = userEvent.setup({ document })
 const domain = {
   id: 'd',
   name: 'example.com',
   ssl: true,
-  www: 'as-typed',
   httpsRedirect: true,
   hsts: false,
-} as Domain
+}
 
 let calls: unknown[]
 beforeEach(() => {
   calls = []
 })
-const show = (set: Partial<Domain>, answer: () => unknown = () => ({})) =>
+const show = (set: Partial<typeof domain>, answer: () => unknown = () => ({})) =>
   renderWithCalls(
     <>
-      <HttpsSection domain={{ ...domain, ...set }} />
-      <WwwSetting domain={{ ...domain, ...set }} />
+      <RedirectSection domain={{ ...domain, ...set }} />
+      <HstsSetting domain={{ ...domain, ...set }} />
     </>,
     async (path, input) => {
       if (path === 'domains.serving') calls.push(input)
@@ -39,12 +36,12 @@ test('HSTS is switched on after its warning, and off at once', async () => {
   await user.click(switchOf('HSTS'))
   await screen.findByText(/will use nothing else for 180 days/)
   expect(calls).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Switch on' }))
-  await screen.findByText('Browsers keep to https for 180 days.')
+  await user.click(screen.getByRole('button', { name: 'Turn on' }))
+  await screen.findByText('Browsers use HTTPS only for 180 days.')
   unmount()
   show({ hsts: true })
   await user.click(switchOf('HSTS'))
-  await screen.findByText('Browsers forget HSTS at their next visit over https.')
+  await screen.findByText('Browsers forget HSTS at their next visit over HTTPS.')
   expect(calls).toEqual([
     { id: 'd', hsts: true },
     { id: 'd', hsts: false },
@@ -52,9 +49,9 @@ test('HSTS is switched on after its warning, and off at once', async () => {
 })
 
 test.each([
-  [{ ssl: false }, 'HSTS', 'Browsers learn of HSTS over https alone: enable SSL first.'],
-  [{ httpsRedirect: false }, 'HSTS', 'Switch the redirect to https on first.'],
-  [{ hsts: true }, 'Redirect to https', 'HSTS is on, and needs this: switch HSTS off first.'],
+  [{ ssl: false }, 'HSTS', 'Turn on SSL to use HSTS.'],
+  [{ httpsRedirect: false }, 'HSTS', 'Turn on the HTTPS redirect to use HSTS.'],
+  [{ hsts: true }, 'HTTPS redirect', 'HSTS is on and needs this. Turn HSTS off first.'],
 ] as const)('with %j nobody can switch %s, and the text says why', async (set, name, text) => {
   show(set)
   expect(switchOf(name)).toHaveProperty('disabled', true)
@@ -64,17 +61,9 @@ test.each([
 test('the redirect to https is as it was put, and back if the server refuses', async () => {
   const answer = Promise.withResolvers<never>()
   show({}, () => answer.promise)
-  await user.click(switchOf('Redirect to https'))
-  expect(switchOf('Redirect to https')).toHaveProperty('checked', false)
+  await user.click(switchOf('HTTPS redirect'))
+  expect(switchOf('HTTPS redirect')).toHaveProperty('checked', false)
   answer.reject(new ApiError(503, '{}', { message: 'The portal is busy.' }))
   await screen.findByText('The portal is busy.')
-  await waitFor(() => expect(switchOf('Redirect to https')).toHaveProperty('checked', true))
-})
-
-test('one of the two names is chosen, and the sentence says what that means', async () => {
-  show({})
-  screen.getByText('example.com and www.example.com both show the site.')
-  await user.selectOptions(screen.getByRole('combobox'), 'To the bare name')
-  expect(calls).toEqual([{ id: 'd', www: 'to-bare' }])
-  await screen.findByText('Visitors of www.example.com are sent to example.com.')
+  await waitFor(() => expect(switchOf('HTTPS redirect')).toHaveProperty('checked', true))
 })
