@@ -158,7 +158,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     expect(await asApplication(page, second, countGods)).toBe(2)
 
     await askMore(page, 'Remote access', 'shop')
-    await dialog(page).getByText('Other machines cannot connect').waitFor()
+    await dialog(page).getByText('Remote access to PostgreSQL is not available here.').waitFor()
     await look(page, name('access'))
     await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
     await closed(page)

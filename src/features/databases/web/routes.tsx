@@ -1,18 +1,16 @@
 import { createRoute } from '@tanstack/react-router'
 import { shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
-import { given } from '#web/lib/search-values.ts'
-import { listInput, readDatabaseSearch } from './database-search.ts'
+import { readDatabaseSearch } from './database-search.ts'
 
 const databases = createRoute({
   getParentRoute: () => shellArea,
   path: '/databases',
   staticData: { title: 'Databases' },
   validateSearch: readDatabaseSearch,
-  loaderDeps: ({ search: { service } }) => given({ service }),
-  loader: ({ context: { queryClient, trpc }, deps }) =>
+  loader: ({ context: { queryClient, trpc } }) =>
     Promise.all([
-      queryClient.prefetchQuery(trpc.databases.list.queryOptions(listInput(deps))),
+      queryClient.prefetchQuery(trpc.databases.list.queryOptions({})),
       queryClient.prefetchQuery(trpc.databases.dumps.list.queryOptions({})),
       queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
     ]),
