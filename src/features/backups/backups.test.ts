@@ -55,7 +55,7 @@ describe('creating a backup', () => {
       progress: 100,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
-    expect(backup?.reason).toMatch(/Holds the files/)
+    expect(backup?.reason).toMatch(/^Files/)
     expect(backup?.fileSize).toBeGreaterThan(0)
     expect(isValidZip(site.archive(backup?.id ?? ''))).toEqual([0, 0])
   })

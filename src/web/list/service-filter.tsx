@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { serviceLabel } from '#shared/names/site-name.ts'
-import { keepChosenService } from '../chosen-service.ts'
+import { keepChosenService } from './chosen-service.ts'
 
 type Service = Parameters<typeof serviceLabel>[0] & { status: string; createdAt: Date | string }
 

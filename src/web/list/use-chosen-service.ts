@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { readChosenService, watchChosenService } from '../chosen-service.ts'
 import { useSite } from '../site.tsx'
+import { readChosenService, watchChosenService } from './chosen-service.ts'
 
 /** The service whose records are shown: that of the address, else the one chosen last, as long as it is active. */
 export function useChosenService(

@@ -10,7 +10,7 @@ const tones: Record<Backup['status'], Tone> = { completed: 'ok', pending: 'warn'
 
 const origins: Record<Backup['origin'], string | null> = {
   manual: null,
-  schedule: 'Made on schedule',
+  schedule: 'Scheduled',
   safety: 'Safety copy from before a restore',
 }
 
@@ -68,12 +68,14 @@ function State({ backup: { status, progress, reason, verifiedAt, fileName } }: {
   )
 }
 
+const ofOneSite = columns.filter(({ key }) => key !== 'service')
+
 /** A row per backup; restore and download are there only for completed ones. */
-export function BackupList({ backups }: { backups: Backup[] }) {
+export function BackupList({ backups, isBound }: { backups: Backup[]; isBound: boolean }) {
   return (
     <DataTable
       caption="Your backups"
-      columns={columns}
+      columns={isBound ? ofOneSite : columns}
       rows={backups}
       rowId={({ id }) => id}
       rowLabel={({ fileName }) => fileName}

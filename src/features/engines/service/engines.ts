@@ -11,9 +11,7 @@ export const patienceMs = 3 * second
 
 /** Why databases of an engine wait, as a sentence for a customer; null while it is connected. */
 export const notConnected = ({ mode, type }: Pick<DatabaseEngine, 'mode' | 'type'>): string | null =>
-  mode === 'off'
-    ? `${typeNames[type]} is not available yet. Your database will be created when it is.`
-    : null
+  mode === 'off' ? `${typeNames[type]} is not available yet. Your database will be created when it is.` : null
 
 async function describe(
   { user }: CustomerContext,

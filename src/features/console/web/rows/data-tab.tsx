@@ -54,9 +54,11 @@ function Page({ database, table, rows, sort, before }: PageProps) {
             <PlusIcon size={16} /> Add Row
           </button>
         )}
-        <p className="console-quiet">
-          {rows.editProblem ?? 'Double-click a value to edit it, or press Enter on it.'}
-        </p>
+        {rows.editProblem === null ? (
+          <p className="console-quiet console-hint">Double-click a value to edit it, or press Enter on it.</p>
+        ) : (
+          <p className="console-quiet">{rows.editProblem}</p>
+        )}
       </div>
       {rows.rows.length === 0 ? (
         <EmptyState title={before > 0 ? 'No more rows' : 'No rows yet'} />

@@ -151,7 +151,8 @@ export function RowGrid(props: RowGridProps) {
                 const reached = canEdit && {
                   role: 'gridcell',
                   'data-cell': addressOf(place),
-                  tabIndex: isSame(at, place) ? 0 : -1,
+                  // The field that it holds is reached in its place.
+                  tabIndex: isSame(edited, place) ? undefined : isSame(at, place) ? 0 : -1,
                   onFocus: () => setAt(place),
                 }
                 return (

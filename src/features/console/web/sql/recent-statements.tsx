@@ -12,8 +12,8 @@ export function RecentStatements({ databaseId: id, onChoose }: RecentStatementsP
   const { data = [] } = useQuery(trpc.databases.sql.history.queryOptions({ id }))
   if (data.length === 0) return null
   return (
-    <section aria-label="Recent statements">
-      <h2 className="console-recent">Recent statements</h2>
+    <section className="console-recent" aria-label="Recent statements">
+      <h2>Recent statements</h2>
       <StatementList statements={data.slice(0, mostRecent)} onChoose={onChoose} />
     </section>
   )

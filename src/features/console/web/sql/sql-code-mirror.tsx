@@ -81,7 +81,7 @@ export function SqlCodeMirror({ type, tables, fault, isFocused, onRun, ...props 
     ),
     language.of(languageOf({ type, tables })),
     faults,
-    placeholder('Write SQL, then press Ctrl+Enter'),
+    placeholder('Write SQL here'),
   ])
   useEffect(() => {
     if (isFocused) view.current?.focus()

@@ -1,7 +1,7 @@
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { texts } from '../../contract/texts.ts'
-import { connectionStrings, passwordPlace } from '../connection-strings.ts'
+import { connectionStrings, passwordPlace } from '../connection/connection-strings.ts'
 import { obstacleOf } from '../database-state.tsx'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 

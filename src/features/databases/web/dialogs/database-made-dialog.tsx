@@ -4,7 +4,7 @@ import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { texts } from '../../contract/texts.ts'
 import type { Database } from '../../contract.ts'
-import { connectionUri } from '../connection-strings.ts'
+import { connectionUri } from '../connection/connection-strings.ts'
 import { obstacleOf } from '../database-state.tsx'
 
 type DatabaseMadeDialogProps = {

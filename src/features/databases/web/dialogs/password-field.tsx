@@ -10,7 +10,7 @@ type PasswordFieldProps = {
   form: ContractForm<any>
   name: string
   label: string
-  /** It was generated before the form opened, and is shown. */
+  /** It was generated before the form opened, is shown, and is shown once more afterwards. */
   isFilled?: boolean
 }
 
@@ -28,7 +28,7 @@ export function PasswordField({ form, name, label, isFilled = false }: PasswordF
       <PasswordInput
         key={form.key(name)}
         label={label}
-        description={texts.keepPassword}
+        description={isFilled ? undefined : texts.keepPassword}
         autoComplete="new-password"
         spellCheck={false}
         classNames={{ innerInput: 'mono' }}

@@ -8,17 +8,20 @@ type Names = Pick<Database, 'dbName' | 'dbUser'>
 const mostLetters = 16
 const plain = 'app'
 
-/** The first word of a site's domain in the letters that engines take. */
-function wordOf(domain: string | null): string {
-  const [label = ''] = (domain ?? '').replace(/^www\./, '').split('.')
+type Site = { name?: string | null; domain: string | null }
+
+/** A site's name, else the first word of its domain, in the letters that engines take. */
+function wordOf({ name, domain }: Site): string {
+  const [first = ''] = (domain ?? '').replace(/^www\./, '').split('.')
+  const label = name ?? first
   const word = label.startsWith('xn--') ? '' : label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
   const cut = word.slice(0, mostLetters).replaceAll(/^_+|_+$/g, '')
   return cut === '' || databaseTypes.some((type) => isReserved(type, cut)) ? plain : cut
 }
 
 /** Names for a new database of a site that none of its databases has: `shop` and `shop_user`, then `shop_2`. */
-export function suggestNames({ domain }: { domain: string | null }, taken: readonly Names[]): Names {
-  const word = wordOf(domain)
+export function suggestNames(site: Site, taken: readonly Names[]): Names {
+  const word = wordOf(site)
   const used = new Set(taken.flatMap(({ dbName, dbUser }) => [dbName.toLowerCase(), dbUser.toLowerCase()]))
   for (let number = 1; ; number += 1) {
     const dbName = number === 1 ? word : `${word}_${number}`

@@ -1,34 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Schedule } from '#features/backups/contract.ts'
 import type { Service } from '#features/services/contract.ts'
 import { typeNames } from '#shared/backup-texts.ts'
 import { serviceLabel } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
+import { usualSchedule } from '../../contract/schedule.ts'
+import type { Schedule } from '../../contract.ts'
 import { rhythmText } from './rhythms.ts'
+import { useSetSchedule } from './use-set-schedule.ts'
 
-function Row({ label, schedule }: { label: string; schedule: Schedule | undefined }) {
+type RowProps = { serviceId: string; label: string; schedule: Schedule | undefined }
+
+function Row({ serviceId, label, schedule }: RowProps) {
+  const { mutate, isPending } = useSetSchedule()
   return (
     <li>
       <strong className="backup-site">{label}</strong>
       {schedule?.enabled ? (
         <span>
-          {rhythmText(schedule)}, {typeNames[schedule.backupType]}, keeps the newest {schedule.keep}
+          {rhythmText(schedule)} · {typeNames[schedule.backupType]} · newest {schedule.keep} kept
           {schedule.nextRunAt && (
             <>
-              . Next: <DateTime at={schedule.nextRunAt} as="moment" />
+              {' '}
+              · next <DateTime at={schedule.nextRunAt} as="moment" />
             </>
           )}
         </span>
       ) : (
-        <span>No automatic backups</span>
+        <>
+          <span>No automatic backups</span>
+          <button
+            type="button"
+            className="row-action"
+            aria-label={`Turn on daily backups for ${label}`}
+            disabled={isPending}
+            onClick={() => mutate({ ...(schedule ?? usualSchedule), serviceId, enabled: true })}
+          >
+            Turn on {schedule ? schedule.frequency : usualSchedule.frequency} backups
+          </button>
+        </>
       )}
     </li>
   )
 }
 
-/** When each of the services is backed up. */
+/** When each of the services is backed up, and the press that begins it. */
 export function ScheduleList({ services }: { services: Service[] }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.backups.schedules.queryOptions())
@@ -45,6 +62,7 @@ export function ScheduleList({ services }: { services: Service[] }) {
           {services.map((service) => (
             <Row
               key={service.id}
+              serviceId={service.id}
               label={serviceLabel(service, services)}
               schedule={schedules.find(({ serviceId }) => serviceId === service.id)}
             />

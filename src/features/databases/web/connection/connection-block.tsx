@@ -1,6 +1,6 @@
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
-import { texts } from '../contract/texts.ts'
-import type { Database } from '../contract.ts'
+import { texts } from '../../contract/texts.ts'
+import type { Database } from '../../contract.ts'
 
 const copied = { title: texts.copied }
 
@@ -23,7 +23,7 @@ export function ConnectionBlock({ dbName, connection }: Pick<Database, 'dbName' 
               <span className="database-quiet">Available once active</span>
             ) : (
               <>
-                <span className="mono" title={value}>
+                <span className="database-value mono" title={value}>
                   {value}
                 </span>
                 <CopyButton value={value} label={`Copy ${name.toLowerCase()} of ${dbName}`} toast={copied} />
