@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Activity } from '#features/activity/contract.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import { minute } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CloseIcon } from '#web/ui/icons.tsx'
@@ -18,6 +19,11 @@ export function RestoreNotices({ serviceId }: { serviceId: string | undefined })
   const trpc = useTRPC()
   const now = useNow()
   const { data = [] } = useQuery(trpc.activity.list.queryOptions())
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
+  const siteOf = ({ href, subject }: Activity) => {
+    const service = services.find(({ id }) => href?.endsWith(id))
+    return service ? siteName(service, services) : subject
+  }
   const [away, putAway] = useState<readonly string[]>([])
   const isTold = ({ state, at }: Activity) =>
     state === 'running' || (now !== null && now.getTime() - new Date(at).getTime() < toldMs)
@@ -30,6 +36,7 @@ export function RestoreNotices({ serviceId }: { serviceId: string | undefined })
           <Notice
             key={restore.id}
             restore={restore}
+            site={siteOf(restore)}
             onPutAway={() => putAway((before) => [...before, restore.id])}
           />
         ))}
@@ -42,19 +49,21 @@ const badges: Partial<Record<Activity['state'], readonly [words: string, tone: T
   failed: ['Not restored', 'bad'],
 }
 
-function textOf({ state, subject, detail }: Activity): string {
+function textOf({ state, detail }: Activity, site: string): string {
   if (state === 'done')
-    return `${subject} is as it was in the backup. Its state before the restore is in the safety copy.`
-  return detail === null ? subject : `${subject}: ${detail}`
+    return `${site} is as it was in the backup. Its state before the restore is in the safety copy.`
+  return detail === null ? site : `${site}: ${detail}`
 }
 
-function Notice({ restore, onPutAway }: { restore: Activity; onPutAway: () => void }) {
-  const { state, subject, at } = restore
+type NoticeProps = { restore: Activity; site: string; onPutAway: () => void }
+
+function Notice({ restore, site, onPutAway }: NoticeProps) {
+  const { state, at } = restore
   const [words, tone] = badges[state] ?? ['Restoring', 'warn']
   return (
     <div className="backup-notice panel">
       <StatusBadge status={state} label={words} tone={tone} />
-      <p>{textOf(restore)}</p>
+      <p>{textOf(restore, site)}</p>
       {state !== 'running' && (
         <>
           <span className="backup-quiet">
@@ -64,7 +73,7 @@ function Notice({ restore, onPutAway }: { restore: Activity; onPutAway: () => vo
             type="button"
             className="icon-button"
             data-size="small"
-            aria-label={`Dismiss: ${words} ${subject}`}
+            aria-label={`Dismiss: ${words} ${site}`}
             onClick={onPutAway}
           >
             <CloseIcon size={14} />

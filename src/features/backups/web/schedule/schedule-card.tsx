@@ -29,7 +29,7 @@ export function ScheduleCard({ services, chosen, isBound, dialog }: ScheduleCard
       <button type="button" className="button" onClick={() => dialog.open(true)}>
         Configure Schedule
       </button>
-      {shown.length > 0 && <ScheduleList services={shown} />}
+      {shown.length > 0 && <ScheduleList services={shown} isBound={isBound} />}
       {dialog.subject && (
         <ScheduleDialog
           key={dialog.key}

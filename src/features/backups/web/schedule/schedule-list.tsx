@@ -10,13 +10,13 @@ import type { Schedule } from '../../contract.ts'
 import { rhythmText } from './rhythms.ts'
 import { useSetSchedule } from './use-set-schedule.ts'
 
-type RowProps = { serviceId: string; label: string; schedule: Schedule | undefined }
+type RowProps = { serviceId: string; label: string; isNamed: boolean; schedule: Schedule | undefined }
 
-function Row({ serviceId, label, schedule }: RowProps) {
+function Row({ serviceId, label, isNamed, schedule }: RowProps) {
   const { mutate, isPending } = useSetSchedule()
   return (
     <li>
-      <strong className="backup-site">{label}</strong>
+      {isNamed && <strong>{label}</strong>}
       {schedule?.enabled ? (
         <span>
           {rhythmText(schedule)} · {typeNames[schedule.backupType]} · newest {schedule.keep} kept
@@ -46,7 +46,7 @@ function Row({ serviceId, label, schedule }: RowProps) {
 }
 
 /** When each of the services is backed up, and the press that begins it. */
-export function ScheduleList({ services }: { services: Service[] }) {
+export function ScheduleList({ services, isBound }: { services: Service[]; isBound: boolean }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.backups.schedules.queryOptions())
   const loading = 'Loading the schedules...'
@@ -64,6 +64,7 @@ export function ScheduleList({ services }: { services: Service[] }) {
               key={service.id}
               serviceId={service.id}
               label={serviceLabel(service, services)}
+              isNamed={!isBound}
               schedule={schedules.find(({ serviceId }) => serviceId === service.id)}
             />
           ))}
