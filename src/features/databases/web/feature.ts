@@ -3,7 +3,7 @@ import { DatabaseIcon } from '#web/ui/icons.tsx'
 import { routes } from './routes.tsx'
 
 export const databases = {
-  routes: { shell: routes },
+  routes,
   places: [
     {
       to: '/databases',

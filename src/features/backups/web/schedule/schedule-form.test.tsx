@@ -1,10 +1,10 @@
 import { expect, mock, test } from 'bun:test'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Schedule } from '#features/backups/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { RenderedAtProvider } from '#web/ui/values/values.tsx'
+import type { Schedule } from '../../contract.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 
 const user = userEvent.setup({ document })
@@ -18,12 +18,12 @@ const values = {
 } as const
 const schedule: Schedule = { ...values, lastRunAt: null, nextRunAt: null }
 
-function open(answer: () => Promise<unknown>) {
+function open(answer: () => Promise<unknown>, shown = schedule) {
   const call = mock(answer)
   const close = mock()
   renderWithCalls(
     <RenderedAtProvider value="2026-05-04T00:00:00.000Z">
-      <ScheduleForm schedule={schedule} onClose={close} />
+      <ScheduleForm schedule={shown} onClose={close} />
     </RenderedAtProvider>,
     call,
   )
@@ -46,7 +46,30 @@ test('the next runs follow what is chosen before it is saved', async () => {
   await waitFor(() => expect(runs().every((run) => run?.includes('05:45'))).toBe(true))
   expect(before).toHaveLength(3)
   await user.click(screen.getByLabelText('Make backups automatically'))
-  expect(await screen.findByText('No automatic backups are made.')).toBeDefined()
+  expect(await screen.findByText('No automatic backups will be made.')).toBeDefined()
+})
+
+test('a schedule that is off begins with the switch on, and saving it has backups made', async () => {
+  const { call, close, save } = open(async () => schedule, { ...schedule, enabled: false })
+  await save()
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+  expect(call).toHaveBeenCalledWith('backups.setSchedule', values)
+})
+
+test('switching off is said by the button, and a rhythm that is chosen switches on again', async () => {
+  const { call, close } = open(async () => ({ ...schedule, enabled: false }))
+  await user.click(screen.getByLabelText('Make backups automatically'))
+  await user.selectOptions(screen.getByLabelText('How often'), 'monthly')
+  expect(await screen.findByRole('button', { name: 'Save Schedule' })).toBeDefined()
+  await user.click(screen.getByLabelText('Make backups automatically'))
+  await user.click(await screen.findByRole('button', { name: 'Turn Off Backups' }))
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+  expect(call).toHaveBeenCalledWith('backups.setSchedule', {
+    ...values,
+    frequency: 'monthly',
+    enabled: false,
+  })
+  expect(await screen.findByText('Automatic backups are off. Existing backups are kept.')).toBeDefined()
 })
 
 test('an invalid time is refused under its field and not sent', async () => {
@@ -60,10 +83,10 @@ test('an invalid time is refused under its field and not sent', async () => {
 
 test.each(['0', '91', '1.5'])('keeping %s backups is refused under its field and not sent', async (keep) => {
   const { call, close, save } = open(async () => schedule)
-  fireEvent.change(screen.getByLabelText('Keep the newest'), { target: { value: keep } })
+  fireEvent.change(screen.getByLabelText('Backups to keep'), { target: { value: keep } })
   await save()
   await waitFor(() =>
-    expect(screen.getByLabelText('Keep the newest').getAttribute('aria-invalid')).toBe('true'),
+    expect(screen.getByLabelText('Backups to keep').getAttribute('aria-invalid')).toBe('true'),
   )
   expect(call).not.toHaveBeenCalled()
   expect(close).not.toHaveBeenCalled()

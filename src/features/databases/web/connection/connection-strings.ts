@@ -18,8 +18,12 @@ const schemes: Record<DatabaseType, string> = {
 /** An IPv6 address stands in brackets. */
 const hostIn = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-const uri = (type: DatabaseType, { host, port, database, username }: Known): string =>
-  `${schemes[type]}://${username}:${passwordPlace}@${hostIn(host)}:${port}/${database}${type === 'mongodb' ? `?authSource=${database}` : ''}`
+const uri = (
+  type: DatabaseType,
+  { host, port, database, username }: Known,
+  password = passwordPlace,
+): string =>
+  `${schemes[type]}://${username}:${password}@${hostIn(host)}:${port}/${database}${type === 'mongodb' ? `?authSource=${database}` : ''}`
 
 const pdo = (driver: string, { host, port, database, username }: Known, more = ''): string =>
   `new PDO('${driver}:host=${host};port=${port};dbname=${database}${more}', '${username}', '${passwordPlace}');`
@@ -78,10 +82,20 @@ const byType: Record<DatabaseType, (known: Known) => ConnectionString[]> = {
   ],
 }
 
+type Connected = Pick<Database, 'dbType' | 'connection'>
+
+/** What to connect with; null while the engine has not run once. */
+const knownOf = ({ connection: { host, port, ...names } }: Connected): Known | null =>
+  host === null || port === null ? null : { host, port, ...names }
+
 /** What to write into common clients, the command line first; nothing while the engine has not run once. */
-export function connectionStrings({
-  dbType,
-  connection: { host, port, ...names },
-}: Pick<Database, 'dbType' | 'connection'>): ConnectionString[] {
-  return host === null || port === null ? [] : byType[dbType]({ host, port, ...names })
+export function connectionStrings(database: Connected): ConnectionString[] {
+  const known = knownOf(database)
+  return known ? byType[database.dbType](known) : []
+}
+
+/** The one line that most frameworks take, with the password if it is known; null while the engine has not run once. */
+export function connectionUri(database: Connected, password?: string): string | null {
+  const known = knownOf(database)
+  return known && uri(database.dbType, known, password && encodeURIComponent(password))
 }

@@ -13,10 +13,12 @@ type ScheduleDialogProps = {
   onClose: () => void
   services: Service[]
   chosen: string | undefined
+  /** The chosen one alone can be scheduled here. */
+  isBound: boolean
 }
 
 /** The schedule of one service, to be looked at and changed. */
-export function ScheduleDialog({ opened, onClose, services, chosen }: ScheduleDialogProps) {
+export function ScheduleDialog({ opened, onClose, services, chosen, isBound }: ScheduleDialogProps) {
   const trpc = useTRPC()
   const first = services.find(({ id }) => id === chosen) ?? services[0]
   const [serviceId, setServiceId] = useState(first?.id ?? '')
@@ -32,13 +34,18 @@ export function ScheduleDialog({ opened, onClose, services, chosen }: ScheduleDi
         <p>Automatic backups need an active service.</p>
       ) : (
         <Stack gap="sm">
-          <NativeSelect
-            label="Service"
-            data-autofocus
-            data={services.map((service) => ({ value: service.id, label: serviceLabel(service, services) }))}
-            value={serviceId}
-            onChange={(event) => setServiceId(event.currentTarget.value)}
-          />
+          {!isBound && (
+            <NativeSelect
+              label="Service"
+              data-autofocus
+              data={services.map((service) => ({
+                value: service.id,
+                label: serviceLabel(service, services),
+              }))}
+              value={serviceId}
+              onChange={(event) => setServiceId(event.currentTarget.value)}
+            />
+          )}
           <QueryState query={query} what="The schedule" loadingText="Loading the schedule...">
             {(schedule) => <ScheduleForm key={serviceId} schedule={schedule} onClose={onClose} />}
           </QueryState>

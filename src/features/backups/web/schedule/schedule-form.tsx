@@ -1,47 +1,29 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Schedule, type ScheduleInput, scheduleInput } from '#features/backups/contract.ts'
+import type { ChangeEvent } from 'react'
 import { formatMoment } from '#shared/time.ts'
-import { useTRPC } from '#web/trpc.ts'
 import { DialogForm } from '#web/ui/dialogs/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/forms/use-contract-form.ts'
-import { showToast } from '#web/ui/overlays/toast.ts'
 import { useNow } from '#web/ui/values/values.tsx'
-import { nextRuns, timePattern } from '../contract/schedule.ts'
+import { nextRuns, timePattern } from '../../contract/schedule.ts'
+import { type Schedule, type ScheduleInput, scheduleInput } from '../../contract.ts'
+import { typeOptions } from '../type-options.ts'
 import { rhythmOptions } from './rhythms.ts'
-import { typeOptions } from './type-options.ts'
-
-const saved = { title: 'Schedule Saved', description: 'Backups are made at these times from now on.' }
-const switchedOff = {
-  title: 'Schedule Switched Off',
-  description: 'No more backups are made automatically. Those there are stay.',
-}
+import { useSetSchedule } from './use-set-schedule.ts'
 
 /** When, what and how many; with the next three runs as they would be. */
 export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
-  const trpc = useTRPC()
   const { lastRunAt: _, nextRunAt: __, ...values } = schedule
-  const form = useContractForm<ScheduleInput>(scheduleInput, values)
-  const queryClient = useQueryClient()
-  const save = useMutation(
-    trpc.backups.setSchedule.mutationOptions({
-      meta: { failure: 'The schedule could not be saved' },
-      onSuccess: async ({ enabled }) => {
-        showToast(enabled ? saved : switchedOff)
-        await Promise.all([
-          queryClient.invalidateQueries(trpc.backups.schedule.queryFilter()),
-          queryClient.invalidateQueries(trpc.backups.schedules.queryFilter()),
-          queryClient.invalidateQueries(trpc.servers.overview.queryFilter()),
-        ])
-      },
-    }),
-  )
+  // Opened to have backups made: one that is off begins with the switch on.
+  const form = useContractForm<ScheduleInput>(scheduleInput, { ...values, enabled: true })
+  const save = useSetSchedule()
+  const isOn = form.useWatchValue('enabled')
+  const frequency = form.getInputProps('frequency')
   return (
     <DialogForm
       onClose={onClose}
       form={form}
       onSubmit={(values) => save.mutateAsync(values)}
-      submitLabel="Save Schedule"
+      submitLabel={isOn || !schedule.enabled ? 'Save Schedule' : 'Turn Off Backups'}
     >
       <Checkbox
         label="Make backups automatically"
@@ -53,7 +35,11 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
           label="How often"
           data={rhythmOptions}
           key={form.key('frequency')}
-          {...form.getInputProps('frequency')}
+          {...frequency}
+          onChange={(event: ChangeEvent<HTMLSelectElement>) => {
+            frequency.onChange(event)
+            form.setFieldValue('enabled', true)
+          }}
         />
         <TextInput type="time" label="Time (IST)" key={form.key('time')} {...form.getInputProps('time')} />
         <NativeSelect
@@ -63,7 +49,7 @@ export function ScheduleForm({ schedule, onClose }: { schedule: Schedule; onClos
           {...form.getInputProps('backupType')}
         />
         <NumberInput
-          label="Keep the newest"
+          label="Backups to keep"
           min={1}
           max={90}
           hideControls
@@ -82,7 +68,7 @@ function NextRuns({ form }: { form: ContractForm<ScheduleInput> }) {
   const frequency = form.useWatchValue('frequency')
   const time = form.useWatchValue('time')
   const now = useNow()
-  if (!enabled) return <p className="backup-quiet">No automatic backups are made.</p>
+  if (!enabled) return <p className="backup-quiet">No automatic backups will be made.</p>
   if (!now || !timePattern.test(time)) return null
   return (
     <div className="backup-runs">

@@ -1,4 +1,4 @@
-import { type Frequency, frequencies } from '../contract/schedule.ts'
+import { type Frequency, frequencies } from '../../contract/schedule.ts'
 
 const rhythms: Record<Frequency, string> = {
   daily: 'Daily',

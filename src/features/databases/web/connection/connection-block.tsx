@@ -1,6 +1,6 @@
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
-import { texts } from '../contract/texts.ts'
-import type { Database } from '../contract.ts'
+import { texts } from '../../contract/texts.ts'
+import type { Database } from '../../contract.ts'
 
 const copied = { title: texts.copied }
 
@@ -20,10 +20,12 @@ export function ConnectionBlock({ dbName, connection }: Pick<Database, 'dbName' 
           <dt>{name}</dt>
           <dd>
             {value === null ? (
-              <span className="database-quiet">Once it is active</span>
+              <span className="database-quiet">Available once active</span>
             ) : (
               <>
-                <span className="mono">{value}</span>
+                <span className="database-value mono" title={value}>
+                  {value}
+                </span>
                 <CopyButton value={value} label={`Copy ${name.toLowerCase()} of ${dbName}`} toast={copied} />
               </>
             )}
