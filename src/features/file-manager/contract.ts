@@ -8,6 +8,7 @@ import {
   shownRule,
 } from '#features/files/contract/names.ts'
 import { conflictChoices, fileOutput } from '#features/files/contract.ts'
+import { kib } from '#shared/bytes.ts'
 import { id, idFilter, instant, page, searchText } from '#shared/schema.ts'
 import { maxBatch, maxEditedBytes } from './contract/limits.ts'
 import { readFileSort } from './contract/sort.ts'

@@ -68,7 +68,9 @@ test('a save of a version that is no longer there is refused, and says which one
 test('an empty file is opened and saved, and can be emptied again', async () => {
   const { id } = await owner.upload('notes', '')
   expect((await save(id, { content: 'x', baseVersion: await versionOf(id) })).status).toBe(200)
-  expect((await save(id, { content: '', baseVersion: await versionOf(id) })).body).toMatchObject({ fileSize: 0 })
+  expect((await save(id, { content: '', baseVersion: await versionOf(id) })).body).toMatchObject({
+    fileSize: 0,
+  })
 })
 
 test.each([
@@ -94,9 +96,9 @@ test('a folder, a file in the trash, a stranger’s file and a missing one are n
   const { id } = await owner.upload('a.txt', 'before', { path: 'folder' })
   const stranger = await createFileOwner(app)
   expect((await save(id, { content: 'x' }, stranger)).status).toBe(404)
-  expect((await app.request(`/api/files/${id}/content`, { method: 'PUT', json: { content: 'x' } })).status).toBe(
-    401,
-  )
+  expect(
+    (await app.request(`/api/files/${id}/content`, { method: 'PUT', json: { content: 'x' } })).status,
+  ).toBe(401)
   const folder = (await owner.list('?path=')).find(({ isFolder }) => isFolder)
   expect((await save(folder?.id ?? '', { content: 'x' })).status).toBe(404)
   expect(await onDisk('folder/a.txt')).toBe('before')

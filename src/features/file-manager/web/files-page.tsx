@@ -3,18 +3,26 @@ import { getRouteApi } from '@tanstack/react-router'
 import { serviceLabel } from '#shared/names/site-name.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { dock } from '#web/ui/dialogs/dock.tsx'
 import { usePageDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { texts } from '../contract/texts.ts'
 import { PageDialogs } from './dialogs/file-dialogs.tsx'
 import { FilesActions } from './files-actions.tsx'
+import { FilesHead } from './files-head.tsx'
+import { FilesPlaceProvider, useFilesPlace } from './files-place.tsx'
 import type { FilesSearch, NamedService } from './files-search.ts'
 import { FilesList } from './list/files-list.tsx'
 import { SharesList } from './shares/shares-list.tsx'
 import { TrashList } from './trash/trash-list.tsx'
+import { UploadTray } from './uploads/upload-tray.tsx'
+import { uploadQueue } from './uploads/uploads.ts'
+import { useKeptSite } from './use-kept-site.ts'
 import { usePageDrop } from './use-page-drop.ts'
 
 const route = getRouteApi('/signed-in/shell/files')
+
+const OpenFile = lazyPart(() => import('./open/open-file.tsx'), 'OpenFile')
 
 /** The services that take files, as a person tells them apart. */
 function useFileServices(): NamedService[] {
@@ -24,31 +32,49 @@ function useFileServices(): NamedService[] {
     .map((service) => ({ id: service.id, name: serviceLabel(service, services) }))
 }
 
-type ShownProps = { search: FilesSearch; services: NamedService[]; onUpload: (() => void) | undefined }
-
-function Shown({ search, services, onUpload }: ShownProps) {
-  if (search.show === 'trash') return <TrashList />
-  if (search.show === 'shares') return <SharesList />
-  return <FilesList search={search} services={services} onUpload={onUpload} />
-}
-
 function usePageDialogs(asked: FilesSearch['dialog']) {
   const uploading = usePageDialog<Picked[]>(asked === 'upload', [])
-  const foldering = usePageDialog(asked === 'folder', true)
-  return { uploading, foldering }
+  const kind = asked === 'file' ? 'file' : 'folder'
+  const making = usePageDialog<'folder' | 'file'>(asked === 'folder' || asked === 'file', kind)
+  return { uploading, making }
 }
 
-/** The file manager: upload, find, select, and what can be done to a file. */
+/** Where files go that are dropped on the page: into the folder that is shown, while it is known whose it is. */
+function targetOf({ service, path = '' }: FilesSearch, services: readonly NamedService[]) {
+  const [only, ...others] = services
+  const known = services.find(({ id }) => id === service) ?? (others.length === 0 ? only : undefined)
+  if (!known || (service !== undefined && known.id !== service)) return undefined
+  return { serviceId: known.id, path }
+}
+
+/** The file manager: upload, find, select, open, and what can be done to a file. */
 export function FilesPage() {
   const { dialog, ...search } = route.useSearch()
+  return (
+    <FilesPlaceProvider value={{ search }}>
+      <FilesScreen dialog={dialog} />
+    </FilesPlaceProvider>
+  )
+}
+
+function FilesScreen({ dialog }: { dialog: FilesSearch['dialog'] }) {
+  const { search } = useFilesPlace()
   const services = useFileServices()
-  const { uploading, foldering } = usePageDialogs(services.length > 0 ? dialog : undefined)
-  const onFolder = services.length > 0 ? () => foldering.open(true) : undefined
-  const onUpload = services.length > 0 ? () => uploading.open([]) : undefined
+  useKeptSite(services)
+  const canChange = services.length > 0
+  const { uploading, making } = usePageDialogs(canChange ? dialog : undefined)
+  const onUpload = canChange ? () => uploading.open([]) : undefined
+  const target = targetOf(search, services)
+  const start = (picked: Picked[]) => {
+    if (!target || picked.length === 0) return
+    dock('uploads', UploadTray)
+    uploadQueue.add(picked, target)
+  }
   const isOver = usePageDrop((picked) => {
-    if (onUpload && !uploading.isOpen) uploading.open(picked)
+    if (target && !uploading.isOpen) start(picked)
+    else if (onUpload && !uploading.isOpen) uploading.open(picked)
   })
-  const dialogs = { uploading, foldering, services, serviceId: search.service, path: search.path ?? '' }
+  if (search.open) return <OpenFile id={search.open} />
   return (
     // The drop zone of the dialog is the way for a keyboard.
     <section
@@ -56,14 +82,18 @@ export function FilesPage() {
       className="files-page"
       data-over={(isOver && onUpload !== undefined) || undefined}
     >
-      <PageHeader
+      <FilesHead
         title={texts.title}
         subtitle={texts.subtitle}
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
-        actions={<FilesActions show={search.show} onFolder={onFolder} onUpload={onUpload} />}
+        hasBack
+        actions={<FilesActions onMake={canChange ? making.open : undefined} onUpload={onUpload} />}
       />
-      <Shown search={search} services={services} onUpload={onUpload} />
-      <PageDialogs {...dialogs} />
+      {search.show === 'trash' && <TrashList />}
+      {search.show === 'shares' && <SharesList />}
+      {!search.show && (
+        <FilesList services={services} onUpload={onUpload} onPicked={target ? start : undefined} />
+      )}
+      <PageDialogs uploading={uploading} making={making} services={services} />
     </section>
   )
 }

@@ -18,7 +18,9 @@ export type FilesSearch = {
   at?: string
   view?: 'list'
   show?: 'trash' | 'shares'
-  dialog?: 'upload' | 'folder'
+  /** The file that is open. */
+  open?: string
+  dialog?: 'upload' | 'folder' | 'file'
 }
 
 /** A service as the choices of this screen show it. */
@@ -35,7 +37,8 @@ export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
     at: at !== undefined && /^[\w-]{1,4000}$/.test(at) ? at : undefined,
     view: view === 'list' ? view : undefined,
     show: show === 'trash' || show === 'shares' ? show : undefined,
-    dialog: readSearchDialog(search.dialog, ['upload', 'folder']),
+    open: readUuid(search.open),
+    dialog: readSearchDialog(search.dialog, ['upload', 'folder', 'file']),
   })
 }
 

@@ -5,6 +5,7 @@ import { withoutDialog } from '#web/lib/search-values.ts'
 import { browseInputOf, type FilesSearch, readFilesSearch } from './files-search.ts'
 
 function prefetchShown({ queryClient, trpc }: PageContext, search: FilesSearch): Promise<unknown> {
+  if (search.open) return queryClient.prefetchQuery(trpc.files.get.queryOptions({ id: search.open }))
   if (search.show === 'trash')
     return Promise.all([
       queryClient.prefetchQuery(trpc.files.trash.queryOptions()),

@@ -49,7 +49,7 @@ export function TrashList() {
                 key={file.id}
                 file={file}
                 site={serviceLabelIn(services, file.serviceId, file.service.plan.name)}
-                onRestore={() => void restore([file.id]).catch(() => {})}
+                onRestore={() => void restore([file]).catch(() => {})}
                 onRemove={() => removing.open(file)}
               />
             ))}
