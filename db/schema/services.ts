@@ -23,6 +23,8 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
         .oneOf(['pending', 'active', 'restarting', 'stopped', 'suspended', 'terminated'])
         .notNull()
         .default('pending'),
+      /** As its owner calls the site; one line in NFC. */
+      name: k.text(),
       domain: k.domain(),
       serverIp: k.text(),
       autoRestart: k.bool().notNull().default(true),

@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '#app/router.ts'
+import type { MemberRole } from '#shared/member-roles.ts'
 import type { WebFeature } from './feature.ts'
+import { statusOf } from './lib/calls/api-error.ts'
 import { lazyPage, lazyPublicPage, lazyTool } from './lib/navigation/lazy-page.ts'
 import { Root } from './root.tsx'
 import { readViewer } from './viewer.ts'
@@ -23,6 +25,8 @@ declare module '@tanstack/react-router' {
     loading?: string
     /** Complete without a script: the application loads when the browser is idle. */
     isPublic?: boolean
+    /** A tab of the page of a site under its title, by its order among them; members of these roles have it. */
+    siteTab?: { order: number; members?: readonly MemberRole[] }
   }
 }
 
@@ -70,6 +74,16 @@ export const shellMissing = createRoute({
     throw notFound()
   },
   notFoundComponent: missingPage,
+})
+
+/** The page of one site, with a tab for each page under it; services draw its frame. */
+export const siteArea = createRoute({
+  getParentRoute: () => shellArea,
+  path: '/server-management/$serviceId',
+  loader: ({ context: { queryClient, trpc }, params: { serviceId: id } }) =>
+    queryClient.fetchQuery(trpc.servers.get.queryOptions({ id })).catch((error: unknown) => {
+      throw statusOf(error) === 404 ? notFound() : error
+    }),
 })
 
 /** Pages for administrators, as tabs of one desk; for anybody else they do not exist. */

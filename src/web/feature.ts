@@ -8,8 +8,8 @@ import type { Site } from './site.tsx'
 import type { LazyPart } from './ui/lazy-part.tsx'
 import type { Viewer } from './viewer.ts'
 
-/** Who sees a page and in which frame: everybody, signed-in users, the same inside the shell, administrators there. */
-export type Area = 'public' | 'signedIn' | 'shell' | 'administrator'
+/** Who sees a page and in which frame: everybody, signed-in users, the same inside the shell, on the page of one site, administrators. */
+export type Area = 'public' | 'signedIn' | 'shell' | 'site' | 'administrator'
 
 export type RailGroup = 'Services' | 'Web' | 'Account'
 

@@ -164,6 +164,7 @@ const servers: Row[] = [
   { route: 'GET /api/server-logs/:id', ...anActive },
   { route: 'POST /api/server-settings/:id', ...anActive, json: () => ({ autoRestart: false }) },
   { route: 'PUT /api/user-services/:id/domain', ...anActive, json: () => ({ domain: null }) },
+  { route: 'PUT /api/user-services/:id/name', ...anActive, json: () => ({ name: null }) },
   { route: 'POST /api/server-start/:id', ...aPending },
   { route: 'POST /api/server-stop/:id', ...aPending },
   { route: 'POST /api/server-restart/:id', ...aPending },

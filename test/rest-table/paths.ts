@@ -154,6 +154,7 @@ const runningMore = [
   'GET /api/server-metrics/{id}',
   'GET /api/websites',
   'PUT /api/user-services/{id}/domain',
+  'PUT /api/user-services/{id}/name',
   'GET /api/renewals/due',
   'GET /api/user-services/{id}/renewal',
   'PUT /api/user-services/{id}/term',

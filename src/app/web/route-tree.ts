@@ -6,6 +6,7 @@ import {
   shellArea,
   shellMissing,
   signedInArea,
+  siteArea,
 } from '#web/areas.tsx'
 import type { Area, WebFeature } from '#web/feature.ts'
 import type { allFeatures } from './all-features.ts'
@@ -54,6 +55,7 @@ export const routeTree = (features: Features, isSignedIn: boolean) =>
       shellArea.addChildren([
         ...homeIn(isSignedIn ? features : [], 'shell'),
         ...routesIn(features, 'shell'),
+        siteArea.addChildren([...routesIn(features, 'site')]),
         administratorArea.addChildren([...routesIn(features, 'administrator')]),
         // For a visitor an unknown address belongs to no area, so that nobody is asked to sign in for it.
         ...((isSignedIn ? [shellMissing] : []) as [typeof shellMissing]),

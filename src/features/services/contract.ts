@@ -28,6 +28,7 @@ export const serviceOutput = z.object({
   planId: z.string(),
   plan: z.object({ id: z.string(), name: z.string(), price: z.number() }),
   category: z.object({ id: z.string(), name: z.string() }),
+  name: z.string().nullable(),
   domain: z.string().nullable(),
   serverIp: z.string().nullable(),
   autoRestart: z.boolean(),
@@ -41,6 +42,7 @@ export type Service = z.output<typeof serviceOutput>
 /** A site of the caller, as `/websites` lists it. */
 export const websiteOutput = z.object({
   id: z.string(),
+  name: z.string().nullable(),
   domain: z.string().nullable(),
   url: z.string().nullable(),
   status: z.enum(serviceStatuses),

@@ -4,16 +4,16 @@ import { byId, page } from '#shared/schema.ts'
 import { logInput, logOutput, settingsInput, settingsOutput, statusOutput } from './contract/control.ts'
 import { setDomainInput } from './contract/domain.ts'
 import { limitsOutput } from './contract/limits.ts'
-
+import { setNameInput } from './contract/name.ts'
 import { overviewOutput } from './contract/overview.ts'
 import { timelineInput, timelineOutput } from './contract/timeline.ts'
 import { serviceOutput, websiteOutput } from './contract.ts'
-
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 import { readLimits } from './limits.ts'
 import { listOverview } from './overview.ts'
 import { getService, listServices } from './service.ts'
 import { setDomain } from './set-domain.ts'
+import { setName } from './set-name.ts'
 import { readTimeline } from './timeline/timeline.ts'
 import { listWebsites } from './websites.ts'
 
@@ -46,6 +46,15 @@ export const servicesProcedures = {
     .input(setDomainInput)
     .output(serviceOutput)
     .mutation(({ ctx, input }) => setDomain(ctx, input)),
+  setName: customer
+    .meta({
+      rest: 'PUT /api/user-services/:id/name',
+      summary: 'Names a service, or removes its name.',
+      example: { name: 'Shop' },
+    })
+    .input(setNameInput)
+    .output(serviceOutput)
+    .mutation(({ ctx, input }) => setName(ctx, input)),
   limits: customer
     .meta({
       shared: { from: 'viewer', by: { id: 'service' } },

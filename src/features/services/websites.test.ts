@@ -32,6 +32,7 @@ test('each active service of the caller has a row with its address, quota and la
   expect(more).toEqual([])
   expect(row).toEqual({
     id: serviceId,
+    name: null,
     domain: 'shop.example.com',
     url: `http://127.0.0.1:3080/sites/${serviceId}/`,
     status: 'active',

@@ -23,9 +23,9 @@ async function readLastBackups({ store, user }: CustomerContext): Promise<Map<st
  */
 export async function listWebsites(ctx: CustomerContext): Promise<Answer<typeof websiteOutput>[]> {
   const { userServices, pricingPlans, domains } = ctx.store.t
-  const { id, domain, status, diskBytes, userId, createdAt } = userServices
+  const { id, name, domain, status, diskBytes, userId, createdAt } = userServices
   const rows = await ctx.store.read
-    .select({ id, domain, status, diskBytes, limits: pricingPlans.limits, ssl: domains.ssl })
+    .select({ id, name, domain, status, diskBytes, limits: pricingPlans.limits, ssl: domains.ssl })
     .from(userServices)
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
     .leftJoin(domains, and(eq(domains.userId, userId), eq(domains.domainName, domain)))

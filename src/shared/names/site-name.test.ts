@@ -16,6 +16,13 @@ test('a service is labelled by its plan, with its domain beside it', () => {
   expect(serviceLabelIn([plain, shop], 'other', 'gone')).toBe('gone')
 })
 
+test('a name given by the owner stands before the domain and the plan', () => {
+  const named = { ...shop, name: 'Book shop' }
+  expect(siteName(named)).toBe('Book shop')
+  expect(serviceLabel(named)).toBe('Starter · Book shop')
+  expect(serviceLabel(plain, [plain, { ...plain, id: 'named', name: 'Blog' }])).toBe('Starter')
+})
+
 test('services of one plan without a domain are told apart by when they were ordered', () => {
   const later = { ...plain, id: 'two', createdAt: '2026-11-15T13:05:00.000Z' }
   const other = { ...plain, id: 'three', plan: { name: 'Business' } }

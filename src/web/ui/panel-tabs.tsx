@@ -14,6 +14,8 @@ export type PanelTabsProps<Tab extends string> = {
   chosen: Tab
   /** The parameters of this page's address under which a tab is open. */
   searchOf: (tab: Tab, before: Search) => Search
+  /** The address of a tab's page, where they are not all on this one. */
+  toOf?: (tab: Tab) => string
 }
 
 export const panelId = (name: string): string => `${name}-panel`
@@ -30,7 +32,8 @@ function neighbour<Tab extends string>(tabs: readonly Tab[], tab: Tab, key: stri
 }
 
 /** Tabs over one panel, kept in the address; arrow keys go from one to the next. */
-export function PanelTabs<Tab extends string>({ label, name, tabs, chosen, searchOf }: PanelTabsProps<Tab>) {
+export function PanelTabs<Tab extends string>(props: PanelTabsProps<Tab>) {
+  const { label, name, tabs, chosen, searchOf, toOf = () => '.' } = props
   const navigate = useNavigate()
   const row = useCurrentInView<HTMLDivElement>(chosen)
   const move = (event: KeyboardEvent) => {
@@ -39,7 +42,7 @@ export function PanelTabs<Tab extends string>({ label, name, tabs, chosen, searc
     if (!next) return
     event.preventDefault()
     void navigate({
-      to: '.',
+      to: toOf(next),
       search: (before: Search) => searchOf(next, before),
       replace: true,
       resetScroll: false,
@@ -52,7 +55,7 @@ export function PanelTabs<Tab extends string>({ label, name, tabs, chosen, searc
         <Link
           key={tab}
           id={tabId(name, tab)}
-          to="."
+          to={toOf(tab)}
           search={(before: Search) => searchOf(tab, before)}
           activeOptions={{ exact: true, includeSearch: true }}
           className="tab"

@@ -9,6 +9,7 @@ const service = (id: string, status: Service['status'], createdAt = '2026-11-21T
   planId: 'plan',
   plan: { id: 'plan', name: 'Business', price: 299 },
   category: { id: 'category', name: 'Web Hosting' },
+  name: null,
   domain: null,
   serverIp: null,
   autoRestart: true,

@@ -3,7 +3,7 @@ import { HomeIcon, MonitorIcon } from '#web/ui/icons.tsx'
 import { customerHome, routes } from './routes.tsx'
 
 export const services = {
-  routes: { shell: routes },
+  routes,
   home: { shell: customerHome },
   places: [
     {

@@ -1,6 +1,5 @@
-import { createRoute, notFound, redirect } from '@tanstack/react-router'
-import { type PageContext, shellArea } from '#web/areas.tsx'
-import { statusOf } from '#web/lib/calls/api-error.ts'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { type PageContext, shellArea, siteArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import type { Viewer } from '#web/viewer.ts'
@@ -66,22 +65,19 @@ function prefetchTab(
   ])
 }
 
+siteArea.update({
+  component: lazyPage(() => import('./server/server-frame.tsx'), 'ServerFrame'),
+  notFoundComponent: lazyPage(() => import('./server/server-missing-page.tsx'), 'ServerMissingPage'),
+})
+
 const server = createRoute({
-  getParentRoute: () => shellArea,
-  path: '/server-management/$serviceId',
+  getParentRoute: () => siteArea,
+  path: '/',
   staticData: { title: 'Server' },
   validateSearch: readServerSearch,
   loaderDeps: ({ search: { sort, ...read } }): ServerSearch => read,
-  loader: async ({ context, params: { serviceId: id }, deps }) => {
-    const found = context.queryClient
-      .fetchQuery(context.trpc.servers.get.queryOptions({ id }))
-      .catch((error: unknown) => {
-        throw statusOf(error) === 404 ? notFound() : error
-      })
-    await Promise.all([found, prefetchTab(context, id, deps)])
-  },
+  loader: ({ context, params: { serviceId }, deps }) => prefetchTab(context, serviceId, deps),
   component: lazyPage(() => import('./server/server-page.tsx'), 'ServerPage'),
-  notFoundComponent: lazyPage(() => import('./server/server-missing-page.tsx'), 'ServerMissingPage'),
 })
 
 const websites = createRoute({
@@ -97,4 +93,4 @@ const websites = createRoute({
   component: lazyPage(() => import('./websites/websites-page.tsx'), 'WebsitesPage'),
 })
 
-export const routes = [dashboard, server, websites] as const
+export const routes = { shell: [dashboard, websites], site: [server] } as const

@@ -9,6 +9,7 @@ const service = (id: string, more: Partial<Service> = {}): Service => ({
   planId: 'p',
   plan: { id: 'p', name: 'Starter', price: 99 },
   category: { id: 'c', name: 'Web Hosting' },
+  name: null,
   domain: `${id}.in`,
   serverIp: '127.0.0.1',
   autoRestart: true,

@@ -10,7 +10,7 @@ import { Bytes } from '#web/ui/values/values.tsx'
 import type { Service } from '../../contract.ts'
 import { ServerStale } from './server-stale.tsx'
 
-const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
+const route = getRouteApi('/signed-in/shell/server-management/$serviceId/')
 
 const columns: Column<ServiceProcess>[] = [
   {

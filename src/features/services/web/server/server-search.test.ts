@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { readServerSearch, searchOfTab, serverTabs } from './server-search.ts'
+import { readServerSearch, serverTabs } from './server-search.ts'
+import { addressOfTab, searchOfTab } from './site-tabs.ts'
 
 describe('the search parameters of a server page', () => {
   test('are those of the tabs, and nothing else', () => {
@@ -20,6 +21,16 @@ describe('the search parameters of a server page', () => {
   })
 
   test('are read back from the links of the tabs', () => {
-    for (const [tab] of serverTabs) expect(readServerSearch(searchOfTab(tab)).tab ?? 'overview').toBe(tab)
+    for (const [key, words, order] of serverTabs) {
+      const tab = { key, words, order, isPage: false }
+      expect(readServerSearch(searchOfTab(tab)).tab ?? 'overview').toBe(key)
+      expect(addressOfTab('id', tab)).toBe('/server-management/id')
+    }
   })
+})
+
+test('the tab of another feature has an address of its own', () => {
+  const tab = { key: 'files', words: 'Files', order: 20, isPage: true }
+  expect(addressOfTab('id', tab)).toBe('/server-management/id/files')
+  expect(searchOfTab(tab)).toEqual({})
 })

@@ -3,15 +3,15 @@ import { minute, second } from '#shared/time.ts'
 import { given, readSearchSort, readSearchWords } from '#web/lib/search-values.ts'
 import { type LogKind, longestLogSearch } from '../../contract/log-search.ts'
 
-/** The tabs in their order, each with its words. */
+/** The services' own tabs, each with its words and its order among all tabs of a site. */
 export const serverTabs = [
-  ['overview', 'Overview'],
-  ['monitoring', 'Monitoring'],
-  ['processes', 'Processes'],
-  ['logs', 'Logs'],
-  ['settings', 'Settings'],
+  ['overview', 'Overview', 10],
+  ['monitoring', 'Monitoring', 70],
+  ['processes', 'Processes', 80],
+  ['logs', 'Logs', 90],
+  ['settings', 'Settings', 100],
 ] as const
-export type ServerTab = (typeof serverTabs)[number][0]
+type ServerTab = (typeof serverTabs)[number][0]
 
 type Range = { range: MetricRange; label: string; words: string; everyMs: number }
 
@@ -46,6 +46,3 @@ export function readServerSearch(search: Record<string, unknown>): ServerSearch 
     ...(kind === 'access' || kind === 'error' ? { kind } : {}),
   }
 }
-
-/** The address of a tab: Overview is the page itself. */
-export const searchOfTab = (tab: ServerTab): ServerSearch => (tab === 'overview' ? {} : { tab })

@@ -15,6 +15,7 @@ const service: Service = {
   planId: 'p',
   plan: { id: 'p', name: 'Starter', price: 99 },
   category: { id: 'c', name: 'Web Hosting' },
+  name: null,
   domain: 'shop.example.com',
   serverIp: '127.0.0.1',
   autoRestart: true,

@@ -10,7 +10,7 @@ import { ServerLogBar } from './server-log-bar.tsx'
 import { ServerLogLines } from './server-log-lines.tsx'
 import { logQuery } from './server-log-query.ts'
 
-const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
+const route = getRouteApi('/signed-in/shell/server-management/$serviceId/')
 
 type Log = { lines: string[] }
 

@@ -12,7 +12,7 @@ import { ServerCharts } from './server-charts.tsx'
 import { MarkedEvents, markedEvents, markersOf } from './server-markers.tsx'
 import { UptimeStrip } from './server-strip.tsx'
 
-const route = getRouteApi('/signed-in/shell/server-management/$serviceId')
+const route = getRouteApi('/signed-in/shell/server-management/$serviceId/')
 
 function RangeLinks({ serviceId }: { serviceId: string }) {
   return (

@@ -1,0 +1,1 @@
+ALTER TABLE "user_services" ADD COLUMN "name" text COLLATE "C";

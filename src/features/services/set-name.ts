@@ -1,0 +1,43 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import { auditCaller } from '#db/audit/audit.ts'
+import type { Answered } from '#server/answers/answer-in.ts'
+import { mutate, publish } from '#server/answers/mutate.ts'
+import type { CustomerContext } from '#server/context.ts'
+import { only } from '#shared/errors.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { setNameInput } from './contract/name.ts'
+import type { serviceOutput } from './contract.ts'
+import { presentService, selectServices } from './service.ts'
+
+type Service = Answer<typeof serviceOutput>
+type Input = z.output<typeof setNameInput>
+
+/**
+ * The caller's service is called by this name on every screen, or by its domain or plan again when it is null. The same name again
+ * changes nothing.
+ * @throws NOT_FOUND when it is missing, has ended, or is somebody else's
+ */
+export const setName = (ctx: CustomerContext, { id, name }: Input): Promise<Answered<Service>> =>
+  mutate(ctx, async (tx) => {
+    const { userServices } = tx.t
+    const own = and(
+      eq(userServices.userId, ctx.user.id),
+      eq(userServices.id, id),
+      ne(userServices.status, 'terminated'),
+    )
+    const service = only(await ctx.store.lock(tx.select().from(userServices).where(own)), 'This service')
+    if (service.name !== name) {
+      await tx.update(userServices).set({ name, updatedAt: ctx.now() }).where(own)
+      await auditCaller(tx, ctx, {
+        action: 'service.name',
+        targetType: 'service',
+        targetId: id,
+        userId: ctx.user.id,
+        note: name ?? 'none',
+        details: { before: service.name, after: name },
+      })
+      publish(tx, ctx, { userId: ctx.user.id, kind: 'service', id, status: service.status })
+    }
+    return presentService(ctx, only(await selectServices(tx).where(own), 'This service'))
+  })
