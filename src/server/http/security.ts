@@ -65,6 +65,8 @@ export const contentSecurityPolicy = (inlineScript: string): string =>
     "img-src 'self' data: blob:",
     // The rupee sign is embedded in the style sheet.
     "font-src 'self' data:",
+    // The portal's own viewer of documents is a frame of bytes that the page made itself.
+    "frame-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,14 +1,25 @@
 import type { ReactNode } from 'react'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { useFilesPlace } from './files-place.tsx'
 
 type FilesHeadProps = { title: string; subtitle?: string; actions?: ReactNode; hasBack?: boolean }
 
-/** The heading of the screen, or of the file that is open in it. */
-export const FilesHead = ({ title, subtitle, actions, hasBack }: FilesHeadProps) => (
-  <PageHeader
-    title={title}
-    {...(subtitle ? { subtitle } : {})}
-    {...(hasBack ? { back: { to: '/dashboard', label: 'Back to Dashboard' } } : {})}
-    actions={actions}
-  />
-)
+/** The heading of the screen, or of the file that is open in it; below the name of the site on its page. */
+export function FilesHead({ title, subtitle, actions, hasBack }: FilesHeadProps) {
+  const { siteId } = useFilesPlace()
+  if (siteId !== undefined)
+    return (
+      <div className="files-head">
+        <h2>{title}</h2>
+        <div className="page-header-actions">{actions}</div>
+      </div>
+    )
+  return (
+    <PageHeader
+      title={title}
+      {...(subtitle ? { subtitle } : {})}
+      {...(hasBack ? { back: { to: '/dashboard', label: 'Back to Dashboard' } } : {})}
+      actions={actions}
+    />
+  )
+}

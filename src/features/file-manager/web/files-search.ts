@@ -46,6 +46,9 @@ export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
 export const without = (search: FilesSearch, ...keys: (keyof FilesSearch)[]): FilesSearch =>
   Object.fromEntries(Object.entries(search).filter(([key]) => !keys.some((each) => each === key)))
 
+/** The service of the address, as calls take it. */
+export const serviceInputOf = ({ service }: FilesSearch) => (service ? { serviceId: service } : {})
+
 /** A search looks into every folder of the service; without one a single folder is shown. */
 export const browseInputOf = ({ service, path, q, sort, at }: FilesSearch) => ({
   ...(service ? { serviceId: service } : {}),

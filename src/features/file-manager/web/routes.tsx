@@ -1,18 +1,23 @@
 import { createRoute } from '@tanstack/react-router'
-import { type PageContext, shellArea } from '#web/areas.tsx'
+import { type PageContext, shellArea, siteArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { withoutDialog } from '#web/lib/search-values.ts'
-import { browseInputOf, type FilesSearch, readFilesSearch } from './files-search.ts'
+import { browseInputOf, type FilesSearch, readFilesSearch, serviceInputOf } from './files-search.ts'
 
-function prefetchShown({ queryClient, trpc }: PageContext, search: FilesSearch): Promise<unknown> {
-  if (search.open) return queryClient.prefetchQuery(trpc.files.get.queryOptions({ id: search.open }))
-  if (search.show === 'trash')
-    return Promise.all([
-      queryClient.prefetchQuery(trpc.files.trash.queryOptions()),
-      queryClient.prefetchQuery(trpc.files.trashTotals.queryOptions({})),
-    ])
-  if (search.show === 'shares') return queryClient.prefetchQuery(trpc.files.shares.list.queryOptions())
-  return queryClient.prefetchQuery(trpc.files.browse.queryOptions(browseInputOf(search)))
+function prefetch({ queryClient, trpc }: PageContext, search: FilesSearch): Promise<unknown> {
+  const shown = () => {
+    if (search.open) return [queryClient.prefetchQuery(trpc.files.get.queryOptions({ id: search.open }))]
+    if (search.show === 'trash') {
+      const input = serviceInputOf(search)
+      return [
+        queryClient.prefetchQuery(trpc.files.trash.queryOptions(input)),
+        queryClient.prefetchQuery(trpc.files.trashTotals.queryOptions(input)),
+      ]
+    }
+    if (search.show === 'shares') return [queryClient.prefetchQuery(trpc.files.shares.list.queryOptions())]
+    return [queryClient.prefetchQuery(trpc.files.browse.queryOptions(browseInputOf(search)))]
+  }
+  return Promise.all([...shown(), queryClient.prefetchQuery(trpc.servers.list.queryOptions())])
 }
 
 const files = createRoute({
@@ -21,12 +26,18 @@ const files = createRoute({
   staticData: { title: 'Files' },
   validateSearch: readFilesSearch,
   loaderDeps: ({ search }) => withoutDialog(search),
-  loader: ({ context, deps }) =>
-    Promise.all([
-      prefetchShown(context, deps),
-      context.queryClient.prefetchQuery(context.trpc.servers.list.queryOptions()),
-    ]),
+  loader: ({ context, deps }) => prefetch(context, deps),
   component: lazyPage(() => import('./files-page.tsx'), 'FilesPage'),
 })
 
-export const routes = [files] as const
+const siteFiles = createRoute({
+  getParentRoute: () => siteArea,
+  path: '/files',
+  staticData: { title: 'Files', siteTab: { order: 20, members: ['viewer', 'developer'] } },
+  validateSearch: readFilesSearch,
+  loaderDeps: ({ search }) => withoutDialog(search),
+  loader: ({ context, deps, params: { serviceId } }) => prefetch(context, { ...deps, service: serviceId }),
+  component: lazyPage(() => import('./site-files-page.tsx'), 'SiteFilesPage'),
+})
+
+export const routes = { shell: [files], site: [siteFiles] } as const

@@ -8,17 +8,17 @@ export const keptSite = 'files-site'
 
 /** Shows the files of the site that was chosen last, where the address names none and asks for nothing else. */
 export function useKeptSite(services: readonly NamedService[]): void {
-  const { search } = useFilesPlace()
+  const { search, siteId } = useFilesPlace()
   const go = useGoToFiles()
   const { service, path, q, at, show, open } = search
   const isBare = !(service || path || q || at || show || open)
-  const follow = useEffectEvent((chosen: string | undefined) => {
+  const isReady = siteId === undefined && services.length > 0
+  const follow = useEffectEvent((chosen: string | undefined, isOpen: boolean) => {
     if (chosen) return keep(keptSite, chosen)
-    const kept = readKept(keptSite)
-    if (isBare && services.some(({ id }) => id === kept)) void go({ ...search, service: kept ?? '' }, true)
+    const kept = isOpen && services.find(({ id }) => id === readKept(keptSite))
+    if (kept) void go({ ...search, service: kept.id }, true)
   })
-  const isKnown = services.length > 0
   useEffect(() => {
-    if (isKnown) follow(service)
-  }, [service, isKnown, isBare])
+    if (isReady) follow(service, isBare)
+  }, [service, isReady, isBare])
 }

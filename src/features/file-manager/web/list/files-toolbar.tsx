@@ -15,13 +15,13 @@ const sortNames: Record<SortKey, string> = { name: 'Name', size: 'Size', date: '
 
 /** Service, search, sort, direction and view, all kept in the address. */
 export function FilesToolbar({ services }: { services: NamedService[] }) {
-  const { search } = useFilesPlace()
+  const { search, siteId } = useFilesPlace()
   const goTo = useGoToFiles()
   const go = (next: FilesSearch) => void goTo(next, true)
   const choice = { search: without(search, 'at'), go }
   return (
     <div className="files-toolbar" data-view={search.view}>
-      <ServiceChoice {...choice} services={services} />
+      {siteId === undefined && <ServiceChoice {...choice} services={services} />}
       <SearchField
         label="Search files"
         q={search.q ?? ''}

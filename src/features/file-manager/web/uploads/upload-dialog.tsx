@@ -32,7 +32,8 @@ const choose = (picked: Picked[]): Chosen[] => picked.map((each) => ({ key: rand
 
 /** Lets the user choose or drop files and choose the service; the tray beside the page sends them. */
 export function UploadDialog({ opened, onClose, services, picked }: UploadDialogProps) {
-  const { service: serviceId, path = '' } = useFilesPlace().search
+  const { search, siteId } = useFilesPlace()
+  const { service: serviceId, path = '' } = search
   const [chosen, setChosen] = useState(() => choose(picked))
   const [isAsking, setAsking] = useState(false)
   const [only, ...others] = services
@@ -60,15 +61,17 @@ export function UploadDialog({ opened, onClose, services, picked }: UploadDialog
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
     >
       <Stack gap="sm">
-        <NativeSelect
-          label="Service"
-          value={service}
-          onChange={(event) => setService(event.currentTarget.value)}
-          data={[
-            ...(shown ? [] : [{ value: '', label: 'Select a service' }]),
-            ...services.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
+        {siteId === undefined && (
+          <NativeSelect
+            label="Service"
+            value={service}
+            onChange={(event) => setService(event.currentTarget.value)}
+            data={[
+              ...(shown ? [] : [{ value: '', label: 'Select a service' }]),
+              ...services.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
         <DropZone onPicked={add} />
         {target.path && <p className="files-hint">Uploads to the folder {target.path}.</p>}
         <ChosenFiles
