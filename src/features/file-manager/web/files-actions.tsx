@@ -17,26 +17,26 @@ export function FilesActions({ onMake, onUpload }: ActionsProps) {
   const { show, service } = search
   const own: FilesSearch = service ? { service } : {}
   return (
-    <>
+    <div className="files-header">
       {show && (
         <FilesLink className="button" search={own}>
           <FolderIcon size={16} /> All files
         </FilesLink>
       )}
       {show !== 'shares' && (
-        <FilesLink className="button" search={{ ...own, show: 'shares' }}>
+        <FilesLink className="button files-header-link" search={{ ...own, show: 'shares' }}>
           <LinkIcon size={16} /> <span className="files-header-word">Shared links</span>
         </FilesLink>
       )}
       {show !== 'trash' && (
-        <FilesLink className="button" search={{ ...own, show: 'trash' }}>
+        <FilesLink className="button files-header-link" search={{ ...own, show: 'trash' }}>
           <TrashIcon size={16} /> <span className="files-header-word">Trash</span>
         </FilesLink>
       )}
       <Action words="New folder" Icon={PlusIcon} run={onMake && (() => onMake('folder'))} />
       <Action words="New file" Icon={PlusIcon} run={onMake && (() => onMake('file'))} />
       <Action words="Upload" Icon={UploadIcon} isPrimary run={onUpload} />
-    </>
+    </div>
   )
 }
 
@@ -51,7 +51,7 @@ const Action = ({ words, Icon, isPrimary = false, run }: ActionProps) => (
   <Explained reason={run ? undefined : noService}>
     <button
       type="button"
-      className="button"
+      className="button files-header-action"
       data-primary={isPrimary ? '' : undefined}
       disabled={!run}
       aria-description={run ? undefined : noService}

@@ -10,7 +10,7 @@ export function FilesHead({ title, subtitle, actions, hasBack }: FilesHeadProps)
   if (siteId !== undefined)
     return (
       <div className="files-head">
-        <h2>{title}</h2>
+        <h2 className="files-head-title">{title}</h2>
         <div className="page-header-actions">{actions}</div>
       </div>
     )

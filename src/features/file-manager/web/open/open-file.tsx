@@ -8,6 +8,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { maxEditedBytes } from '../../contract/limits.ts'
 import { wayOf } from '../file/file-way.ts'
 import { contentUrl } from '../file/use-download.ts'
+import { useFilesPlace } from '../files-place.tsx'
 import { Breadcrumb } from '../list/files-breadcrumb.tsx'
 import { MediaView } from './media-view.tsx'
 import { FileHead } from './open-head.tsx'
@@ -20,10 +21,11 @@ type OpenProps = { file: OpenedFile; siteUrl: string | null }
 export function OpenFile({ id }: { id: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.files.get.queryOptions({ id }))
+  const { siteId } = useFilesPlace()
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const siteOf = ({ serviceId }: OpenedFile) => services.find((service) => service.id === serviceId)
   return (
-    <div className="open-file">
+    <div className="open-file" data-site={siteId}>
       <QueryState query={query} what="The file" loadingText="Loading file..." isEmpty={() => false}>
         {(file) => (
           <>
