@@ -38,7 +38,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
       for (const word of await words.all()) expect(await word.isVisible()).toBe(true)
     }
     await visit(page, '/cloud-management')
-    expect(await page.locator('.workspace-tiles[data-strip] a').count()).toBe(8)
+    expect(await page.locator('.workspace-tiles a').count()).toBe(8)
     const sections = page.locator('.cloud-section:has(.metrics) h2, .cloud-bars figcaption')
     expect(await sections.count()).toBe(5)
     for (const section of await sections.all())

@@ -20,7 +20,6 @@ import type { RequestEnv, Transport } from './transport.ts'
 
 type C = HonoContext<RequestEnv>
 
-const policy = contentSecurityPolicy(bootScript)
 const kept = new Set(['/', '/contact', '/terms', '/refund-policy'])
 
 const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.createdAt.toISOString() })
@@ -74,7 +73,7 @@ const schemeOf = (cookie: string | null): RenderOptions['colorScheme'] => {
 const pageHeaders = (ctx: Context, isPrivate: boolean): Headers => {
   const headers = new Headers(ctx.reply.headers)
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('content-security-policy', policy)
+  headers.set('content-security-policy', contentSecurityPolicy(bootScript, ctx.rules.findFramed(ctx)))
   headers.set('cache-control', isPrivate ? 'no-store' : 'no-cache')
   headers.set('vary', isPrivate ? 'Accept-Encoding' : 'Accept-Encoding, Cookie')
   return headers

@@ -15,6 +15,7 @@ const service = (id: string, status: Service['status'], createdAt = '2026-11-21T
   autoRestart: true,
   provisioning: null,
   url: null,
+  previewUrl: null,
   suspendedReason: null,
   createdAt,
 })
