@@ -1,24 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { type PageContext, shellArea, siteArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
+import { lazyPage, loadPage } from '#web/lib/navigation/lazy-page.ts'
 import { withoutDialog } from '#web/lib/search-values.ts'
-import { browseInputOf, type FilesSearch, readFilesSearch, serviceInputOf } from './files-search.ts'
+import { type FilesSearch, readFilesSearch } from './files-search.ts'
 
-function prefetch({ queryClient, trpc }: PageContext, search: FilesSearch): Promise<unknown> {
-  const shown = () => {
-    if (search.open) return [queryClient.prefetchQuery(trpc.files.get.queryOptions({ id: search.open }))]
-    if (search.show === 'trash') {
-      const input = serviceInputOf(search)
-      return [
-        queryClient.prefetchQuery(trpc.files.trash.queryOptions(input)),
-        queryClient.prefetchQuery(trpc.files.trashTotals.queryOptions(input)),
-      ]
-    }
-    if (search.show === 'shares') return [queryClient.prefetchQuery(trpc.files.shares.list.queryOptions())]
-    return [queryClient.prefetchQuery(trpc.files.browse.queryOptions(browseInputOf(search)))]
-  }
-  return Promise.all([...shown(), queryClient.prefetchQuery(trpc.servers.list.queryOptions())])
-}
+const prefetch = async (context: PageContext, search: FilesSearch) =>
+  (await loadPage(() => import('./prefetch-files.ts'))).prefetchFiles(context, search)
 
 const files = createRoute({
   getParentRoute: () => shellArea,
