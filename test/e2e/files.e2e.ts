@@ -29,7 +29,7 @@ async function uploadByDrop(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload Your First File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload files' })
   await dialog.waitFor()
-  await drop(page, '.drop-zone', 'notes.txt', 'first words')
+  await drop(page, '[role="dialog"] .drop-zone', 'notes.txt', 'first words')
   await dialog.getByText('notes.txt').waitFor()
   await expectNoAxeViolations(page)
   // Escape asks first: a file that was chosen is not dropped by a key.
@@ -42,7 +42,7 @@ async function uploadByDrop(page: Page): Promise<void> {
   const tray = page.getByRole('region', { name: 'Uploads' })
   await tray.getByText('1 uploaded').waitFor()
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await drop(page, '.drop-zone', 'notes.txt', 'second words')
+  await drop(page, '[role="dialog"] .drop-zone', 'notes.txt', 'second words')
   await dialog.getByRole('button', { name: 'Start Upload' }).click()
   await tray.getByText('1 file needs an answer').waitFor()
   await expectNoAxeViolations(page)
