@@ -282,6 +282,7 @@ const filesMore = [
   'POST /api/files/extracted/undo',
   'POST /api/files/{id}/undelete',
   'GET /api/files/{id}/content',
+  'PUT /api/files/{id}/content',
   'POST /api/files/{id}/share',
   'GET /api/files/shares',
   'DELETE /api/files/shares/{id}',

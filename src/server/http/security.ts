@@ -68,7 +68,8 @@ export const contentSecurityPolicy = (inlineScript: string, framed: string | nul
     "img-src 'self' data: blob:",
     // The rupee sign is embedded in the style sheet.
     "font-src 'self' data:",
-    `frame-src 'self'${framed === null ? '' : ` ${framed}`}`,
+    // A `blob:` is what a page made itself: the bytes of a document for the browser's viewer.
+    `frame-src 'self' blob:${framed === null ? '' : ` ${framed}`}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -4,7 +4,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { routes } from './routes.tsx'
 
 export const fileManager = {
-  routes: { shell: routes },
+  routes,
   places: [
     {
       to: '/files',
