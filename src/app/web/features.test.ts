@@ -26,20 +26,14 @@ test('the rail shows its entries by group, and the phone bar shows four of them'
   expect(railOf(all).map(({ label, places }) => [label, ...labels(places)])).toEqual([
     ['Services', 'Dashboard', 'Websites', 'Cloud', 'Add a service'],
     ['Web', 'Domains', 'Email', 'Databases', 'Files', 'Backups', 'Projects'],
-    ['Account', 'Billing', 'Profile'],
+    ['Account', 'Billing', 'Profile', 'Account Settings'],
   ])
   expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Domains', 'Files'])
 })
 
 test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {
-  const others = (of: readonly WebFeature[]) => labels(placesOf(of)).slice(12)
-  expect(others(features)).toEqual([
-    'Applications',
-    'SSL Certificates',
-    'Account Settings',
-    'API Keys',
-    'Shared with me',
-  ])
+  const others = (of: readonly WebFeature[]) => labels(placesOf(of)).slice(13)
+  expect(others(features)).toEqual(['Applications', 'SSL Certificates', 'API Keys', 'Shared with me'])
   expect(others(all)).toEqual([...others(features), 'Admin Panel'])
 })
 
