@@ -81,9 +81,12 @@ export const siteArea = createRoute({
   getParentRoute: () => shellArea,
   path: '/server-management/$serviceId',
   loader: ({ context: { queryClient, trpc }, params: { serviceId: id } }) =>
-    queryClient.fetchQuery(trpc.servers.get.queryOptions({ id })).catch((error: unknown) => {
-      throw statusOf(error) === 404 ? notFound() : error
-    }),
+    Promise.all([
+      queryClient.prefetchQuery(trpc.servers.overview.queryOptions()),
+      queryClient.fetchQuery(trpc.servers.get.queryOptions({ id })).catch((error: unknown) => {
+        throw statusOf(error) === 404 ? notFound() : error
+      }),
+    ]),
 })
 
 /** Pages for administrators, as tabs of one desk; for anybody else they do not exist. */

@@ -32,12 +32,11 @@ export type Place = {
   also?: string
   /** The members of a service who have it: it is about that service, and all others are about an account. */
   members?: readonly MemberRole[]
+  /** Among the tiles of the workspace, if it is one of them. */
+  tile?: number
   /** In the bottom bar on phones, under a shorter name if there is one. */
   bar?: { order: number; label?: string }
 }
-
-/** An entrance to the workspace, on the dashboard. */
-type Tile = { to: string; name: string; text: string; Icon: Icon; order: number }
 
 /** An entry of the palette: where it leads, or what it does. */
 export type Choice = {
@@ -153,7 +152,6 @@ export type WebFeature = {
   /** The page at `/`: `public` for a visitor, `shell` for a signed-in user. */
   home?: Partial<Record<'public' | 'shell', AnyRoute>>
   places?: readonly Place[]
-  tiles?: readonly Tile[]
   deskTabs?: readonly DeskTab[]
   /** Search and jump, in a chunk of its own. */
   palette?: { Palette: ComponentType<PaletteProps>; prefetch: () => void }

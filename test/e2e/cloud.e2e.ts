@@ -35,7 +35,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
       expect(await page.getByText('Sample', { exact: true }).count()).toBe(0)
     }
     await visit(page, '/cloud-management')
-    expect(await page.locator('.workspace-tiles[data-strip] a').count()).toBe(8)
+    expect(await page.locator('.workspace-tiles a').count()).toBe(8)
     await saysSoOnce()
     expect(await page.getByText('Simulated figures').isVisible()).toBe(true)
     expect(await page.getByText('Network traffic').first().isVisible()).toBe(true)

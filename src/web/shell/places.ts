@@ -24,6 +24,12 @@ export const barOf = (features: Features): Place[] =>
     ),
   ).slice(0, barPlaces)
 
+/** The places that are tiles of the workspace. */
+export const tilesOf = (features: Features): Place[] =>
+  allPlaces(features)
+    .filter(({ tile }) => tile !== undefined)
+    .toSorted((one, other) => (one.tile ?? 0) - (other.tile ?? 0))
+
 /** Every place a person can go to: those of the rail, and those that lie behind other menus. */
 export const placesOf = (features: Features): Place[] => [
   ...railOf(features).flatMap(({ places }) => places),

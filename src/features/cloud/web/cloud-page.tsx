@@ -55,7 +55,7 @@ export function CloudPage() {
         }
       />
       <nav aria-label="Workspace">
-        <WorkspaceTiles isStrip />
+        <WorkspaceTiles />
       </nav>
       <TabList search={search} all={query.data} />
       <PollFailure error={query.error} hasData={query.data !== undefined} />

@@ -13,11 +13,11 @@ export const fileManager = {
       Icon: FolderIcon,
       group: 'Web',
       order: 40,
+      tile: 80,
       bar: { order: 40 },
       members: ['viewer', 'developer'],
     },
   ],
-  tiles: [{ to: '/files', name: 'Files', text: 'Upload, share and publish', Icon: FolderIcon, order: 80 }],
   live: { files: ['file'] },
   SiteDrop: lazyPart(() => import('./site-drop/site-drop.tsx'), 'SiteDrop'),
 } as const satisfies WebFeature

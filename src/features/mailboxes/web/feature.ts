@@ -4,8 +4,7 @@ import { routes } from './routes.tsx'
 
 export const mailboxes = {
   routes: { shell: routes },
-  places: [{ to: '/email', label: 'Email', letter: 'e', Icon: MailIcon, group: 'Web', order: 20 }],
-  tiles: [{ to: '/email', name: 'Email', text: 'Mailboxes and forwarding', Icon: MailIcon, order: 50 }],
+  places: [{ to: '/email', label: 'Email', letter: 'e', Icon: MailIcon, group: 'Web', order: 20, tile: 50 }],
   // The accounts of a service stop with it, and a domain that comes or goes takes its addresses along.
   live: { email: ['email', 'service', 'domain'] },
 } as const satisfies WebFeature
