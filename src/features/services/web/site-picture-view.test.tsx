@@ -18,7 +18,10 @@ globalThis.IntersectionObserver = class {
   observe() {}
   disconnect() {}
 } as unknown as typeof IntersectionObserver
-const scroll = () => act(() => seen.forEach((tell) => tell([{ isIntersecting: true }])))
+const scroll = () =>
+  act(() => {
+    for (const tell of seen) tell([{ isIntersecting: true }])
+  })
 
 afterEach(() => {
   cleanup()
