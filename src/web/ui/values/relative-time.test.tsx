@@ -46,8 +46,7 @@ test('a time that is shown long after the page was loaded is right at once', () 
 test('while the page is hidden times rest, and catch up when it is seen again', () => {
   clock.mockReturnValue(0)
   show()
-  const hide = (value: boolean) =>
-    Object.defineProperty(document, 'hidden', { value, configurable: true })
+  const hide = (value: boolean) => Object.defineProperty(document, 'hidden', { value, configurable: true })
   hide(true)
   pass(120)
   screen.getByText('6 seconds ago')
