@@ -63,6 +63,7 @@ test('only these procedures have no REST path', () => {
     'cloud.get',
     'email.messages.page',
     'files.browse',
+    'files.get',
     'files.trashTotals',
     'projects.outline',
     'servers.limits',

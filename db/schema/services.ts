@@ -26,6 +26,8 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
       /** As its owner calls the site; one line in NFC. */
       name: k.text(),
       domain: k.domain(),
+      /** Its readable place below `/sites/`; NULL until it is active for the first time. */
+      slug: k.text(),
       serverIp: k.text(),
       autoRestart: k.bool().notNull().default(true),
       activatedAt: k.time(),
@@ -59,7 +61,27 @@ export function serviceTables(k: Kit, { users, pricingPlans }: AccountTables & C
     ],
   )
 
-  return { userServices }
+  /** Every place that a site ever had: an old one leads to the newest, and is never another site's. */
+  const siteSlugs = k.table(
+    'site_slugs',
+    {
+      slug: k.text().notNull(),
+      userId: k.ref().notNull(),
+      serviceId: k.ref().notNull(),
+      createdAt: k.time().notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'site_slugs_pkey', columns: [t.slug] }),
+      k.foreignKey({
+        name: 'site_slugs_service_fk',
+        columns: [t.userId, t.serviceId],
+        foreignColumns: [userServices.userId, userServices.id],
+      }),
+      k.index('site_slugs_service').on(t.userId, t.serviceId),
+    ],
+  )
+
+  return { userServices, siteSlugs }
 }
 
 export type ServiceTables = ReturnType<typeof serviceTables>

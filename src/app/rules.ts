@@ -4,6 +4,7 @@ import { findKeyHolder } from '#features/keys/service/find-holder.ts'
 import { areInService } from '#features/members/service/are-in-service.ts'
 import { findMembership } from '#features/members/service/find-membership.ts'
 import { hasActiveService, readGate } from '#features/services/service.ts'
+import { findPictures } from '#features/services/site-url.ts'
 import { isSignedIn, type Rules } from '#server/context.ts'
 import { readUuid } from '#shared/uuid.ts'
 
@@ -18,6 +19,7 @@ export const rules: Rules = {
   findKeyHolder,
   findMembership,
   areInService,
+  findFramed: findPictures,
   async findDetour(ctx, url) {
     // The dashboard is about an account: a member has one service of it.
     if (!isSignedIn(ctx) || ctx.shared) return null

@@ -30,6 +30,8 @@ export type Rules = {
   areInService(ctx: Context, wanted: InService): Promise<boolean>
   /** Where a request for a page is redirected; null when nowhere. */
   findDetour(ctx: Context, url: URL): Promise<string | null>
+  /** The one place outside the portal whose pages its own may show in frames; null when there is none. */
+  findFramed(deps: Deps): string | null
 }
 
 /** What every part of a running portal shares, whichever features there are. */

@@ -85,10 +85,13 @@ export const siteArea = createRoute({
   path: '/server-management/$serviceId',
   staticData: { above: { to: '/websites', label: 'Websites' } },
   loader: ({ context: { queryClient, trpc }, params: { serviceId: id } }) =>
-    queryClient.fetchQuery(trpc.servers.get.queryOptions({ id })).catch((error: unknown) => {
-      throw statusOf(error) === 404 ? notFound() : error
-    }),
-  head: ({ loaderData }) => ({ meta: [{ title: loaderData && siteName(loaderData) }] }),
+    Promise.all([
+      queryClient.prefetchQuery(trpc.servers.overview.queryOptions()),
+      queryClient.fetchQuery(trpc.servers.get.queryOptions({ id })).catch((error: unknown) => {
+        throw statusOf(error) === 404 ? notFound() : error
+      }),
+    ]),
+  head: ({ loaderData }) => ({ meta: [{ title: loaderData && siteName(loaderData[1]) }] }),
 })
 
 /** Pages for administrators, as tabs of one desk; for anybody else they do not exist. */

@@ -33,14 +33,13 @@ export type Place = {
   also?: string
   /** The members of a service who have it: it is about that service, and all others are about an account. */
   members?: readonly MemberRole[]
+  /** Among the tiles of the workspace, if it is one of them. */
+  tile?: number
   /** In the bottom bar on phones, under a shorter name if there is one. */
   bar?: { order: number; label?: string }
 }
 
-/** An entrance to the workspace, on the dashboard. */
-type Tile = { to: string; name: string; text: string; Icon: Icon; order: number }
-
-/** An entry of the palette: a place, or an action. */
+/** An entry of the palette: where it leads, or what it does. */
 export type Choice = {
   /** The same on every visit. */
   id: string
@@ -147,8 +146,13 @@ export type ServiceBillingProps = { service: { id: string; status: string } }
 /** A domain that is registered here, and until when. */
 export type DomainBillingProps = { domain: { id: string; name: string; expires: string } }
 
-/** A domain whose certificate is shown and switched. */
-export type DomainCertificateProps = { domain: { id: string; name: string; hsts: boolean } }
+/** A domain whose certificate, redirect to HTTPS, HSTS and DNSSEC are shown and switched. */
+export type DomainCertificateProps = {
+  domain: { id: string; name: string; ssl: boolean; httpsRedirect: boolean; hsts: boolean }
+}
+
+/** A domain whose mail is set up. */
+export type DomainMailProps = { domain: { id: string; name: string } }
 
 /** Who else works with a service. */
 export type MembersPanelProps = { serviceId: string }
@@ -161,7 +165,6 @@ export type WebFeature = {
   /** The page at `/`: `public` for a visitor, `shell` for a signed-in user. */
   home?: Partial<Record<'public' | 'shell', AnyRoute>>
   places?: readonly Place[]
-  tiles?: readonly Tile[]
   deskTabs?: readonly DeskTab[]
   /** Search and jump, in a chunk of its own. */
   palette?: { Palette: ComponentType<PaletteProps>; prefetch: () => void }
@@ -182,8 +185,10 @@ export type WebFeature = {
   ServiceBilling?: ComponentType<ServiceBillingProps>
   /** The next year of a domain, among its settings. */
   DomainBilling?: ComponentType<DomainBillingProps>
-  /** The certificate of a domain; loaded before the page is drawn. */
+  /** HTTPS and DNSSEC of a domain; loaded before the page is drawn. */
   DomainCertificate?: LazyPart<DomainCertificateProps>
+  /** Mail of a domain in one switch: the records that it needs, published or to be copied; loaded before the page is drawn. */
+  DomainMail?: LazyPart<DomainMailProps>
   /** Who else works with a service, and invitations to it. */
   MembersPanel?: ComponentType<MembersPanelProps>
   /** Groups of procedures whose answers are refreshed after a live event of these kinds. */

@@ -18,7 +18,7 @@ const foreignReads: Record<string, readonly string[]> = {
   domains: ['certificates', 'pricingPlans', 'userServices', 'users'],
   'file-manager': ['fileShares', 'files', 'pricingPlans', 'userServices'],
   files: ['pricingPlans', 'userServices'],
-  hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'subdomains', 'userServices'],
+  hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'siteSlugs', 'subdomains', 'userServices'],
   inbox: ['emailMessages', 'emailQueue'],
   keys: ['users'],
   'mail-transport': ['emailAccounts', 'emailDomains', 'emailMessages'],

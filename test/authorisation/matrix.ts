@@ -223,6 +223,7 @@ const files: Row[] = [
     item: (world) => world.activeService('owner'),
   },
   { route: 'files.browse', access: 'customer', json: () => ({}) },
+  { route: 'files.get', access: 'customer', ok: 404, json: () => ({ id: Bun.randomUUIDv7() }) },
   { route: 'GET /api/files/trash', access: 'customer' },
   { route: 'files.trashTotals', access: 'customer', json: () => ({}) },
   // An upload is no form of text fields, and who has an active service learns so.
@@ -275,6 +276,7 @@ const files: Row[] = [
     item: (world) => world.makeFile({ isTrashed: true }),
   },
   { route: 'GET /api/files/:id/content', access: 'customer', ...file },
+  { route: 'PUT /api/files/:id/content', access: 'customer', ...file, json: () => ({ content: 'new' }) },
   { route: 'GET /api/files/archive', access: 'customer', ok: 422 },
   {
     route: 'POST /api/files/archive',
@@ -372,6 +374,7 @@ const domains: Row[] = [
   },
   ...[
     { route: 'GET /api/domains' },
+    { route: 'GET /api/domains/offer' },
     {
       route: 'PUT /api/domains/:id/settings',
       item: aDomain,
@@ -420,6 +423,7 @@ const domains: Row[] = [
       json: async (world: World) => ({ changeId: await world.makeInDomain('history') }),
     },
     { route: 'GET /api/domains/:id/seen-by', item: aDomain },
+    { route: 'GET /api/domains/:id/pointing', item: aDomain },
     { route: 'GET /api/domains/:id/dnssec', item: aDomain },
     { route: 'PUT /api/domains/:id/dnssec', item: aDomain, json: () => ({ enable: true }) },
     { route: 'GET /api/domains/:id/subdomains', item: aDomain },

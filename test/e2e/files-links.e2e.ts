@@ -119,6 +119,7 @@ test('several files are downloaded as one archive, and a search that is cleared 
   ])
   const bytes = (await readFile(await download.path())).toString('latin1')
   for (const part of ['one.txt', 'two.txt']) expect(bytes).toContain(part)
+  await page.getByRole('button', { name: 'Clear the selection' }).click()
   const search = page.getByRole('searchbox', { name: 'Search files' })
   await search.fill('nothing has this name')
   await page.getByRole('link', { name: 'Clear the search' }).click()

@@ -74,7 +74,7 @@ test('more files than a page holds are paged, searched and sorted as a whole, an
   await context.close()
 })
 
-test('a phone shows five files and the card of what is selected without scrolling', async () => {
+test('a phone shows five files without scrolling, and what is selected above its bar', async () => {
   const person = await portal.customer()
   const order = await portal.order(person)
   await portal.activate(person, order)
@@ -87,9 +87,9 @@ test('a phone shows five files and the card of what is selected without scrollin
   const bar = await page.getByRole('navigation', { name: 'Main, short' }).boundingBox()
   expect((fifth?.y ?? 0) + (fifth?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
   const card = page.getByRole('region', { name: 'Selection' })
-  await card.getByText('Selected', { exact: true }).waitFor()
   const before = await item.first().boundingBox()
   await item.first().getByRole('button', { name: 'a.txt', exact: true }).click()
+  await card.getByText('1 selected').waitFor()
   await card.getByRole('link', { name: 'Download' }).waitFor()
   await card.getByRole('button', { name: 'Delete' }).waitFor()
   expect(await item.first().boundingBox()).toEqual(before)

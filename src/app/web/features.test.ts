@@ -8,7 +8,7 @@ import type { Feature } from '#server/feature.ts'
 import type { Action, Place, WebFeature } from '#web/feature.ts'
 import { callerLinks } from '#web/lib/calls/links.ts'
 import { actionHref } from '#web/shell/palette/use-palette-entries.ts'
-import { barOf, placesOf, railOf } from '#web/shell/places.ts'
+import { barOf, placesOf, railOf, tilesOf } from '#web/shell/places.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
 import { allFeatures } from './all-features.ts'
 import { features } from './features.ts'
@@ -17,18 +17,18 @@ import { createAppRouter } from './router.tsx'
 
 const all: readonly WebFeature[] = allFeatures
 const placesOfAll = all.flatMap(({ places = [] }) => places)
-const tiles = all.flatMap((feature) => feature.tiles ?? [])
+const tiles = tilesOf(all)
 const deskTabs = all.flatMap((feature) => feature.deskTabs ?? [])
 const actions: Action[] = paletteParts.flatMap(({ actions: own = [] }) => own)
 const labels = (places: readonly Place[]) => places.map(({ label }) => label)
 
-test('the rail shows its entries by group, and the phone bar shows four of them', () => {
+test('the rail shows its entries by group, and the phone bar shows five of them', () => {
   expect(railOf(all).map(({ label, places }) => [label, ...labels(places)])).toEqual([
     ['Services', 'Dashboard', 'Websites', 'Cloud', 'Add a service'],
     ['Web', 'Domains', 'Email', 'Databases', 'Files', 'Backups', 'Projects'],
     ['Account', 'Billing', 'Profile', 'Admin Panel'],
   ])
-  expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Domains', 'Files'])
+  expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Domains', 'Email', 'Files'])
 })
 
 test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {
@@ -44,20 +44,26 @@ test('the palette lists the rail first, then entries of other menus, and shows t
   expect(labels(placesOf(all))).toContain('Admin Panel')
 })
 
-test('a place has one name, in the navigation and on its tile', () => {
-  const named = new Map<string, string>(placesOfAll.map(({ to, label }) => [to, label]))
-  const tiled = tiles.flatMap(({ to, name }) => (named.has(to) ? [[to, name]] : []))
-  expect(tiled).toEqual(tiled.map(([to = '']) => [to, named.get(to) ?? '']))
+test('the tiles of the workspace are its places in an order of their own', () => {
+  expect(tiles.map(({ to }) => to)).toEqual([
+    '/websites',
+    '/applications',
+    '/domains',
+    '/projects',
+    '/email',
+    '/databases',
+    '/backups',
+    '/files',
+  ])
 })
 
-test('every place, tile, tab of the desk and tool appears once, and each key leads to one place', () => {
+test('every place, tab of the desk and tool appears once, and each key leads to one place', () => {
   const once = (values: unknown[]) => expect(values).toEqual([...new Set(values)])
   once(placesOfAll.map(({ to }) => to))
   once(placesOfAll.flatMap(({ letter }) => letter ?? []))
   once(placesOfAll.map(({ group, order }) => `${group} ${order}`))
   once(placesOfAll.flatMap(({ bar }) => bar?.order ?? []))
-  once(tiles.map(({ to }) => to))
-  once(tiles.map(({ order }) => order))
+  once(tiles.map(({ tile }) => tile))
   once(deskTabs.map(({ to }) => to))
   once(deskTabs.map(({ order }) => order))
   once(all.flatMap(({ tools = [] }) => tools.map(({ id }) => id)))
@@ -72,7 +78,7 @@ function pages() {
 
 test('every address in a manifest belongs to a page', () => {
   const routesByPath = pages()
-  const addresses = [...[...placesOfAll, ...tiles, ...deskTabs, ...actions].map(({ to }) => to)]
+  const addresses = [...[...placesOfAll, ...deskTabs, ...actions].map(({ to }) => to)]
   expect(addresses.filter((address) => !(address in routesByPath))).toEqual([])
 })
 

@@ -8,8 +8,9 @@ import {
   shownRule,
 } from '#features/files/contract/names.ts'
 import { conflictChoices, fileOutput } from '#features/files/contract.ts'
+import { kib } from '#shared/bytes.ts'
 import { id, idFilter, instant, page, searchText } from '#shared/schema.ts'
-import { maxBatch } from './contract/limits.ts'
+import { maxBatch, maxEditedBytes } from './contract/limits.ts'
 import { readFileSort } from './contract/sort.ts'
 
 /** The most files of one upload; the screen sends each in a request of its own. */
@@ -75,6 +76,23 @@ export const changeFileInput = z.object({
 export const selectionInput = z.object({
   ids: z.array(id).min(1, 'Choose a file.').max(maxBatch, `At most ${maxBatch} at once.`),
 })
+
+/** Longest body of a save: JSON writes a line break as two bytes, and what is beside the text is short. */
+export const maxSaveBytes = 2 * maxEditedBytes + 4 * kib
+
+/** `baseVersion` is the version that was read, as the ETag of the content has it: another one by now is refused. */
+export const saveContentInput = z.object({
+  id,
+  content: z
+    .string('Send the text of the file.')
+    .refine((text) => text.isWellFormed(), 'This text cannot be written as UTF-8.'),
+  baseVersion: z.string().max(64).optional(),
+})
+export type SaveContent = z.output<typeof saveContentInput>
+
+/** `version` differs whenever the bytes do; `null` for a folder. */
+export const openedFileOutput = fileOutput.extend({ version: z.string().nullable() })
+export type OpenedFile = z.output<typeof openedFileOutput>
 
 /** Where files and folders of one service are to be. */
 export const moveFilesInput = selectionInput.extend({ path: folderPath })

@@ -25,13 +25,17 @@ import {
   createFolderInput,
   emptyTrashInput,
   listInput,
+  maxSaveBytes,
   moveFilesInput,
+  openedFileOutput,
+  saveContentInput,
   selectionInput,
   trashInput,
 } from './contract.ts'
 import { offerArchive } from './service/archive-ticket.ts'
 import { browseFiles } from './service/browse-files.ts'
-import { listFiles, listTrash } from './service/list-files.ts'
+import { getFile, listFiles, listTrash } from './service/list-files.ts'
+import { saveContent } from './service/save-content.ts'
 
 const shares = router({
   list: customer
@@ -71,6 +75,25 @@ export const filesRouter = router({
     .input(browseInput)
     .output(browseOutput)
     .query(({ ctx, input }) => browseFiles(ctx, input)),
+  get: customer
+    .meta({
+      shared: { from: 'viewer', by: { id: 'file' } },
+      summary: 'Says what a file is, and which version of it is there.',
+    })
+    .input(byId)
+    .output(openedFileOutput)
+    .query(({ ctx, input }) => getFile(ctx, input)),
+  save: customer
+    .meta({
+      shared: { from: 'developer', by: { id: 'file' } },
+      rest: 'PUT /api/files/:id/content',
+      summary: 'Saves the text of a file.',
+      example: { content: '<h1>Hello again</h1>', baseVersion: '9834876dcfb05cb167a5c24953eba58c' },
+      maxBodyBytes: maxSaveBytes,
+    })
+    .input(saveContentInput)
+    .output(openedFileOutput)
+    .mutation(({ ctx, input }) => saveContent(ctx, input)),
   trash: customer
     .meta({
       shared: { from: 'viewer', by: { serviceId: 'service' } },

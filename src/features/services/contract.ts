@@ -34,6 +34,8 @@ export const serviceOutput = z.object({
   autoRestart: z.boolean(),
   provisioning: provisioningOutput.nullable(),
   url: z.string().nullable(),
+  /** The same place in a form for people. */
+  previewUrl: z.string().nullable(),
   suspendedReason: z.string().nullable(),
   createdAt: instant,
 })
@@ -45,6 +47,8 @@ export const websiteOutput = z.object({
   name: z.string().nullable(),
   domain: z.string().nullable(),
   url: z.string().nullable(),
+  /** The same place in a form for people. */
+  previewUrl: z.string().nullable(),
   status: z.enum(serviceStatuses),
   ssl: z.boolean(),
   diskBytes: z.number(),

@@ -10,6 +10,7 @@ export const exports: readonly ExportPart[] = [
       'orderId',
       'status',
       'domain',
+      'slug',
       'serverIp',
       'autoRestart',
       'activatedAt',
@@ -18,5 +19,8 @@ export const exports: readonly ExportPart[] = [
       'createdAt',
       'updatedAt',
     ]),
+  ),
+  exportRows('services/addresses', (t) =>
+    columnsOf(t.siteSlugs, ['slug', 'serviceId', 'createdAt'], { key: ['slug'] }),
   ),
 ]

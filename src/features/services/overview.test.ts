@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { testAuthority } from '#shared/test-authority.ts'
 import { after } from '#shared/time.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import { domainName } from '#test/support/domain-name.ts'
@@ -72,7 +73,7 @@ test('a service has a schedule once one is switched on, until it is switched off
 /** SSL is on for a domain of the service. */
 async function addCertificate(
   name: string,
-  row: { status: 'pending' | 'issued' | 'failed'; notAfter?: Date },
+  row: { status: 'pending' | 'issued' | 'failed'; notAfter?: Date; authority?: string },
 ) {
   const now = app.deps.now()
   const domainId = Bun.randomUUIDv7()
@@ -90,13 +91,17 @@ test('a service has the certificate of its domain, and of several the one that n
   const later = after(app.deps.now(), 80 * 86_400_000)
   const certificate = async () => (await read())[0]?.certificate
   await addCertificate(`later-${serviceId}.example`, { status: 'issued', notAfter: later })
-  expect(await certificate()).toEqual({ status: 'issued', notAfter: later.toISOString() })
-  await addCertificate(`soon-${serviceId}.example`, { status: 'issued', notAfter: soon })
-  expect(await certificate()).toEqual({ status: 'issued', notAfter: soon.toISOString() })
+  expect(await certificate()).toEqual({ status: 'issued', notAfter: later.toISOString(), isTrusted: true })
+  await addCertificate(`soon-${serviceId}.example`, {
+    status: 'issued',
+    notAfter: soon,
+    authority: testAuthority,
+  })
+  expect(await certificate()).toEqual({ status: 'issued', notAfter: soon.toISOString(), isTrusted: false })
   await addCertificate(`new-${serviceId}.example`, { status: 'pending' })
-  expect(await certificate()).toEqual({ status: 'pending', notAfter: null })
+  expect(await certificate()).toEqual({ status: 'pending', notAfter: null, isTrusted: true })
   await addCertificate(`failed-${serviceId}.example`, { status: 'failed', notAfter: soon })
-  expect(await certificate()).toEqual({ status: 'failed', notAfter: soon.toISOString() })
+  expect(await certificate()).toEqual({ status: 'failed', notAfter: soon.toISOString(), isTrusted: true })
 })
 
 test('the overview is refused without a session, and holds nothing of anybody else', async () => {

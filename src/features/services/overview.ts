@@ -4,6 +4,7 @@ import { prepareOnce } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
+import { testAuthority } from '#shared/test-authority.ts'
 import type { overviewOutput } from './contract/overview.ts'
 
 type Overview = Answer<typeof overviewOutput>
@@ -35,9 +36,9 @@ const ownRoom = ({ read, t: { userServices, pricingPlans, backupSchedules } }: S
 }
 
 const ownCertificates = ({ read, t: { certificates, domains } }: Store) => {
-  const { userId, domainId, status, notAfter } = certificates
+  const { userId, domainId, status, notAfter, authority } = certificates
   return read
-    .select({ serviceId: domains.serviceId, status, notAfter })
+    .select({ serviceId: domains.serviceId, status, notAfter, authority })
     .from(certificates)
     .innerJoin(domains, and(eq(domains.userId, userId), eq(domains.id, domainId)))
     .where(and(eq(userId, ofCaller), isNotNull(domains.serviceId)))
@@ -56,7 +57,12 @@ async function readCertificates({ store, user }: CustomerContext): Promise<Map<s
     (one, other) =>
       urgency[one.status] - urgency[other.status] || Number(other.notAfter) - Number(one.notAfter),
   )
-  return new Map(ordered.map(({ serviceId, ...certificate }) => [serviceId, certificate]))
+  return new Map(
+    ordered.map(({ serviceId, authority, ...certificate }) => [
+      serviceId,
+      { ...certificate, isTrusted: authority !== testAuthority },
+    ]),
+  )
 }
 
 /** When a backup of each of the caller's services was completed last, and when one failed, by service. */

@@ -10,7 +10,7 @@ import { toRupees } from '#shared/money/money.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import { type Gate, gateOf } from './contract/gate.ts'
 import type { serviceOutput } from './contract.ts'
-import { siteUrl } from './site-url.ts'
+import { siteUrls } from './site-url.ts'
 
 type Service = Answer<typeof serviceOutput>
 
@@ -23,6 +23,7 @@ const columnsOf = ({ t: { userServices } }: Pick<Store, 't'>) => ({
   planId: userServices.planId,
   name: userServices.name,
   domain: userServices.domain,
+  slug: userServices.slug,
   serverIp: userServices.serverIp,
   autoRestart: userServices.autoRestart,
   provisioningState: userServices.provisioningState,
@@ -112,7 +113,7 @@ export const presentService = (
           attempts: service.provisioningAttempts,
           message: service.provisioningMessage,
         },
-  url: siteUrl(ctx, service),
+  ...siteUrls(ctx, service),
   suspendedReason: service.suspendedReason,
   createdAt: service.createdAt,
 })
@@ -138,7 +139,6 @@ export async function listServices(ctx: CustomerContext, page: Page = {}): Promi
 
 /** One of the caller's services. @throws NOT_FOUND when it is missing, terminated or somebody else's. */
 export async function getService(ctx: CustomerContext, input: { id: string }): Promise<Service> {
-  assertShared(ctx, input.id)
   assertShared(ctx, input.id)
   const { userServices } = ctx.store.t
   const own = and(eq(userServices.userId, ctx.user.id), eq(userServices.id, input.id), listed(ctx.store))

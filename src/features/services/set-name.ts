@@ -8,6 +8,7 @@ import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { setNameInput } from './contract/name.ts'
 import type { serviceOutput } from './contract.ts'
+import { giveSlug } from './lifecycle/give-slug.ts'
 import { presentService, selectServices } from './service.ts'
 
 type Service = Answer<typeof serviceOutput>
@@ -29,6 +30,8 @@ export const setName = (ctx: CustomerContext, { id, name }: Input): Promise<Answ
     const service = only(await ctx.store.lock(tx.select().from(userServices).where(own)), 'This service')
     if (service.name !== name) {
       await tx.update(userServices).set({ name, updatedAt: ctx.now() }).where(own)
+      // One that waits for its activation gets its address then.
+      if (service.slug !== null) await giveSlug(tx, { userId: ctx.user.id, id, now: ctx.now() })
       await auditCaller(tx, ctx, {
         action: 'service.name',
         targetType: 'service',

@@ -35,6 +35,7 @@ test('each active service of the caller has a row with its address, quota and la
     name: null,
     domain: 'shop.example.com',
     url: `http://127.0.0.1:3080/sites/${serviceId}/`,
+    previewUrl: 'http://127.0.0.1:3080/sites/shop-example-com/',
     status: 'active',
     ssl: false,
     diskBytes: expect.any(Number),

@@ -4,7 +4,7 @@ import { ofShared } from '#db/rows/shared-service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { websiteOutput } from './contract.ts'
-import { siteUrl } from './site-url.ts'
+import { siteUrls } from './site-url.ts'
 
 /** When the newest completed backup of each of the caller's services was made, by service. */
 async function readLastBackups({ store, user }: CustomerContext): Promise<Map<string, Date | null>> {
@@ -23,9 +23,9 @@ async function readLastBackups({ store, user }: CustomerContext): Promise<Map<st
  */
 export async function listWebsites(ctx: CustomerContext): Promise<Answer<typeof websiteOutput>[]> {
   const { userServices, pricingPlans, domains } = ctx.store.t
-  const { id, name, domain, status, diskBytes, userId, createdAt } = userServices
+  const { id, name, domain, slug, status, diskBytes, userId, createdAt } = userServices
   const rows = await ctx.store.read
-    .select({ id, name, domain, status, diskBytes, limits: pricingPlans.limits, ssl: domains.ssl })
+    .select({ id, name, domain, slug, status, diskBytes, limits: pricingPlans.limits, ssl: domains.ssl })
     .from(userServices)
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
     .leftJoin(domains, and(eq(domains.userId, userId), eq(domains.domainName, domain)))
@@ -33,9 +33,9 @@ export async function listWebsites(ctx: CustomerContext): Promise<Answer<typeof 
     .orderBy(desc(createdAt), desc(id))
     .limit(maxRows)
   const lastBackups = await readLastBackups(ctx)
-  return rows.map(({ limits, ssl, ...row }) => ({
+  return rows.map(({ limits, ssl, slug, ...row }) => ({
     ...row,
-    url: siteUrl(ctx, row),
+    ...siteUrls(ctx, { ...row, slug }),
     ssl: ssl ?? false,
     diskQuotaBytes: limits.diskBytes,
     lastBackupAt: lastBackups.get(row.id) ?? null,

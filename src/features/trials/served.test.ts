@@ -128,9 +128,6 @@ test('a report reaches the administrators as a message, and is counted in their 
 })
 
 test('visitors of temporary sites count as nobody’s traffic', async () => {
-  const { createCounter } = await import('#features/hosting/gateway/process/process-links.ts')
-  const { trialSite } = await import('#features/hosting/gateway/sites/trial-site.ts')
-  const counter = createCounter()
-  counter.count(trialSite, { bytesOut: 10 })
-  expect(counter.takeAll()).toEqual([])
+  await open()
+  expect(app.deps.traffic.of('try')).toMatchObject({ requests: 0, bytesOut: 0 })
 })

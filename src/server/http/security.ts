@@ -56,8 +56,11 @@ export function securityHeaders(options: { secure: boolean }): [string, string][
   return headers
 }
 
-/** The policy of a page whose only inline script is the given one, identified by its hash. */
-export const contentSecurityPolicy = (inlineScript: string): string =>
+/**
+ * The policy of a page whose only inline script is the given one, identified by its hash. Beside the portal's own pages `framed` is the
+ * place whose pages it shows in frames.
+ */
+export const contentSecurityPolicy = (inlineScript: string, framed: string | null = null): string =>
   [
     "default-src 'self'",
     `script-src 'self' 'sha256-${sha256(inlineScript)}'`,
@@ -65,6 +68,8 @@ export const contentSecurityPolicy = (inlineScript: string): string =>
     "img-src 'self' data: blob:",
     // The rupee sign is embedded in the style sheet.
     "font-src 'self' data:",
+    // A `blob:` is what a page made itself: the bytes of a document for the browser's viewer.
+    `frame-src 'self' blob:${framed === null ? '' : ` ${framed}`}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

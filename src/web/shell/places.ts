@@ -14,7 +14,7 @@ export function railOf(features: Features): { label: RailGroup; places: Place[] 
     .filter((group) => group.places.length > 0)
 }
 
-const barPlaces = 4
+const barPlaces = 5
 
 /** What fits in the bar at the bottom of a phone, the rest is behind More. */
 export const barOf = (features: Features): Place[] =>
@@ -23,6 +23,12 @@ export const barOf = (features: Features): Place[] =>
       bar ? [{ ...place, order: bar.order, label: bar.label ?? place.label }] : [],
     ),
   ).slice(0, barPlaces)
+
+/** The places that are tiles of the workspace. */
+export const tilesOf = (features: Features): Place[] =>
+  allPlaces(features)
+    .filter(({ tile }) => tile !== undefined)
+    .toSorted((one, other) => (one.tile ?? 0) - (other.tile ?? 0))
 
 /** Every place a person can go to: those of the rail, and those that lie behind other menus. */
 export const placesOf = (features: Features): Place[] => [

@@ -84,16 +84,14 @@ export function ShellFrame({ children }: { children: ReactNode }) {
 }
 
 /** The frame around every page of the shell's routes, and the one stream of changes for all of them. */
-export function ShellLayout() {
+export function ShellLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   useLiveEvents()
   useViewerChanges()
   const { Banner } = useFeatures().find((feature) => feature.Banner) ?? {}
   return (
     <ShellFrame>
       {Banner && <Banner />}
-      <SlowNavigation>
-        <Outlet />
-      </SlowNavigation>
+      <SlowNavigation>{children}</SlowNavigation>
     </ShellFrame>
   )
 }

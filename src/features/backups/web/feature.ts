@@ -3,7 +3,7 @@ import { ArchiveIcon } from '#web/ui/icons.tsx'
 import { routes } from './routes.tsx'
 
 export const backups = {
-  routes: { shell: routes },
+  routes,
   places: [
     {
       to: '/backups',
@@ -12,12 +12,10 @@ export const backups = {
       Icon: ArchiveIcon,
       group: 'Web',
       order: 50,
+      tile: 70,
       bar: { order: 50 },
       members: ['viewer', 'developer'],
     },
-  ],
-  tiles: [
-    { to: '/backups', name: 'Backups', text: 'Keep, restore and download', Icon: ArchiveIcon, order: 70 },
   ],
   live: { backups: ['backup'] },
 } as const satisfies WebFeature

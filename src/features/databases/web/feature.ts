@@ -3,7 +3,7 @@ import { DatabaseIcon } from '#web/ui/icons.tsx'
 import { routes } from './routes.tsx'
 
 export const databases = {
-  routes: { shell: routes },
+  routes,
   places: [
     {
       to: '/databases',
@@ -12,11 +12,9 @@ export const databases = {
       Icon: DatabaseIcon,
       group: 'Web',
       order: 30,
+      tile: 60,
       members: ['viewer', 'developer'],
     },
-  ],
-  tiles: [
-    { to: '/databases', name: 'Databases', text: 'Create, query and export', Icon: DatabaseIcon, order: 60 },
   ],
   // A service that is suspended closes its databases, and one that is activated opens them.
   live: { databases: ['database', 'service'] },

@@ -3,7 +3,7 @@ import { GlobeIcon, LockIcon } from '#web/ui/icons.tsx'
 import { routes } from './routes.tsx'
 
 export const domains = {
-  routes: { shell: routes },
+  routes,
   places: [
     {
       to: '/domains',
@@ -12,12 +12,10 @@ export const domains = {
       Icon: GlobeIcon,
       group: 'Web',
       order: 10,
+      tile: 30,
       bar: { order: 30 },
     },
     { to: '/ssl-certificates', label: 'SSL Certificates', Icon: LockIcon, order: 20 },
-  ],
-  tiles: [
-    { to: '/domains', name: 'Domains', text: 'Names, DNS and certificates', Icon: GlobeIcon, order: 30 },
   ],
   live: { domains: ['domain'] },
 } as const satisfies WebFeature

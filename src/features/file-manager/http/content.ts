@@ -9,6 +9,7 @@ import { disposition } from '#server/http/bodies/disposition.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { knowsEtag } from '#shared/http/etag.ts'
 import { contentRange, type Range, readRange } from '#shared/http/range.ts'
+import { versionOf } from '../service/version-of.ts'
 
 /** @throws RANGE_NOT_SATISFIABLE when the requested part lies behind the end */
 function askedRange(headers: Headers, etag: string, size: number): Range | null {
@@ -67,8 +68,9 @@ function headersOf(file: FileRow, etag: string, wantsInline: boolean): Record<st
 
 /** The bytes of a file or the requested part of them. @throws NOT_FOUND for a folder, RANGE_NOT_SATISFIABLE */
 export async function answerContent(ctx: Context, request: Request, file: FileRow): Promise<Response> {
-  if (file.isFolder || file.sha256 === null) throw notFound('This file')
-  const etag = `"${file.sha256.slice(0, 32)}"`
+  const version = versionOf(file)
+  if (file.isFolder || version === null) throw notFound('This file')
+  const etag = `"${version}"`
   const { searchParams } = new URL(request.url)
   const headers = headersOf(file, etag, searchParams.get('disposition') !== 'attachment')
   if (knowsEtag(request.headers.get('if-none-match'), etag))

@@ -5,8 +5,10 @@ import type { fileOutput } from '#features/files/contract.ts'
 import { presentFile, trashBegins } from '#features/files/service/rows.ts'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
+import { only } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
-import type { ListInput } from '../contract.ts'
+import type { ListInput, openedFileOutput } from '../contract.ts'
+import { versionOf } from './version-of.ts'
 
 type FileAnswer = Answer<typeof fileOutput>
 
@@ -52,6 +54,19 @@ export async function listFiles(ctx: CustomerContext, input: ListInput = {}): Pr
   const key = ({ file }: (typeof rows)[number]) => ({ at: file.uploadedAt, id: file.id })
   const page = toPage(rows, { limit: input.limit ?? maxRows, key, present: presentFile })
   return toArray(page, ctx.reply.headers)
+}
+
+/** One of the caller's files, and which version of it is there. @throws NOT_FOUND */
+export async function getFile(
+  ctx: CustomerContext,
+  { id }: { id: string },
+): Promise<Answer<typeof openedFileOutput>> {
+  const { files } = ctx.store.t
+  const rows = await selectListed(ctx.store).where(
+    and(eq(files.userId, ctx.user.id), eq(files.id, id), isNull(files.deletedAt)),
+  )
+  const row = only(rows, 'This file')
+  return { ...presentFile(row), version: versionOf(row.file) }
 }
 
 type TrashInput = Page & { serviceId?: string | undefined }

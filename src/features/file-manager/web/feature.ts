@@ -4,7 +4,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { routes } from './routes.tsx'
 
 export const fileManager = {
-  routes: { shell: routes },
+  routes,
   places: [
     {
       to: '/files',
@@ -13,11 +13,11 @@ export const fileManager = {
       Icon: FolderIcon,
       group: 'Web',
       order: 40,
+      tile: 80,
       bar: { order: 40 },
       members: ['viewer', 'developer'],
     },
   ],
-  tiles: [{ to: '/files', name: 'Files', text: 'Upload, share and publish', Icon: FolderIcon, order: 80 }],
   live: { files: ['file'] },
   SiteDrop: lazyPart(() => import('./site-drop/site-drop.tsx'), 'SiteDrop'),
 } as const satisfies WebFeature

@@ -1,59 +1,63 @@
-import { Link } from '@tanstack/react-router'
 import { FolderIcon, LinkIcon, PlusIcon, TrashIcon, UploadIcon } from '#web/ui/icons.tsx'
 import { Explained } from '#web/ui/values/explained.tsx'
+import { FilesLink, useFilesPlace } from './files-place.tsx'
 import type { FilesSearch } from './files-search.ts'
 
 type ActionsProps = {
-  show: FilesSearch['show']
   /** Not given while there is no service for it. */
-  onFolder: (() => void) | undefined
+  onMake: ((kind: 'folder' | 'file') => void) | undefined
   onUpload: (() => void) | undefined
 }
 
 const noService = 'This needs an active service.'
 
-/** The buttons of the page's header: what else it shows, new folder, upload. */
-export function FilesActions({ show, onFolder, onUpload }: ActionsProps) {
+/** The buttons of the page's header: what else it shows, new file, new folder, upload. */
+export function FilesActions({ onMake, onUpload }: ActionsProps) {
+  const { search } = useFilesPlace()
+  const { show, service } = search
+  const own: FilesSearch = service ? { service } : {}
   return (
-    <>
+    <div className="files-header">
       {show && (
-        <Link className="button" to="/files" search={{}}>
+        <FilesLink className="button" search={own}>
           <FolderIcon size={16} /> All files
-        </Link>
+        </FilesLink>
       )}
       {show !== 'shares' && (
-        <Link className="button" to="/files" search={{ show: 'shares' }}>
+        <FilesLink className="button files-header-link" search={{ ...own, show: 'shares' }}>
           <LinkIcon size={16} /> <span className="files-header-word">Shared links</span>
-        </Link>
+        </FilesLink>
       )}
       {show !== 'trash' && (
-        <Link className="button" to="/files" search={{ show: 'trash' }}>
+        <FilesLink className="button files-header-link" search={{ ...own, show: 'trash' }}>
           <TrashIcon size={16} /> <span className="files-header-word">Trash</span>
-        </Link>
+        </FilesLink>
       )}
-      <Explained reason={onFolder ? undefined : noService}>
-        <button
-          type="button"
-          className="button"
-          disabled={!onFolder}
-          aria-description={onFolder ? undefined : noService}
-          onClick={onFolder}
-        >
-          <PlusIcon size={16} /> New folder
-        </button>
-      </Explained>
-      <Explained reason={onUpload ? undefined : noService}>
-        <button
-          type="button"
-          className="button"
-          data-primary=""
-          disabled={!onUpload}
-          aria-description={onUpload ? undefined : noService}
-          onClick={onUpload}
-        >
-          <UploadIcon size={16} /> Upload
-        </button>
-      </Explained>
-    </>
+      <Action words="New folder" Icon={PlusIcon} run={onMake && (() => onMake('folder'))} />
+      <Action words="New file" Icon={PlusIcon} run={onMake && (() => onMake('file'))} />
+      <Action words="Upload" Icon={UploadIcon} isPrimary run={onUpload} />
+    </div>
   )
 }
+
+type ActionProps = {
+  words: string
+  Icon: typeof PlusIcon
+  isPrimary?: boolean
+  run: (() => void) | undefined
+}
+
+const Action = ({ words, Icon, isPrimary = false, run }: ActionProps) => (
+  <Explained reason={run ? undefined : noService}>
+    <button
+      type="button"
+      className="button files-header-action"
+      data-primary={isPrimary ? '' : undefined}
+      disabled={!run}
+      aria-description={run ? undefined : noService}
+      onClick={run}
+    >
+      <Icon size={16} /> {words}
+    </button>
+  </Explained>
+)

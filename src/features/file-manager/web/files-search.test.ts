@@ -20,7 +20,9 @@ test('files are sorted by name, size and date in both directions, folders first'
 
 test('known parameters of the address are kept', () => {
   expect(readFilesSearch({ dialog: 'upload' })).toEqual({ dialog: 'upload' })
-  expect(readFilesSearch({ dialog: 'delete' })).toEqual({})
+  expect(readFilesSearch({ dialog: 'delete', open: 'junk' })).toEqual({})
+  const open = '019aa000-0000-7000-8000-000000000001'
+  expect(readFilesSearch({ open, dialog: 'file' })).toEqual({ open, dialog: 'file' })
   expect(readFilesSearch({ path: 'a', q: 7, view: 'grid', show: 'trash', x: 1 })).toEqual({
     path: 'a',
     q: '7',

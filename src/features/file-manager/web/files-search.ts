@@ -18,7 +18,9 @@ export type FilesSearch = {
   at?: string
   view?: 'list'
   show?: 'trash' | 'shares'
-  dialog?: 'upload' | 'folder'
+  /** The file that is open. */
+  open?: string
+  dialog?: 'upload' | 'folder' | 'file'
 }
 
 /** A service as the choices of this screen show it. */
@@ -35,13 +37,17 @@ export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
     at: at !== undefined && /^[\w-]{1,4000}$/.test(at) ? at : undefined,
     view: view === 'list' ? view : undefined,
     show: show === 'trash' || show === 'shares' ? show : undefined,
-    dialog: readSearchDialog(search.dialog, ['upload', 'folder']),
+    open: readUuid(search.open),
+    dialog: readSearchDialog(search.dialog, ['upload', 'folder', 'file']),
   })
 }
 
 /** The address without some of what it keeps. */
 export const without = (search: FilesSearch, ...keys: (keyof FilesSearch)[]): FilesSearch =>
   Object.fromEntries(Object.entries(search).filter(([key]) => !keys.some((each) => each === key)))
+
+/** The service of the address, as calls take it. */
+export const serviceInputOf = ({ service }: FilesSearch) => (service ? { serviceId: service } : {})
 
 /** A search looks into every folder of the service; without one a single folder is shown. */
 export const browseInputOf = ({ service, path, q, sort, at }: FilesSearch) => ({

@@ -1,18 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
-import { type PageContext, shellArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
+import { type PageContext, shellArea, siteArea } from '#web/areas.tsx'
+import { lazyPage, loadPage } from '#web/lib/navigation/lazy-page.ts'
 import { withoutDialog } from '#web/lib/search-values.ts'
-import { browseInputOf, type FilesSearch, readFilesSearch } from './files-search.ts'
+import { type FilesSearch, readFilesSearch } from './files-search.ts'
 
-function prefetchShown({ queryClient, trpc }: PageContext, search: FilesSearch): Promise<unknown> {
-  if (search.show === 'trash')
-    return Promise.all([
-      queryClient.prefetchQuery(trpc.files.trash.queryOptions()),
-      queryClient.prefetchQuery(trpc.files.trashTotals.queryOptions({})),
-    ])
-  if (search.show === 'shares') return queryClient.prefetchQuery(trpc.files.shares.list.queryOptions())
-  return queryClient.prefetchQuery(trpc.files.browse.queryOptions(browseInputOf(search)))
-}
+const prefetch = async (context: PageContext, search: FilesSearch) =>
+  (await loadPage(() => import('./prefetch-files.ts'))).prefetchFiles(context, search)
 
 const files = createRoute({
   getParentRoute: () => shellArea,
@@ -20,12 +13,18 @@ const files = createRoute({
   staticData: { title: 'Files' },
   validateSearch: readFilesSearch,
   loaderDeps: ({ search }) => withoutDialog(search),
-  loader: ({ context, deps }) =>
-    Promise.all([
-      prefetchShown(context, deps),
-      context.queryClient.prefetchQuery(context.trpc.servers.list.queryOptions()),
-    ]),
+  loader: ({ context, deps }) => prefetch(context, deps),
   component: lazyPage(() => import('./files-page.tsx'), 'FilesPage'),
 })
 
-export const routes = [files] as const
+const siteFiles = createRoute({
+  getParentRoute: () => siteArea,
+  path: '/files',
+  staticData: { title: 'Files', siteTab: { order: 20, members: ['viewer', 'developer'] } },
+  validateSearch: readFilesSearch,
+  loaderDeps: ({ search }) => withoutDialog(search),
+  loader: ({ context, deps, params: { serviceId } }) => prefetch(context, { ...deps, service: serviceId }),
+  component: lazyPage(() => import('./site-files-page.tsx'), 'SiteFilesPage'),
+})
+
+export const routes = { shell: [files], site: [siteFiles] } as const

@@ -4,13 +4,13 @@ import type { Counts } from '#features/monitoring/contract/counts.ts'
 import type { Logger } from '#server/log.ts'
 import { listenAt } from '#server/system/listen-at.ts'
 import { limiterKey } from '#shared/address.ts'
+import { fieldValue, fieldValues } from '#shared/http/fields.ts'
 import { readHost } from '#shared/names/host-names.ts'
 import { type AdmissionMetrics, createAdmission } from './admission.ts'
 import type { Found } from './exchange/exchange-sides.ts'
 import { visitorProtocol } from './exchange/headers.ts'
 import { createPool } from './exchange/upstream.ts'
 import { createHeld } from './held.ts'
-import { fieldValues } from './http/fields.ts'
 import type { RequestHead } from './http/head.ts'
 import { type GatewayLimits, gatewayLimits } from './limits.ts'
 import { writeAnswer } from './own-answer.ts'
@@ -105,12 +105,13 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
   const { method, target: url, fields } = head
   const hosts = fieldValues(fields, 'host')
   const isServiceWorker = fields.some(([name]) => name === 'service-worker')
+  const isForWindow = fieldValue(fields, 'sec-fetch-dest') === 'document'
   const [authority = ''] = hosts
   const protocol = visitorProtocol(fields, sender)
   const { certificates, ports } = inside
   const isCertified = (host: string) => certificates?.isValid(host, inside.now()) === true
   return findRoute(
-    { method, url, hosts, isServiceWorker },
+    { method, url, hosts, isServiceWorker, isForWindow },
     {
       sites: inside.sites,
       challenge: inside.challenge,
@@ -147,7 +148,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
     now: inside.now,
     findProcess: inside.findProcess,
     forgetProcess: inside.forgetProcess,
-    count: inside.count,
+    count: (site, counts) => site.isUncounted || inside.count(site, counts),
     findRoute: (head, sender) => routeOf(inside, head, sender),
     sites: inside.sites,
     get isDraining() {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type Field, writeFields } from './http/fields.ts'
+import { type Field, writeFields } from '#shared/http/fields.ts'
 import type { Route } from './sites/route.ts'
 
 /** An answer by the gateway itself, before its framing. */

@@ -1,4 +1,4 @@
-import type { Field } from './http/fields.ts'
+import type { Field } from '#shared/http/fields.ts'
 import { siteMethods } from './methods.ts'
 
 type Page = { status?: number; title: string; text: string; retryAfterSeconds?: number; allow?: string }
@@ -74,7 +74,7 @@ export function writePage(name: PageName): { status: number; fields: Field[]; bo
   const status = page.status ?? Number(name)
   const fields: Field[] = [
     ['content-type', 'text/html; charset=utf-8'],
-    ['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"],
+    ['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'"],
     ['x-content-type-options', 'nosniff'],
     ['cache-control', 'no-store'],
   ]

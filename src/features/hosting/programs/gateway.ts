@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
+import { nameProcess, readOptions } from '#server/system/programs/program.ts'
 import { endNotedServers } from '../drivers/process-driver.ts'
 import { openRunFolder } from '../drivers/run-folder.ts'
 import { serveGateway } from '../gateway/process/serve-gateway.ts'
-import { nameProcess, readOptions } from './program.ts'
 
 // The gateway to customers' sites, started by the portal: a process of its own, so that its visitors take nothing of the portal's.
 

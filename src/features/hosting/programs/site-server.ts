@@ -1,5 +1,5 @@
+import { nameProcess, readOptions } from '#server/system/programs/program.ts'
 import { serveSite } from '../site-server/serve-site.ts'
-import { nameProcess, readOptions } from './program.ts'
 
 // The web server of one service, started by the site driver: an entry of its own, since it is started often and kept small.
 

@@ -97,7 +97,7 @@ function Selection({ folder, messages, chosen, changes, onAll }: SelectionProps)
             className="button"
             onClick={() => (folder === 'trash' ? dialog.open(chosen) : moveTo('trash'))}
           >
-            {folder === 'trash' ? 'Delete for good…' : 'Trash'}
+            {folder === 'trash' ? 'Delete permanently…' : 'Trash'}
           </button>
         </>
       )}

@@ -5,18 +5,8 @@ import { routes } from './routes.tsx'
 export const projects = {
   routes: { shell: routes },
   places: [
-    { to: '/projects', label: 'Projects', letter: 'p', Icon: CodeIcon, group: 'Web', order: 60 },
-    { to: '/applications', label: 'Applications', Icon: CodeIcon, order: 10 },
-  ],
-  tiles: [
-    {
-      to: '/applications',
-      name: 'Applications',
-      text: 'What your projects publish',
-      Icon: ExternalIcon,
-      order: 20,
-    },
-    { to: '/projects', name: 'Projects', text: 'Write and preview code', Icon: CodeIcon, order: 40 },
+    { to: '/projects', label: 'Projects', letter: 'p', Icon: CodeIcon, group: 'Web', order: 60, tile: 40 },
+    { to: '/applications', label: 'Applications', Icon: ExternalIcon, order: 10, tile: 20 },
   ],
   live: { projects: ['project'] },
 } as const satisfies WebFeature

@@ -9,11 +9,16 @@ export const overviewOutput = z.object({
   lastBackupAt: maybeInstant,
   /** The newest backup that ended is one that failed. */
   hasBackupFailed: z.boolean(),
-  /** It is backed up by itself. */
+  /** It is backed up automatically. */
   hasSchedule: z.boolean(),
   /** The certificate of its domain, of several the one that needs attention most; null while SSL is off. */
   certificate: z
-    .object({ status: z.enum(['pending', 'issued', 'failed']), notAfter: maybeInstant })
+    .object({
+      status: z.enum(['pending', 'issued', 'failed']),
+      notAfter: maybeInstant,
+      /** Browsers know its authority. */
+      isTrusted: z.boolean(),
+    })
     .nullable(),
 })
 export type Overview = z.output<typeof overviewOutput>

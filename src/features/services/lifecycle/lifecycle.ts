@@ -9,6 +9,7 @@ import type { DomainName } from '#shared/names/domain-name.ts'
 import { keptDays } from '../contract/ended.ts'
 import type { ServiceStatus } from '../contract.ts'
 import { restorableUntil, restoreService } from './ended.ts'
+import { giveSlug } from './give-slug.ts'
 import { tellOwner } from './tell-owner.ts'
 
 export const provisionKind = 'service.provision'
@@ -93,7 +94,9 @@ export async function activateService(tx: Tx, service: Owned, now: Date): Promis
     .set({ ...active, activatedAt: now, updatedAt: now })
     .where(isPending(tx, service))
     .returning({ id: tx.t.userServices.id })
-  return rows.length > 0
+  if (rows.length === 0) return false
+  await giveSlug(tx, { ...service, now })
+  return true
 }
 
 /** The service ends and frees its domain; it is not listed any more, its data is kept. Part of the caller's transaction. */

@@ -22,13 +22,11 @@ export const services = {
       Icon: MonitorIcon,
       group: 'Services',
       order: 20,
+      tile: 10,
       bar: { order: 20 },
       also: '/server-management/',
       members: ['viewer', 'developer'],
     },
-  ],
-  tiles: [
-    { to: '/websites', name: 'Websites', text: 'Open and manage your sites', Icon: MonitorIcon, order: 10 },
   ],
   // The list of websites says when each was backed up last, the dashboard how long its certificate lasts.
   live: { servers: ['service', 'order', 'backup', 'domain'] },

@@ -65,8 +65,11 @@ function prefetchTab(
   ])
 }
 
+// One chunk for both: the frame comes with the tabs that services have in it.
+const loadServer = () => import('./server/server-page.tsx')
+
 siteArea.update({
-  component: lazyPage(() => import('./server/server-frame.tsx'), 'ServerFrame'),
+  component: lazyPage(loadServer, 'ServerFrame'),
   notFoundComponent: lazyPage(() => import('./server/server-missing-page.tsx'), 'ServerMissingPage'),
 })
 
@@ -77,7 +80,7 @@ const server = createRoute({
   validateSearch: readServerSearch,
   loaderDeps: ({ search: { sort, ...read } }): ServerSearch => read,
   loader: ({ context, params: { serviceId }, deps }) => prefetchTab(context, serviceId, deps),
-  component: lazyPage(() => import('./server/server-page.tsx'), 'ServerPage'),
+  component: lazyPage(loadServer, 'ServerPage'),
 })
 
 const websites = createRoute({

@@ -62,7 +62,7 @@ export function AdminTrialsPage() {
     trpc.trials.desk.takeDown.mutationOptions({
       meta: { failure: 'The site could not be taken down' },
       onSuccess: () => {
-        showToast({ title: 'Site taken down', description: 'Its address no longer shows anything.' })
+        showToast({ title: 'Site taken down', description: 'Its address no longer works.' })
         return queryClient.invalidateQueries(trpc.trials.pathFilter())
       },
     }),

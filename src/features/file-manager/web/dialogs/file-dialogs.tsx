@@ -5,68 +5,52 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { NamedService } from '../files-search.ts'
 
 const UploadDialog = lazyPart(() => import('../uploads/upload-dialog.tsx'), 'UploadDialog')
-const ViewDialog = lazyPart(() => import('./file-view-dialog.tsx'), 'FileViewDialog')
 const ExtractDialog = lazyPart(() => import('../extract/extract-dialog.tsx'), 'ExtractDialog')
 const MoveDialog = lazyPart(() => import('./file-move-dialog.tsx'), 'FileMoveDialog')
 const ShareDialog = lazyPart(() => import('../shares/share-dialog.tsx'), 'ShareDialog')
-const FolderDialog = lazyPart(() => import('./folder-dialog.tsx'), 'FolderDialog')
+const NewEntryDialog = lazyPart(() => import('./new-entry-dialog.tsx'), 'NewEntryDialog')
 
 type Dialog<Subject> = ReturnType<typeof useDialog<Subject>>
 
 type PageDialogsProps = {
   uploading: Dialog<Picked[]>
-  foldering: Dialog<boolean>
+  making: Dialog<'folder' | 'file'>
   services: NamedService[]
-  serviceId: string | undefined
-  path: string
 }
 
-/** Upload and new folder, loaded when they are first opened. */
-export function PageDialogs({ uploading, foldering, services, serviceId, path }: PageDialogsProps) {
-  return (
-    <>
-      {uploading.subject && (
-        <UploadDialog
-          key={uploading.key}
-          opened={uploading.isOpen}
-          onClose={uploading.close}
-          services={services}
-          serviceId={serviceId}
-          path={path}
-          picked={uploading.subject}
-        />
-      )}
-      {foldering.subject && (
-        <FolderDialog
-          key={foldering.key}
-          opened={foldering.isOpen}
-          onClose={foldering.close}
-          services={services}
-          serviceId={serviceId}
-          path={path}
-        />
-      )}
-    </>
-  )
-}
+/** Upload, new folder and new file, loaded when they are first opened. */
+export const PageDialogs = ({ uploading, making, services }: PageDialogsProps) => (
+  <>
+    {uploading.subject && (
+      <UploadDialog
+        key={`upload-${uploading.key}`}
+        opened={uploading.isOpen}
+        onClose={uploading.close}
+        services={services}
+        picked={uploading.subject}
+      />
+    )}
+    {making.subject && (
+      <NewEntryDialog
+        key={`new-${making.key}`}
+        kind={making.subject}
+        opened={making.isOpen}
+        onClose={making.close}
+        services={services}
+      />
+    )}
+  </>
+)
 
-type FileDialogsProps = Record<'viewing' | 'sharing' | 'extracting', Dialog<FileEntry>> & {
+type FileDialogsProps = Record<'sharing' | 'extracting', Dialog<FileEntry>> & {
   moving: Dialog<FileEntry[]>
   onMoved: () => void
 }
 
-/** What opens about files: the content of one, a link to it, what it has packed, the place of one or several. */
-export function FileDialogs({ viewing, moving, onMoved, sharing, extracting }: FileDialogsProps) {
+/** What opens about files: a link to one, what it has packed, the place of one or several. */
+export function FileDialogs({ moving, onMoved, sharing, extracting }: FileDialogsProps) {
   return (
     <>
-      {viewing.subject && (
-        <ViewDialog
-          key={`view-${viewing.key}`}
-          file={viewing.subject}
-          opened={viewing.isOpen}
-          onClose={viewing.close}
-        />
-      )}
       {extracting.subject && (
         <ExtractDialog
           key={`extract-${extracting.key}`}

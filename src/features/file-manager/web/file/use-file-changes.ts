@@ -6,8 +6,23 @@ import { texts } from '../../contract/texts.ts'
 
 const undoMs = 8_000
 
+/** `File`, `Folder`, or the plural of both: in titles of toasts. */
+function kindOfAll(files: readonly FileEntry[]): string {
+  const isFolders = files.every(({ isFolder }) => isFolder)
+  return `${isFolders ? 'Folder' : 'File'}${files.length === 1 ? '' : 's'}`
+}
+
 const sayMoved = ([first, ...others]: readonly FileEntry[]): string =>
   others.length === 0 ? `${first?.fileName} is` : `${others.length + 1} files and folders are`
+
+function sayDeleted(files: readonly FileEntry[]): { title: string; description: string } {
+  const [only, ...others] = files
+  if (others.length > 0)
+    return { title: texts.deletedMany, description: `${files.length} items are in the trash.` }
+  return only?.isFolder
+    ? { title: 'Folder Deleted', description: `${only.fileName} and its files are in the trash.` }
+    : { title: texts.deleted, description: texts.deletedText }
+}
 
 /** What the screen does to files, each with its toasts. */
 export function useFileChanges() {
@@ -29,10 +44,10 @@ export function useFileChanges() {
       onSuccess: onSettled,
     }),
   )
-  const restore = async (ids: string[]) => {
-    for (const id of ids) await undelete.mutateAsync({ id })
+  const restore = async (files: readonly FileEntry[]) => {
+    for (const { id } of files) await undelete.mutateAsync({ id })
     // It also takes the place of the offer to undo what is undone now.
-    showToast({ title: ids.length === 1 ? 'File Restored' : 'Files Restored' })
+    showToast({ title: `${kindOfAll(files)} Restored` })
   }
   const moveBack = async (files: readonly FileEntry[]) => {
     // A folder before what was in it, which came back with it.
@@ -45,16 +60,11 @@ export function useFileChanges() {
   return {
     isDeleting: removeMany.isPending,
     restore,
-    async remove(ids: string[]) {
+    async remove(files: readonly FileEntry[]) {
+      const ids = files.map(({ id }) => id)
       await removeMany.mutateAsync({ ids })
-      const run = () => void restore(ids).catch(() => {})
-      showToast({
-        title: ids.length === 1 ? texts.deleted : texts.deletedMany,
-        description:
-          ids.length === 1 ? texts.deletedText : `${ids.length} files have been deleted successfully.`,
-        action: { label: 'Undo', run },
-        duration: undoMs,
-      })
+      const run = () => void restore(files).catch(() => {})
+      showToast({ ...sayDeleted(files), action: { label: 'Undo', run }, duration: undoMs })
     },
     /** The files are in the folder, with an offer to undo that. */
     async move(files: readonly FileEntry[], path: string) {
@@ -63,7 +73,7 @@ export function useFileChanges() {
       if (moved.length === 0) return
       const run = () => void moveBack(moved).catch(() => {})
       showToast({
-        title: moved.length === 1 ? 'File Moved' : 'Files Moved',
+        title: `${kindOfAll(moved)} Moved`,
         description: `${sayMoved(moved)} now in ${path || 'the top folder'}.`,
         action: { label: 'Undo', run },
         duration: undoMs,

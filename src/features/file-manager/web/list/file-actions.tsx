@@ -1,41 +1,54 @@
 import type { ListedFile } from '#features/file-manager/contract.ts'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { actionsOf, type FileVerbs } from '../file/file-verbs.ts'
+import { openingOf } from '../file/file-way.ts'
+import { downloadUrl } from '../file/use-download.ts'
+import { FilesLink, useFilesPlace } from '../files-place.tsx'
 
-type ActionsProps = {
-  file: ListedFile
-  verbs: FileVerbs
-  /** Behind a ⋯ at every width. */
-  isMenu?: boolean
+type ActionsProps = { file: ListedFile; verbs: FileVerbs }
+
+/** What is usually done to a file. */
+function MainAction({ file }: { file: ListedFile }) {
+  const { search } = useFilesPlace()
+  const opening = openingOf(file)
+  if (opening)
+    return (
+      <FilesLink
+        className="row-action"
+        search={{ ...search, open: file.id }}
+        aria-label={`${opening} ${file.fileName}`}
+      >
+        {opening}
+      </FilesLink>
+    )
+  return (
+    <a className="row-action" href={downloadUrl(file)} download aria-label={`Download ${file.fileName}`}>
+      Download
+    </a>
+  )
 }
 
-/** What can be done to a file: signs side by side on a wide screen, words behind a ⋯ elsewhere. */
-export const FileActions = ({ file, verbs, isMenu = false }: ActionsProps) => (
-  <RowActions label={file.fileName} isMenu={isMenu}>
-    {actionsOf(file, verbs).map(({ label, Icon, isBad, does }) => {
-      const look = {
-        className: 'row-action files-action',
-        'aria-label': `${label} ${file.fileName}`,
-        'data-tooltip': isMenu ? undefined : label,
-        'data-bad': isMenu && isBad ? '' : undefined,
-      }
-      const words = isMenu ? (
-        label
-      ) : (
-        <>
-          <Icon size={16} />
-          <span className="files-action-word">{label}</span>
-        </>
-      )
-      return typeof does === 'string' ? (
-        <a key={label} {...look} href={does} download>
-          {words}
-        </a>
-      ) : (
-        <button key={label} type="button" {...look} onClick={does}>
-          {words}
-        </button>
-      )
-    })}
-  </RowActions>
+/** What can be done to a file: the usual by its name, everything else behind a ⋯. */
+export const FileActions = ({ file, verbs }: ActionsProps) => (
+  <>
+    {!file.isFolder && <MainAction file={file} />}
+    <RowActions label={file.fileName} isMenu>
+      {actionsOf(file, verbs).map(({ label, isBad, does }) => {
+        const look = {
+          className: 'row-action',
+          'aria-label': `${label} ${file.fileName}`,
+          'data-bad': isBad ? '' : undefined,
+        }
+        return typeof does === 'string' ? (
+          <a key={label} {...look} href={does} download>
+            {label}
+          </a>
+        ) : (
+          <button key={label} type="button" {...look} onClick={does}>
+            {label}
+          </button>
+        )
+      })}
+    </RowActions>
+  </>
 )

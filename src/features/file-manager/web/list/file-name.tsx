@@ -1,34 +1,42 @@
-import { Link } from '@tanstack/react-router'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { ListedFile } from '#features/file-manager/contract.ts'
 import { FilePicture } from '../file/file-picture.tsx'
+import { FilesLink, useFilesPlace, useGoToFiles } from '../files-place.tsx'
 import { type FilesSearch, without } from '../files-search.ts'
 import type { FilesSelection } from '../selection/use-selection.ts'
 import { RenameField } from './rename-field.tsx'
 import type { Renaming } from './use-renaming.ts'
 
 /** The address of a folder of the service, in the order and the view of the present one. */
-const folderOf = (serviceId: string, path: string) => (before: FilesSearch) => ({
+const folderOf = (before: FilesSearch, serviceId: string, path: string): FilesSearch => ({
   ...without(before, 'q', 'at', 'path'),
   service: serviceId,
   ...(path ? { path } : {}),
 })
 
 /** In which folder a match of a search lies, with the way there. */
-export const FileFolder = ({ file: { serviceId, path } }: { file: ListedFile }) => (
-  <span className="files-meta">
-    in{' '}
-    <Link className="files-folder" from="/files" to="/files" search={folderOf(serviceId, path)}>
-      <bdi>{path || 'All files'}</bdi>
-    </Link>
-  </span>
-)
+export function FileFolder({ file: { serviceId, path } }: { file: ListedFile }) {
+  const { search } = useFilesPlace()
+  return (
+    <span className="files-meta">
+      in{' '}
+      <FilesLink className="files-folder" search={folderOf(search, serviceId, path)}>
+        <bdi>{path || 'All files'}</bdi>
+      </FilesLink>
+    </span>
+  )
+}
 
 type FileNameProps = { file: ListedFile; selection: FilesSelection; renaming: Renaming }
 
-/** The sign and the name of a file or folder: a press on a file selects it, a folder opens; a field while it is renamed. */
+/**
+ * The sign and the name of a file or folder. A press on a file selects it; two of them, or Enter, open it. A folder opens at
+ * once. A field while it is renamed.
+ */
 export function FileName({ file, selection, renaming }: FileNameProps) {
   const { id, fileName, filePath, isFolder, serviceId } = file
+  const { search } = useFilesPlace()
+  const go = useGoToFiles()
   const isRenamed = renaming.id === id
   const wasRenamed = useRef(isRenamed)
   const name = useRef<HTMLElement>(null)
@@ -45,16 +53,29 @@ export function FileName({ file, selection, renaming }: FileNameProps) {
     </>
   )
   const pick = ({ shiftKey }: MouseEvent) => selection.onPick(id, shiftKey)
+  const open = () => void go({ ...search, open: id })
+  const openByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    open()
+  }
   return (
     <span className="files-named" ref={name} data-file={id}>
       {isRenamed && <RenameField file={file} onDone={renaming.end} />}
       {!isRenamed && isFolder && (
-        <Link from="/files" to="/files" search={folderOf(serviceId, filePath)} className="files-main">
+        <FilesLink search={folderOf(search, serviceId, filePath)} className="files-main">
           {words}
-        </Link>
+        </FilesLink>
       )}
       {!isRenamed && !isFolder && (
-        <button type="button" className="files-main" aria-pressed={selection.ids.has(id)} onClick={pick}>
+        <button
+          type="button"
+          className="files-main"
+          aria-pressed={selection.ids.has(id)}
+          onClick={pick}
+          onDoubleClick={open}
+          onKeyDown={openByKey}
+        >
           {words}
         </button>
       )}

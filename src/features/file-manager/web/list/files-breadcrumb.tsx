@@ -1,28 +1,35 @@
-import { Link } from '@tanstack/react-router'
+import { FilesLink, useFilesPlace } from '../files-place.tsx'
 import { type FilesSearch, without } from '../files-search.ts'
 
+type BreadcrumbProps = {
+  path: string
+  /** The service of a file that is open in the folder, which is then a link too. */
+  serviceId?: string
+}
+
 /** The way from the service's root to the folder that is shown. */
-export function Breadcrumb({ search }: { search: FilesSearch }) {
-  const names = (search.path ?? '').split('/').filter(Boolean)
-  if (names.length === 0) return null
-  const at = (depth: number): FilesSearch => ({
-    ...without(search, 'path', 'q', 'at'),
-    path: names.slice(0, depth).join('/'),
-  })
+export function Breadcrumb({ path, serviceId }: BreadcrumbProps) {
+  const { search } = useFilesPlace()
+  const names = path.split('/').filter(Boolean)
+  if (names.length === 0 && serviceId === undefined) return null
+  const at = (depth: number): FilesSearch => {
+    const above = names.slice(0, depth).join('/')
+    return {
+      ...without(search, 'path', 'q', 'at', 'open'),
+      ...(serviceId ? { service: serviceId } : {}),
+      ...(above ? { path: above } : {}),
+    }
+  }
   return (
     <nav aria-label="Folder" className="files-breadcrumb">
-      <Link to="/files" search={without(search, 'path', 'q', 'at')}>
-        All files
-      </Link>
+      <FilesLink search={at(0)}>All files</FilesLink>
       {names.map((name, place) => (
         <span key={at(place + 1).path}>
           <span aria-hidden="true"> / </span>
-          {place === names.length - 1 ? (
+          {place === names.length - 1 && serviceId === undefined ? (
             <span aria-current="page">{name}</span>
           ) : (
-            <Link to="/files" search={at(place + 1)}>
-              {name}
-            </Link>
+            <FilesLink search={at(place + 1)}>{name}</FilesLink>
           )}
         </span>
       ))}

@@ -27,8 +27,6 @@ const Kind = ({ file: { fileType, isShared } }: { file: ListedFile }) => (
 )
 
 type TableProps = FilesViewProps & {
-  /** The services of the rows are several. */
-  hasSites: boolean
   sort: string | undefined
   onSort: (sort: string) => void
 }
@@ -60,13 +58,13 @@ function columnsOf({ isSearch, hasSites, siteOf, selection, renaming, verbs }: T
       isSortable: true,
       cell: ({ uploadedAt }) => <DateTime at={uploadedAt} />,
     },
-    hasSites && { key: 'site', header: 'Website', isDetail: true, cell: siteOf },
+    hasSites && { key: 'site', header: 'Website', cell: siteOf },
     {
       key: 'actions',
       header: 'Actions',
       align: 'right',
       card: 'actions',
-      cell: (file) => <FileActions file={file} verbs={verbs} isMenu />,
+      cell: (file) => <FileActions file={file} verbs={verbs} />,
     },
   ]
   return columns.filter((column) => column !== false)

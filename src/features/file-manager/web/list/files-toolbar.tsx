@@ -1,7 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
+import { keep } from '#web/lib/kept.ts'
 import { SearchField } from '#web/ui/tables/search-field.tsx'
 import { readFileSort, type SortKey, sortKeys, writeFileSort } from '../../contract/sort.ts'
+import { useFilesPlace, useGoToFiles } from '../files-place.tsx'
 import { type FilesSearch, type NamedService, without } from '../files-search.ts'
+import { keptSite } from '../use-kept-site.ts'
 
 type ChoiceProps = {
   /** The address without its page: another choice begins at the first one. */
@@ -12,13 +14,14 @@ type ChoiceProps = {
 const sortNames: Record<SortKey, string> = { name: 'Name', size: 'Size', date: 'Date' }
 
 /** Service, search, sort, direction and view, all kept in the address. */
-export function FilesToolbar({ search, services }: { search: FilesSearch; services: NamedService[] }) {
-  const navigate = useNavigate()
-  const go = (next: FilesSearch) => void navigate({ to: '/files', search: next, replace: true })
+export function FilesToolbar({ services }: { services: NamedService[] }) {
+  const { search, siteId } = useFilesPlace()
+  const goTo = useGoToFiles()
+  const go = (next: FilesSearch) => void goTo(next, true)
   const choice = { search: without(search, 'at'), go }
   return (
-    <div className="files-toolbar">
-      <ServiceChoice {...choice} services={services} />
+    <div className="files-toolbar" data-view={search.view}>
+      {siteId === undefined && <ServiceChoice {...choice} services={services} />}
       <SearchField
         label="Search files"
         q={search.q ?? ''}
@@ -38,6 +41,8 @@ const ServiceChoice = ({ search, go, services }: ChoiceProps & { services: Named
     value={search.service ?? 'all'}
     onChange={({ currentTarget: { value } }) => {
       const rest = without(search, 'service', 'path')
+      // The choice of all is one too, which the next visit is to find.
+      if (value === 'all') keep(keptSite, null)
       go(value === 'all' ? rest : { ...rest, service: value })
     }}
   >
@@ -50,10 +55,11 @@ const ServiceChoice = ({ search, go, services }: ChoiceProps & { services: Named
   </select>
 )
 
+/** The order of the cards; the heads of a table offer the same where there are heads. */
 function SortChoice({ search, go }: ChoiceProps) {
   const sort = readFileSort(search.sort)
   return (
-    <>
+    <span className="files-sort">
       <select
         className="control"
         aria-label="Sort by"
@@ -75,7 +81,7 @@ function SortChoice({ search, go }: ChoiceProps) {
       >
         {sort.isDescending ? 'Descending ↓' : 'Ascending ↑'}
       </button>
-    </>
+    </span>
   )
 }
 

@@ -8,6 +8,8 @@ export type FilesViewProps = {
   rows: ListedFile[]
   /** The rows are matches, from any folder. */
   isSearch: boolean
+  /** The rows may be of several sites. */
+  hasSites: boolean
   /** What the site of a file is called. */
   siteOf: (file: ListedFile) => string
   selection: FilesSelection

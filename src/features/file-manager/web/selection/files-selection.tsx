@@ -16,39 +16,30 @@ type SelectionProps = {
   onClear: () => void
 }
 
-const nothing = 'Select files first.'
-
-/** The card of what is selected and what can be done to it; on a phone it is at the lower edge while something is. */
+/** What is selected and what can be done to it; on a phone at the lower edge. */
 export function FilesSelection({ chosen, rows, isDeleting, onMove, onDelete, onClear }: SelectionProps) {
-  const isIdle = chosen.length === 0
   const tooMany = chosen.length > maxBatch ? `At most ${maxBatch} at once.` : undefined
-  const reason = isIdle ? nothing : tooMany
   const isOfOne = chosen.every(({ serviceId }) => serviceId === chosen[0]?.serviceId)
-  const notMoved = reason ?? (isOfOne ? undefined : 'Only files of one service can be moved at once.')
+  const notMoved = tooMany ?? (isOfOne ? undefined : 'Only files of one site can be moved together.')
   return (
-    <section className="files-selection" aria-label="Selection" data-idle={isIdle || undefined}>
-      <div className="files-selection-what">
-        <p className="files-selection-name">Selected</p>
-        <p className="files-selection-count" role="status">
-          {isIdle ? '0' : sayChosen(chosen, rows)}
-        </p>
-      </div>
-      {!isIdle && (
-        <button
-          type="button"
-          className="icon-button files-selection-clear"
-          aria-label="Clear the selection"
-          data-tooltip="Clear the selection"
-          onClick={onClear}
-        >
-          <CloseIcon size={16} />
-        </button>
-      )}
+    <section className="files-selection" aria-label="Selection">
+      <p className="files-selection-count" role="status">
+        {sayChosen(chosen, rows)}
+      </p>
       <div className="files-selection-actions">
-        <Download chosen={chosen} reason={reason} />
+        <Download chosen={chosen} reason={tooMany} />
         <Button label="Move" Icon={MoveIcon} reason={notMoved} onPress={onMove} />
-        <Button label="Delete" Icon={TrashIcon} reason={reason} isBusy={isDeleting} onPress={onDelete} />
+        <Button label="Delete" Icon={TrashIcon} reason={tooMany} isBusy={isDeleting} onPress={onDelete} />
       </div>
+      <button
+        type="button"
+        className="icon-button files-selection-clear"
+        aria-label="Clear the selection"
+        data-tooltip="Clear the selection"
+        onClick={onClear}
+      >
+        <CloseIcon size={16} />
+      </button>
     </section>
   )
 }

@@ -49,11 +49,12 @@ describe('what is selected', () => {
 })
 
 test.each([
-  ['3 selected, 3.00 KB', [file('a'), file('b'), file('c')]],
-  ['1 selected, 0 Bytes', [file('a', 0)]],
-  ['2 selected, 1.00 KB and 1 folder', [file('a'), file('b', 0, true)]],
-  ['2 selected, 2 folders', [file('a', 0, true), file('b', 0, true)]],
-  ['2 selected, 2.00 KB; 1 on other pages', [file('a'), file('e')]],
+  ['3 selected (3.00 KB)', [file('a'), file('b'), file('c')]],
+  ['1 selected (0 Bytes)', [file('a', 0)]],
+  ['2 selected (1.00 KB)', [file('a'), file('b', 0, true)]],
+  ['1 folder selected', [file('a', 0, true)]],
+  ['2 folders selected', [file('a', 0, true), file('b', 0, true)]],
+  ['2 selected (2.00 KB), 1 on other pages', [file('a'), file('e')]],
 ])('the bar says "%s"', (said, chosen) => {
   expect(sayChosen(chosen, first.rows)).toBe(said)
 })

@@ -39,13 +39,15 @@ export function chosenOf(picks: Picks, { rows, page }: Shown): ListedFile[] {
   return [...picks].flatMap(([id, picked]) => byId.get(id) ?? (picked.page === page ? [] : [picked.file]))
 }
 
-/** `3 selected, 1.2 MB`; folders are counted, since what they hold is not known here. */
+/** `3 selected (1.2 MB)`; what folders hold is not known here. */
 export function sayChosen(chosen: readonly ListedFile[], shown: readonly ListedFile[]): string {
-  const folders = chosen.filter(({ isFolder }) => isFolder).length
-  const bytes = chosen.reduce((sum, { fileSize }) => sum + fileSize, 0)
-  const size = folders < chosen.length ? formatBytes(bytes) : ''
-  const what = [size, folders > 0 ? countText(folders, 'folder') : ''].filter(Boolean).join(' and ')
+  const files = chosen.filter(({ isFolder }) => !isFolder)
+  const bytes = files.reduce((sum, { fileSize }) => sum + fileSize, 0)
+  const what =
+    files.length > 0
+      ? `${chosen.length} selected (${formatBytes(bytes)})`
+      : `${countText(chosen.length, 'folder')} selected`
   const here = new Set(shown.map(({ id }) => id))
-  const elsewhere = chosen.filter(({ id }) => !here.has(id)).length
-  return `${chosen.length} selected, ${what}${elsewhere > 0 ? `; ${elsewhere} on other pages` : ''}`
+  const away = chosen.filter(({ id }) => !here.has(id)).length
+  return away > 0 ? `${what}, ${away} on other pages` : what
 }

@@ -10,6 +10,7 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
+import { useFilesPlace } from '../files-place.tsx'
 
 const nameOf = ({ file }: ListedShare) => file.filePath
 
@@ -70,7 +71,12 @@ function Revoke({ share }: { share: ListedShare }) {
 /** The links to files that work without a session, and how to end one. */
 export function SharesList() {
   const trpc = useTRPC()
-  const query = useQuery(trpc.files.shares.list.queryOptions())
+  const { search, siteId } = useFilesPlace()
+  const all = useQuery(trpc.files.shares.list.queryOptions())
+  const query = {
+    ...all,
+    data: all.data?.filter(({ service }) => !search.service || service.id === search.service),
+  }
   return (
     <>
       <h2>Shared links</h2>
@@ -84,7 +90,7 @@ export function SharesList() {
         {(shares) => (
           <DataTable
             caption="Shared links"
-            columns={columns}
+            columns={siteId === undefined ? columns : columns.filter(({ key }) => key !== 'service')}
             rows={shares}
             rowId={({ id }) => id}
             rowLabel={nameOf}

@@ -10,13 +10,17 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import { FileIcon } from '../file/file-icon.tsx'
 import { useFileChanges } from '../file/use-file-changes.ts'
+import { useFilesPlace } from '../files-place.tsx'
+import { serviceInputOf } from '../files-search.ts'
 import { EmptyTrashButton } from './empty-trash-button.tsx'
 import { useEmptyTrash } from './use-empty-trash.ts'
 
 /** What was deleted within seven days, and the ways back and out. */
 export function TrashList() {
   const trpc = useTRPC()
-  const query = useQuery(trpc.files.trash.queryOptions())
+  const { search } = useFilesPlace()
+  const input = serviceInputOf(search)
+  const query = useQuery(trpc.files.trash.queryOptions(input))
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const { restore } = useFileChanges()
   const { remove } = useEmptyTrash()
@@ -32,9 +36,9 @@ export function TrashList() {
       <h2>Trash</h2>
       <div className="files-trash-head">
         <p className="files-hint">
-          Deleted files are kept for seven days and count towards your plan’s storage.
+          Deleted files stay here for seven days and count towards your plan’s storage.
         </p>
-        <EmptyTrashButton />
+        <EmptyTrashButton {...input} />
       </div>
       <QueryState
         query={query}
@@ -49,7 +53,7 @@ export function TrashList() {
                 key={file.id}
                 file={file}
                 site={serviceLabelIn(services, file.serviceId, file.service.plan.name)}
-                onRestore={() => void restore([file.id]).catch(() => {})}
+                onRestore={() => void restore([file]).catch(() => {})}
                 onRemove={() => removing.open(file)}
               />
             ))}

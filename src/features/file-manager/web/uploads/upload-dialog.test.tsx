@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
+import { FilesPlaceProvider } from '../files-place.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const services = [
@@ -11,15 +12,11 @@ const services = [
 const picked = [{ file: new File(['x'], 'x.txt'), folder: '' }]
 
 function open(more: { services?: typeof services; serviceId?: string } = {}) {
+  const { serviceId, services: offered = services } = more
   renderWithCalls(
-    <UploadDialog
-      opened
-      onClose={() => {}}
-      path=""
-      serviceId={undefined}
-      {...{ services, picked }}
-      {...more}
-    />,
+    <FilesPlaceProvider value={{ search: serviceId ? { service: serviceId } : {} }}>
+      <UploadDialog opened onClose={() => {}} services={offered} picked={picked} />
+    </FilesPlaceProvider>,
     async () => undefined,
   )
   return {

@@ -10,6 +10,7 @@ import { DropZone } from '#web/ui/forms/drop-zone.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { Explained } from '#web/ui/values/explained.tsx'
 import { texts } from '../../contract/texts.ts'
+import { useFilesPlace } from '../files-place.tsx'
 import type { NamedService } from '../files-search.ts'
 import { UploadTray } from './upload-tray.tsx'
 import { uploadQueue } from './uploads.ts'
@@ -18,8 +19,6 @@ type UploadDialogProps = {
   opened: boolean
   onClose: () => void
   services: NamedService[]
-  serviceId: string | undefined
-  path: string
   /** What was dropped on the page. */
   picked: Picked[]
 }
@@ -32,7 +31,9 @@ type Chosen = Picked & { key: string }
 const choose = (picked: Picked[]): Chosen[] => picked.map((each) => ({ key: randomKey(), ...each }))
 
 /** Lets the user choose or drop files and choose the service; the tray beside the page sends them. */
-export function UploadDialog({ opened, onClose, services, serviceId, path, picked }: UploadDialogProps) {
+export function UploadDialog({ opened, onClose, services, picked }: UploadDialogProps) {
+  const { search, siteId } = useFilesPlace()
+  const { service: serviceId, path = '' } = search
   const [chosen, setChosen] = useState(() => choose(picked))
   const [isAsking, setAsking] = useState(false)
   const [only, ...others] = services
@@ -60,17 +61,19 @@ export function UploadDialog({ opened, onClose, services, serviceId, path, picke
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
     >
       <Stack gap="sm">
-        <NativeSelect
-          label="Service"
-          value={service}
-          onChange={(event) => setService(event.currentTarget.value)}
-          data={[
-            ...(shown ? [] : [{ value: '', label: 'Select a service' }]),
-            ...services.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
+        {siteId === undefined && (
+          <NativeSelect
+            label="Service"
+            value={service}
+            onChange={(event) => setService(event.currentTarget.value)}
+            data={[
+              ...(shown ? [] : [{ value: '', label: 'Select a service' }]),
+              ...services.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
         <DropZone onPicked={add} />
-        {target.path && <p className="files-hint">Into the folder {target.path}</p>}
+        {target.path && <p className="files-hint">Uploads to the folder {target.path}.</p>}
         <ChosenFiles
           chosen={chosen}
           onRemove={(key) => setChosen((all) => all.filter((each) => each.key !== key))}

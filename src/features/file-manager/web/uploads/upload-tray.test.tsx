@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, mock, spyOn, test } from 'bun:test'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import { FilesPlaceProvider } from '../files-place.tsx'
 import * as sending from './send-file.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 import { UploadTray } from './upload-tray.tsx'
@@ -177,7 +178,9 @@ function showDialog() {
   const onClose = mock()
   const picked = [{ file: new File(['abc'], 'a.txt'), folder: '' }]
   renderWithCalls(
-    <UploadDialog opened onClose={onClose} services={services} serviceId="s1" path="" picked={picked} />,
+    <FilesPlaceProvider value={{ search: { service: 's1' } }}>
+      <UploadDialog opened onClose={onClose} services={services} picked={picked} />
+    </FilesPlaceProvider>,
     call,
   )
   return onClose

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Field } from '../http/fields.ts'
+import type { Field } from '#shared/http/fields.ts'
 import { countsOfAnswer } from './answer-counts.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'

@@ -1,5 +1,5 @@
 import type { AnswerCounts } from '#features/monitoring/contract/counts.ts'
-import { fieldValue } from '../http/fields.ts'
+import { fieldValue } from '#shared/http/fields.ts'
 import type { AnswerHead, RequestHead } from '../http/head.ts'
 
 /** Programs that say what they are; browsers of the brand Cubot are none of them. */

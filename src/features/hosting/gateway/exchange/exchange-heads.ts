@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type Field, fieldValue, writeFields } from '../http/fields.ts'
+import { type Field, fieldValue, writeFields } from '#shared/http/fields.ts'
 import type { Framing } from '../http/framing.ts'
 import type { AnswerHead } from '../http/head.ts'
 import type { SiteRequest } from './exchange-sides.ts'

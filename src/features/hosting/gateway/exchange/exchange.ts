@@ -1,7 +1,7 @@
 import type { Counts } from '#features/monitoring/contract/counts.ts'
+import { fieldValue } from '#shared/http/fields.ts'
 import { type AnswerPart, AnswerReader } from '../http/answer-reader.ts'
 import { type BodyPart, type BodyReader, createBodyReader, frameBody, sizeOfAll } from '../http/body.ts'
-import { fieldValue } from '../http/fields.ts'
 import type { AnswerHead } from '../http/head.ts'
 import { countsOfAnswer } from './answer-counts.ts'
 import { type Begun, visitorFraming, writeAnswerHead, writeRequestHead } from './exchange-heads.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Field } from '../http/fields.ts'
+import type { Field } from '#shared/http/fields.ts'
 import { answerFields, hidesFraming, placeLocation, requestFields, stripCookies } from './headers.ts'
 
 const sender = { peer: '192.0.2.9', isTrusted: false, protocol: 'http' as const, host: 'shop.example' }

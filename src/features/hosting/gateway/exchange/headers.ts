@@ -1,4 +1,4 @@
-import { connectionOptions, type Field, fieldValue, fieldValues } from '../http/fields.ts'
+import { connectionOptions, type Field, fieldValue, fieldValues } from '#shared/http/fields.ts'
 
 const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding'])
 /** Fields that `Connection` must not name: framing and routing. */

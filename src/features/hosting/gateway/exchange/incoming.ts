@@ -1,5 +1,5 @@
 import { clientAddress, limiterKey } from '#shared/address.ts'
-import { fieldValue, fieldValues } from '../http/fields.ts'
+import { fieldValue, fieldValues } from '#shared/http/fields.ts'
 import { type Framing, requestFraming } from '../http/framing.ts'
 import type { RequestHead } from '../http/head.ts'
 import { hidesFraming, type Sender } from './headers.ts'

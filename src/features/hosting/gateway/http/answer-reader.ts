@@ -1,5 +1,5 @@
+import { connectionOptions } from '#shared/http/fields.ts'
 import { type BodyReader, createBodyReader } from './body.ts'
-import { connectionOptions } from './fields.ts'
 import { answerFraming, type Framing } from './framing.ts'
 import { type AnswerHead, findHeadEnd, readAnswerHead } from './head.ts'
 

@@ -1,4 +1,4 @@
-import { type Field, fieldValues } from './fields.ts'
+import { type Field, fieldValues } from '#shared/http/fields.ts'
 
 /** How the end of a body is found. `close`: at the end of the connection, which only an answer may use. */
 export type Framing =

@@ -1,4 +1,4 @@
-import { type Field, readFields } from './fields.ts'
+import { type Field, readFields } from '#shared/http/fields.ts'
 
 export type RequestHead = {
   method: string

@@ -2,7 +2,6 @@ import { addCounts, type Counts, noCounts } from '#features/monitoring/contract/
 import { second } from '#shared/time.ts'
 import type { Found } from '../exchange/exchange-sides.ts'
 import type { Site } from '../sites/site-cache.ts'
-import { trialSite } from '../sites/trial-site.ts'
 import type { FromGateway } from './protocol.ts'
 
 /** A web server may have to be started because its site was requested. */
@@ -46,7 +45,6 @@ export function createCounter() {
   let moved = new Map<string, Moved>()
   return {
     count({ userId, serviceId }: Site, counts: Partial<Counts>) {
-      if (serviceId === trialSite.serviceId) return
       const before = moved.get(serviceId) ?? { userId, serviceId, ...noCounts }
       addCounts(before, counts)
       moved.set(serviceId, before)

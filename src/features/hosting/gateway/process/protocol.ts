@@ -11,7 +11,7 @@ import type { CertificateNews } from '../tls/issued-certificates.ts'
 // socket is the gateway; it serves one portal, the last one that connected.
 
 /** Raised when a message changes; a portal replaces a gateway that speaks another version. */
-export const protocolVersion = 6
+export const protocolVersion = 7
 
 /** The portal's messages. */
 export type ToGateway =
@@ -64,7 +64,11 @@ const counts = {
 } satisfies Record<keyof Counts, typeof count>
 
 const name = z.string().max(longestHost)
-const siteKey = z.union([z.templateLiteral(['host:', name]), z.templateLiteral(['id:', name])])
+const siteKey = z.union([
+  z.templateLiteral(['host:', name]),
+  z.templateLiteral(['id:', name]),
+  z.templateLiteral(['slug:', name]),
+])
 
 const fromGateway = z.discriminatedUnion('type', [
   /** Sent to every portal that connects. `settings`: those it was opened with; null before. */

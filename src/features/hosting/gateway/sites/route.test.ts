@@ -28,7 +28,7 @@ const moved = (location: string) => ({
   hsts: null,
 })
 const find = (url: string, host = '127.0.0.1:3080', method = 'GET', isServiceWorker = false) =>
-  findRoute({ method, url, hosts: [host], isServiceWorker }, map)
+  findRoute({ method, url, hosts: [host], isServiceWorker, isForWindow: false }, map)
 
 describe('a host', () => {
   test.each([
@@ -153,7 +153,7 @@ describe('a request goes', () => {
       httpsOrigin: (host: string) => (host === 'shop.example' ? `https://${host}` : null),
     }
     const ask = (url: string, host: string) =>
-      findRoute({ method: 'GET', url, hosts: [host], isServiceWorker: false }, secure)
+      findRoute({ method: 'GET', url, hosts: [host], isServiceWorker: false, isForWindow: false }, secure)
     const location = 'https://shop.example/a%20b/?c=d'
     for (const url of ['/a%20b/?c=d', 'http://shop.example/a%20b/?c=d'])
       expect(ask(url, 'Shop.example:3080')).toEqual(moved(location))
@@ -172,7 +172,13 @@ describe('a request goes', () => {
     expect(find(`/try/${name}/`, undefined, 'GET', true)).toEqual({ kind: 'refused', status: 403 })
     for (const other of ['/try', '/try/', '/try/Abcdefghijklmnopqrstuvwxyz/', `/try/${name}x/`])
       expect(find(other)).toEqual({ kind: 'refused', status: 404 })
-    const asked = { method: 'GET', url: `/try/${name}/`, hosts: ['127.0.0.1'], isServiceWorker: false }
+    const asked = {
+      method: 'GET',
+      url: `/try/${name}/`,
+      hosts: ['127.0.0.1'],
+      isServiceWorker: false,
+      isForWindow: false,
+    }
     expect(findRoute(asked, { ...map, hasTrials: false })).toEqual({ kind: 'refused', status: 404 })
     // A customer's own domain has its own /try.
     expect(find(`/try/${name}/`, 'shop.example')).toMatchObject({ site: { serviceId: id }, prefix: '' })
@@ -180,11 +186,14 @@ describe('a request goes', () => {
 
   test('nowhere when it is ambiguous', () => {
     const refused = { kind: 'refused', status: 400 }
-    expect(findRoute({ method: 'GET', url: '/', hosts: [], isServiceWorker: false }, map)).toEqual(
-      refused as never,
-    )
     expect(
-      findRoute({ method: 'GET', url: '/', hosts: ['a', 'shop.example'], isServiceWorker: false }, map),
+      findRoute({ method: 'GET', url: '/', hosts: [], isServiceWorker: false, isForWindow: false }, map),
+    ).toEqual(refused as never)
+    expect(
+      findRoute(
+        { method: 'GET', url: '/', hosts: ['a', 'shop.example'], isServiceWorker: false, isForWindow: false },
+        map,
+      ),
     ).toEqual(refused as never)
     for (const url of [
       'http://other.example/',
@@ -202,7 +211,13 @@ describe('a request goes', () => {
   test('to a lookup while its host or id is unknown', () => {
     expect(find('/a', 'Strange.example:80')).toEqual({ kind: 'unknown', key: 'host:strange.example' })
     const sites = { get: (key: SiteKey) => (key.startsWith('id:') ? undefined : null) }
-    const asked = { method: 'GET', url: `/sites/${id}/`, hosts: ['a'], isServiceWorker: false }
+    const asked = {
+      method: 'GET',
+      url: `/sites/${id}/`,
+      hosts: ['a'],
+      isServiceWorker: false,
+      isForWindow: false,
+    }
     expect(findRoute(asked, { ...map, sites })).toEqual({ kind: 'unknown', key: `id:${id}` })
   })
 
@@ -229,7 +244,10 @@ describe('a request for a name of a domain', () => {
       httpsOrigin: (host) => (protocol === 'http' && covered.has(host) ? `https://${host}` : null),
       peerOrigin: (host) => (protocol === 'https' && !covered.has(host) ? null : `${protocol}://${host}`),
     }
-    const route = findRoute({ method: 'GET', url, hosts: ['shop.example'], isServiceWorker: false }, served)
+    const route = findRoute(
+      { method: 'GET', url, hosts: ['shop.example'], isServiceWorker: false, isForWindow: false },
+      served,
+    )
     return route.kind === 'redirect' ? `${route.status} ${route.location}` : route.kind
   }
   const goal = 'www.shop.example'

@@ -1,10 +1,19 @@
+import { siteSlugPattern } from '#features/services/contract/site-slug.ts'
 import { readHost } from '#shared/names/host-names.ts'
+import { readUuid } from '#shared/uuid.ts'
 import { siteMethods } from '../methods.ts'
 import type { Site, SiteKey, Sites } from './site-cache.ts'
 import { trialPrefix, trialSite } from './trial-site.ts'
 
 /** What a request is for, according to its first line and its Host field. */
-export type Asked = { method: string; url: string; hosts: string[]; isServiceWorker: boolean }
+export type Asked = {
+  method: string
+  url: string
+  hosts: string[]
+  isServiceWorker: boolean
+  /** Whether a browser asks for the page of a whole window. */
+  isForWindow: boolean
+}
 
 /**
  * Where a request goes. `path` is the path and query for the service; `prefix` is the part removed from it; `hsts` is what the
@@ -66,7 +75,7 @@ function readTarget(url: string, host: string): { path: string; query: string } 
 
 const challengePath = /^\/\.well-known\/acme-challenge\/([\w-]{1,255})$/
 const challengeFolder = '/.well-known/acme-challenge/'
-const sitePath = /^\/sites\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/.*)?$/
+const sitePath = /^\/(sites|pictures)\/([a-z\d-]+)(\/.*)?$/
 const trialPath = /^\/try(\/[a-z2-7]{26})(\/.*)?$/
 
 type Target = { host: string; path: string; query: string }
@@ -102,8 +111,39 @@ function findTrial({ path, query, host }: Target, isServiceWorker: boolean): Rou
   return { kind: 'site', site: trialSite, host, path: name + rest + query, prefix: trialPrefix, hsts: null }
 }
 
-/** Decides by Host field, else by `/try/<name>/` or `/sites/<serviceId>/` (docs/product.md, "Websites"). */
-export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: SiteMap): Route {
+/** The key of what a path below `/sites/` names; null when that cannot be a site. */
+function keyOf(name: string): SiteKey | null {
+  if (readUuid(name) === name) return `id:${name}`
+  return siteSlugPattern.test(name) ? `slug:${name}` : null
+}
+
+/**
+ * A site below `/sites/<id or slug>/`, or below `/pictures/` for its small picture in the portal, which is nobody's visit.
+ * A slug that it had before leads to the one it has.
+ */
+function findShared(
+  { path, query, host }: Target,
+  { isServiceWorker, isForWindow }: Asked,
+  map: SiteMap,
+): Route {
+  const [, place, name = '', rest] = sitePath.exec(path) ?? []
+  const key = keyOf(name)
+  const site = key && map.sites.get(key)
+  if (key && site === undefined) return { kind: 'unknown', key }
+  if (!site) return refused(404)
+  const current = key?.startsWith('slug:') ? (site.slug ?? name) : name
+  const isVisit = place === 'sites' || isForWindow
+  const prefix = `/${isVisit ? 'sites' : 'pictures'}/${current}`
+  if (rest === undefined || !path.startsWith(`${prefix}/`)) return redirect(`${prefix}${rest ?? '/'}${query}`)
+  // All customers share this origin: what one of them installs would see the others' pages.
+  if (isServiceWorker) return refused(403)
+  const seen: Site = isVisit ? site : { ...site, isUncounted: true }
+  return { kind: 'site', site: seen, host, path: rest + query, prefix, hsts: null }
+}
+
+/** Decides by Host field, else by `/try/<name>/` or `/sites/<id or slug>/` (docs/product.md, "Websites"). */
+export function findRoute(asked: Asked, map: SiteMap): Route {
+  const { method, url, hosts, isServiceWorker } = asked
   const host = hosts.length === 1 ? readHost(hosts[0] ?? '') : null
   const target = host === null ? null : readTarget(url, host)
   if (host === null || target === null) return refused(400)
@@ -116,12 +156,5 @@ export function findRoute({ method, url, hosts, isServiceWorker }: Asked, map: S
   if (named) return findNamed({ site: named, host, path, query }, map)
   const trial = map.hasTrials ? findTrial({ path, query, host }, isServiceWorker) : null
   if (trial) return trial
-  const [, id, rest] = sitePath.exec(path) ?? []
-  const site = id === undefined ? null : map.sites.get(`id:${id}`)
-  if (site === undefined) return { kind: 'unknown', key: `id:${id}` }
-  if (site === null) return refused(404)
-  if (rest === undefined) return redirect(`${path}/${query}`)
-  // All customers share this origin: what one of them installs would see the others' pages.
-  if (isServiceWorker) return refused(403)
-  return { kind: 'site', site, host, path: rest + query, prefix: `/sites/${id}`, hsts: null }
+  return findShared({ path, query, host }, asked, map)
 }

@@ -9,14 +9,18 @@ export type Site = {
   serviceId: string
   domain: DomainName | null
   status: ServiceStatus
+  /** The readable part of its address below `/sites/`. */
+  slug?: string | null
   serving?: Serving
+  /** Whether its traffic is left out of its figures. */
+  isUncounted?: true
 }
 
 /**
- * What a request names: a host, or the id of a service. A site has the host of its domain and `www.` before it, and those of the
+ * What a request names: a host, the id of a service, or a slug that it has or had. A site has the host of its domain and `www.` before it, and those of the
  * verified domains that lead to it.
  */
-export type SiteKey = `host:${string}` | `id:${string}`
+export type SiteKey = `host:${string}` | `id:${string}` | `slug:${string}`
 
 /** Sites as far as they are known here. */
 export interface Sites {

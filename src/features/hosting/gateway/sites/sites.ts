@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { findMailNames } from '#features/names/mail-names.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
 import type { Deps } from '#server/context.ts'
@@ -18,24 +18,36 @@ export interface FollowedSites {
 
 const hidden: ServiceStatus[] = ['pending', 'terminated']
 const withoutWww = (host: string) => host.replace(/^www\./, '')
-const valuesOf = (keys: readonly SiteKey[], kind: 'host:' | 'id:') =>
+const valuesOf = (keys: readonly SiteKey[], kind: 'host:' | 'id:' | 'slug:') =>
   keys.filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length))
 
-type Rows = { byId: Site[]; byDomain: Site[]; byName: Map<string, DomainSite> }
+type Rows = {
+  byId: Site[]
+  bySlug: { site: Site; named: string }[]
+  byDomain: Site[]
+  byName: Map<string, DomainSite>
+}
 
 const isShown = ({ status }: Site): boolean => !hidden.includes(status)
 
 async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promise<Rows> {
   const { read, t } = store
-  const { userServices } = t
-  const { userId, id: serviceId, domain, status } = userServices
-  const select = () => read.select({ userId, serviceId, domain, status }).from(userServices)
-  const [ids, hosts] = [valuesOf(keys, 'id:'), valuesOf(keys, 'host:')]
+  const { userServices, siteSlugs } = t
+  const { userId, id: serviceId, domain, slug, status } = userServices
+  const site = { userId, serviceId, domain, slug, status }
+  const select = () => read.select(site).from(userServices)
+  const selectNamed = () =>
+    read
+      .select({ site, named: siteSlugs.slug })
+      .from(siteSlugs)
+      .innerJoin(userServices, and(eq(userId, siteSlugs.userId), eq(serviceId, siteSlugs.serviceId)))
+  const [ids, slugs, hosts] = [valuesOf(keys, 'id:'), valuesOf(keys, 'slug:'), valuesOf(keys, 'host:')]
   // A domain may send its visitors from one of the two names to the other.
   const names = new Set(hosts.flatMap((host) => [host, withoutWww(host), `www.${host}`]))
   const domains = [...names].map(domainToAscii).filter((name) => name !== null)
-  const [byId, byDomain, mailNames, ofDomains] = await Promise.all([
+  const [byId, bySlug, byDomain, mailNames, ofDomains] = await Promise.all([
     ids.length > 0 ? select().where(inArray(serviceId, ids)) : [],
+    slugs.length > 0 ? selectNamed().where(inArray(siteSlugs.slug, slugs)) : [],
     domains.length > 0 ? select().where(inArray(domain, domains)) : [],
     findMailNames(store, domains),
     findDomainSites(store, hosts),
@@ -48,11 +60,15 @@ async function readSites(store: Deps['store'], keys: readonly SiteKey[]): Promis
     return name !== null && mailNames.has(name) && ofDomains.get(host)?.serving.redirect
   }
   const byName = new Map([...ofDomains].filter(([host]) => !isLedAway(host)))
-  return { byId: byId.filter(isShown), byDomain: byDomain.filter(isSite), byName }
+  const shownBySlug = bySlug.filter(({ site }) => isShown(site))
+  return { byId: byId.filter(isShown), bySlug: shownBySlug, byDomain: byDomain.filter(isSite), byName }
 }
 
-function choose(keys: readonly SiteKey[], { byId, byDomain, byName }: Rows): FoundSites {
-  const ids = new Map(byId.map((site) => [`id:${site.serviceId}`, site]))
+function choose(keys: readonly SiteKey[], { byId, bySlug, byDomain, byName }: Rows): FoundSites {
+  const ids = new Map<SiteKey, Site>([
+    ...byId.map((site) => [`id:${site.serviceId}`, site] as const),
+    ...bySlug.map(({ site, named }) => [`slug:${named}`, site] as const),
+  ])
   const domains: ReadonlyMap<string | null, Site> = new Map(byDomain.map((site) => [site.domain, site]))
   /** The service that has the host for its own goes before the domain that the host is a name of. */
   const byOwn = (host: string) => domains.get(host) ?? domains.get(withoutWww(host))
@@ -67,7 +83,10 @@ function choose(keys: readonly SiteKey[], { byId, byDomain, byName }: Rows): Fou
     const serving = { ...named.serving, goal: isOneSite ? goal : null, redirect: owned ? null : redirect }
     return { ...site, serving }
   }
-  return keys.map((key) => [key, ids.get(key) ?? byHost(key.slice('host:'.length))])
+  return keys.map((key) => [
+    key,
+    key.startsWith('host:') ? byHost(key.slice('host:'.length)) : (ids.get(key) ?? null),
+  ])
 }
 
 /** A read in which something changed is done again so often: while many services change, somebody has to wait. */

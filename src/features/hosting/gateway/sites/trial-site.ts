@@ -4,4 +4,10 @@ import type { Site } from './site-cache.ts'
 export const trialPrefix = '/try'
 
 /** What stands for all of them where a site is asked for; it is nobody's, so its traffic is not counted. */
-export const trialSite: Site = { userId: '', serviceId: 'try', domain: null, status: 'active' }
+export const trialSite: Site = {
+  userId: '',
+  serviceId: 'try',
+  domain: null,
+  status: 'active',
+  isUncounted: true,
+}

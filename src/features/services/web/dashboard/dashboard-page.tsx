@@ -9,6 +9,7 @@ import { useViewer } from '#web/viewer.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
 import { siteOrderNames } from './dashboard-sites.ts'
 import { FirstSteps } from './first-steps.tsx'
+import { onlyActive } from './first-steps-state.ts'
 import { PendingOrders } from './pending-orders.tsx'
 import { SiteCards } from './site-cards.tsx'
 
@@ -20,16 +21,17 @@ export function DashboardPage() {
   const search = readListSearch(useSearch({ strict: false }), siteOrderNames)
   const services = useQuery(trpc.servers.list.queryOptions())
   const orders = useQuery(trpc.orders.list.queryOptions())
+  const only = onlyActive(services.data ?? [])
   if (!viewer) return null
   return (
     <div className="dashboard">
       <DashboardHeader viewer={viewer} />
       {DueNotice && <DueNotice />}
       <PendingOrders orders={orders.data ?? []} />
-      <FirstSteps viewer={viewer} services={services.data ?? []} />
+      {only && <FirstSteps service={only} />}
       <section aria-labelledby="services-title">
         <div className="dashboard-section-head">
-          <h2 id="services-title">Your services</h2>
+          <h2 id="services-title">Your sites</h2>
           <Link to="/select-plan" className="button">
             <PlusIcon size={16} /> Add a service
           </Link>

@@ -15,6 +15,7 @@ const service = (id: string, more: Partial<Service> = {}): Service => ({
   autoRestart: true,
   provisioning: null,
   url: null,
+  previewUrl: null,
   suspendedReason: null,
   createdAt: '2026-11-20T00:00:00.000Z',
   ...more,
@@ -30,9 +31,12 @@ const overview = (id: string, diskBytes = 10, hasBackupFailed = false, more: Par
   ...more,
 })
 
-test('what is wrong comes first and says what it is, what waits last', () => {
+const provisioning = { state: 'running', step: null, attempts: 1, message: null } as const
+
+test('what is wrong comes first and says what it is, what is set up last, and what was only ordered is left out', () => {
   const services = [
-    service('waiting', { status: 'pending' }),
+    service('ordered', { status: 'pending' }),
+    service('waiting', { status: 'pending', provisioning }),
     service('well'),
     service('stopped', { status: 'stopped' }),
     service('suspended', { status: 'suspended', suspendedReason: 'unpaid' }),
@@ -52,7 +56,10 @@ test('what is wrong comes first and says what it is, what waits last', () => {
 
 test('a certificate that was not issued or not renewed is something wrong, one on its way is not', () => {
   const troubles = (status: 'pending' | 'issued' | 'failed', notAfter: string | null) =>
-    sitesOf([service('a')], [overview('a', 0, false, { certificate: { status, notAfter } })])[0]?.troubles
+    sitesOf(
+      [service('a')],
+      [overview('a', 0, false, { certificate: { status, notAfter, isTrusted: true } })],
+    )[0]?.troubles
   const date = '2027-02-20T00:00:00.000Z'
   expect(troubles('failed', null)).toEqual(['The certificate could not be issued'])
   expect(troubles('failed', date)).toEqual(['The certificate could not be renewed'])
@@ -71,10 +78,13 @@ test('sites are found by name, plan, status and address, and sorted as was chose
 })
 
 test('a day is asked for all of a short list without names, and for a page of a long one by name', () => {
-  const sites = sitesOf([service('a', { status: 'pending' }), service('b')], [])
+  const sites = sitesOf([service('a', { status: 'pending', provisioning }), service('b')], [])
   expect(todayInputOf(pageOfSites(sites, {}))).toEqual({})
   const names = Array.from({ length: 26 }, (_, place) => `site-${place}`)
-  const long = sitesOf([service('a', { status: 'pending' }), ...names.map((name) => service(name))], [])
+  const long = sitesOf(
+    [service('a', { status: 'pending', provisioning }), ...names.map((name) => service(name))],
+    [],
+  )
   expect(todayInputOf(pageOfSites(long, {}))).toEqual({ ids: names.slice(0, 25) })
   expect(todayInputOf(pageOfSites(long, { page: 2 }))).toEqual({ ids: names.slice(25) })
 })

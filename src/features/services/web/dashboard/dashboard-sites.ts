@@ -3,6 +3,7 @@ import { siteName } from '#shared/names/site-name.ts'
 import { type ListPage, type ListSearch, pageOf } from '#web/lib/paged-list.ts'
 import type { Overview } from '../../contract/overview.ts'
 import type { Service } from '../../contract.ts'
+import { diskPercent, findingsOf } from '../site/findings.ts'
 
 /** A service as the dashboard shows it. */
 export type Site = {
@@ -13,44 +14,21 @@ export type Site = {
   troubles: string[]
 }
 
-const fullAt = 90
-
-/** How full its disk is, in percent; null while that is not known. */
-export const diskPercent = ({ overview }: Pick<Site, 'overview'>): number | null =>
-  overview && overview.diskQuotaBytes > 0 ? (100 * overview.diskBytes) / overview.diskQuotaBytes : null
-
-function certificateTrouble(overview: Overview | undefined): string | null {
-  const certificate = overview?.certificate
-  if (certificate?.status !== 'failed') return null
-  return certificate.notAfter === null
-    ? 'The certificate could not be issued'
-    : 'The certificate could not be renewed'
-}
-
-/** Everything that may be wrong, the worst first; null for what is not. */
-function findingsOf(service: Service, overview: Overview | undefined): (string | null)[] {
-  const percent = diskPercent({ overview }) ?? 0
-  const { status, suspendedReason, provisioning } = service
-  return [
-    status === 'suspended' ? `Suspended${suspendedReason ? `: ${suspendedReason}` : ''}` : null,
-    status === 'stopped' ? 'Stopped: your site is offline' : null,
-    provisioning?.state === 'failed' ? 'The set-up failed; we are looking into it' : null,
-    certificateTrouble(overview),
-    overview?.hasBackupFailed ? 'The last backup failed' : null,
-    percent > fullAt ? `The disk is ${Math.floor(percent)}% full` : null,
-  ]
-}
-
 /** The lower, the earlier. */
 const rankOf = (findings: readonly (string | null)[], { status }: Service): number => {
   const worst = findings.findIndex((finding) => finding !== null)
   return worst >= 0 ? worst : status === 'pending' ? findings.length + 1 : findings.length
 }
 
-/** Services in their order, but those with something wrong first, the worst before the others, and those that only wait last. */
+/** Nobody approved its order yet, and the dashboard names it among the orders. */
+const isOrdered = ({ status, provisioning }: Service): boolean =>
+  status === 'pending' && provisioning === null
+
+/** Sites with something wrong first, the worst before the others, and those that are being set up last. */
 export function sitesOf(services: readonly Service[], overviews: readonly Overview[]): Site[] {
   const byId = new Map(overviews.map((overview) => [overview.id, overview]))
   return services
+    .filter((service) => !isOrdered(service))
     .map((service) => {
       const overview = byId.get(service.id)
       const findings = findingsOf(service, overview)
@@ -80,7 +58,7 @@ export const pageOfSites = (sites: readonly Site[], search: ListSearch): ListPag
     orders: {
       name: (one, other) => one.name.localeCompare(other.name, 'en-IN', { numeric: true }),
       newest: (one, other) => other.service.createdAt.localeCompare(one.service.createdAt),
-      disk: (one, other) => (diskPercent(other) ?? 0) - (diskPercent(one) ?? 0),
+      disk: (one, other) => (diskPercent(other.overview) ?? 0) - (diskPercent(one.overview) ?? 0),
     },
   })
 
@@ -95,3 +73,10 @@ export function sumOfDay(today: Today | undefined, name: 'bytesOut' | 'pageViews
   const known = (today?.[name] ?? []).filter((value) => value !== null)
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null
 }
+
+/** Fewer measured half hours than these are a stroke, not a curve. */
+const curveFrom = 6
+
+/** Whether a curve of the day shows more than that there is one. */
+export const isWorthDrawing = (values: readonly (number | null)[]): boolean =>
+  values.filter((value) => value !== null).length >= curveFrom

@@ -3,9 +3,11 @@ import type { Service } from '../../contract.ts'
 
 export type Steps = { hasSite: boolean; hasDomain: boolean; hasSchedule: boolean }
 
-/** The service that the first steps are about, unless another one is chosen: the newest that takes files. */
-export const firstActive = (services: readonly Service[]): Service | undefined =>
-  services.find(({ status }) => status === 'active')
+/** The only service that takes files; with several, each has its first steps on its own page. */
+export function onlyActive(services: readonly Service[]): Service | undefined {
+  const [one, ...others] = services.filter(({ status }) => status === 'active')
+  return others.length === 0 ? one : undefined
+}
 
 /** What was done for a service already. */
 export const stepsOf = ({ id, domain }: Service, overviews: readonly Overview[]): Steps => {

@@ -2,78 +2,51 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { showName } from '#shared/names/show-name.ts'
-import { serviceLabel, siteName } from '#shared/names/site-name.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import { useSite } from '#web/site.tsx'
 import { hideSteps, readStepsHidden } from '#web/steps-hidden.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { IpAddress } from '#web/ui/values/ip-address.tsx'
 import { useFeatures } from '#web/use-features.ts'
-import type { Viewer } from '#web/viewer.ts'
+import { useViewer } from '#web/viewer.ts'
 import type { Service } from '../../contract.ts'
-import { areDone, firstActive, type Steps, stepsOf } from './first-steps-state.ts'
+import { areDone, type Steps, stepsOf } from './first-steps-state.ts'
 
-type FirstStepsProps = { viewer: Viewer; services: readonly Service[] }
-
-/** What makes a site of a new service. Gone when all of it is done, or once somebody puts it away. */
-export function FirstSteps({ viewer, services }: FirstStepsProps) {
+/** What makes a site of a service. Gone when all of it is done, or once somebody dismisses it. */
+export function FirstSteps({ service }: { service: Service }) {
+  const viewerId = useViewer()?.id ?? ''
   const { stepsHiddenFor } = useSite()
   const cookies = typeof document === 'undefined' ? null : document.cookie
   const hiddenFor = cookies === null ? stepsHiddenFor : readStepsHidden(cookies)
-  const [isHidden, setHidden] = useState(hiddenFor === viewer.id)
-  const [chosen, choose] = useState<string>()
-  const active = services.filter(({ status }) => status === 'active')
-  const service = active.find(({ id }) => id === chosen) ?? firstActive(services)
-  if (isHidden || !service) return null
+  const [isHidden, setHidden] = useState(hiddenFor === viewerId)
+  if (isHidden) return null
   const hide = () => {
-    hideSteps(viewer.id)
+    hideSteps(viewerId)
     setHidden(true)
   }
-  return <StepsOf key={service.id} service={service} active={active} onChoose={choose} onHide={hide} />
+  return <StepsOf key={service.id} service={service} onHide={hide} />
 }
 
-type StepsOfProps = {
-  service: Service
-  active: readonly Service[]
-  onChoose: (id: string) => void
-  onHide: () => void
-}
-
-function StepsOf({ service, active, onChoose, onHide }: StepsOfProps) {
+function StepsOf({ service, onHide }: { service: Service; onHide: () => void }) {
   const trpc = useTRPC()
   const overviews = useQuery(trpc.servers.overview.queryOptions()).data
   const SiteDrop = useFeatures().find((feature) => feature.SiteDrop)?.SiteDrop
-  // The way to the site stays in sight when the last step is done on this page.
-  const [wasOpen] = useState(() => !overviews || !areDone(stepsOf(service, overviews)))
-  if (!overviews || !wasOpen) return null
-  const steps = stepsOf(service, overviews)
-  const name = siteName(service)
+  // What was open stays in sight when it is done on this page, the way to the site with it.
+  const [before] = useState(() => overviews && stepsOf(service, overviews))
+  if (!overviews || !before || areDone(before)) return null
   return (
     <section className="first-steps panel" aria-labelledby="first-steps-title">
       <div className="first-steps-head">
         <h2 id="first-steps-title">First steps</h2>
-        {active.length > 1 && (
-          <select
-            className="control"
-            aria-label="Site"
-            value={service.id}
-            onChange={({ currentTarget: { value } }) => onChoose(value)}
-          >
-            {active.map((each) => (
-              <option key={each.id} value={each.id}>
-                {serviceLabel(each, active)}
-              </option>
-            ))}
-          </select>
-        )}
         <button type="button" className="button" onClick={onHide}>
           Dismiss
         </button>
       </div>
-      <StepList steps={steps} service={service} />
-      {SiteDrop && (
+      <StepList steps={stepsOf(service, overviews)} service={service} />
+      {SiteDrop && !before.hasSite && (
         <div className="first-steps-drop">
-          <SiteDrop site={{ id: service.id, name, url: service.url }} />
+          <SiteDrop site={{ id: service.id, name: siteName(service), url: service.url }} />
         </div>
       )}
     </section>
@@ -82,21 +55,21 @@ function StepsOf({ service, active, onChoose, onHide }: StepsOfProps) {
 
 function StepList({ steps, service: { id, domain, serverIp } }: { steps: Steps; service: Service }) {
   const { hasSite, hasDomain, hasSchedule } = steps
-  const server = { to: '/server-management/$serviceId', params: { serviceId: id } } as const
+  const params = { serviceId: id }
   return (
     <ol className="first-steps-list">
-      <Step isDone={hasSite}>Put your site here</Step>
+      <Step isDone={hasSite}>Upload your site</Step>
       <Step isDone={hasDomain}>
         {hasDomain ? (
           <>
-            Name your domain
+            Connect your domain
             <small className="first-steps-note">
               {domain && showName(domain)} shows your site once its DNS points to <IpAddress ip={serverIp} />
             </small>
           </>
         ) : (
-          <Link {...server} search={{ tab: 'settings' }}>
-            Name your domain
+          <Link to="/server-management/$serviceId/domain" params={params}>
+            Connect your domain
           </Link>
         )}
       </Step>
@@ -104,7 +77,7 @@ function StepList({ steps, service: { id, domain, serverIp } }: { steps: Steps; 
         {hasSchedule ? (
           'Schedule backups'
         ) : (
-          <Link to="/backups" search={{ service: id }}>
+          <Link to="/server-management/$serviceId/backups" params={params}>
             Schedule backups
           </Link>
         )}

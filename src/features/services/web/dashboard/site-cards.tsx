@@ -8,15 +8,15 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { ListControls, ListPager } from '#web/ui/tables/list-controls.tsx'
 import type { Service } from '../../contract.ts'
 import { pageOfSites, siteOrders, sitesOf, todayInputOf } from './dashboard-sites.ts'
-import { SiteCard } from './site-card.tsx'
+import { SettingUp, SiteCard } from './site-card.tsx'
 
 const noServices = (
   <EmptyState
     icon={<ServerIcon size={28} />}
     title="No services yet"
-    text="Choose a plan, and your first server appears here."
+    text="Choose a plan, and your first site appears here."
     action={
-      <Link to="/select-plan" className="button">
+      <Link to="/select-plan" className="button" data-primary="">
         Choose a plan
       </Link>
     }
@@ -31,7 +31,7 @@ type SiteCardsProps = {
 /** The customer's services, what needs attention first. */
 export function SiteCards({ query, search }: SiteCardsProps) {
   return (
-    <QueryState query={query} what="Your services" loadingText="Loading services..." empty={noServices}>
+    <QueryState query={query} what="Your sites" loadingText="Loading services..." empty={noServices}>
       {(services) => <Cards services={services} search={search} />}
     </QueryState>
   )
@@ -44,11 +44,19 @@ function Cards({ services, search }: { services: Service[]; search: ListSearch }
   const days = useQuery(trpc.servers.today.queryOptions(todayInputOf(page))).data ?? []
   return (
     <>
-      {page.isLong && <ListControls search={search} label="Search services" orders={siteOrders} />}
+      {page.isLong && <ListControls search={search} label="Search sites" orders={siteOrders} />}
       <ul className="site-cards">
-        {page.rows.map((site) => (
-          <SiteCard key={site.service.id} site={site} today={days.find(({ id }) => id === site.service.id)} />
-        ))}
+        {page.rows.map((site) =>
+          site.service.status === 'pending' ? (
+            <SettingUp key={site.service.id} site={site} />
+          ) : (
+            <SiteCard
+              key={site.service.id}
+              site={site}
+              today={days.find(({ id }) => id === site.service.id)}
+            />
+          ),
+        )}
       </ul>
       <ListPager page={page} />
     </>

@@ -5,9 +5,11 @@ import { showName } from '#shared/names/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { IpAddress } from '#web/ui/values/ip-address.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values/values.tsx'
 import type { Limits } from '../../contract/limits.ts'
 import type { Service } from '../../contract.ts'
+import { FirstSteps } from '../dashboard/first-steps.tsx'
 import { ServerStats } from './server-stats.tsx'
 import { keptByTexts, machineFacts, notConnectedText } from './server-texts.ts'
 import { ServerTimeline } from './timeline/server-timeline.tsx'
@@ -34,11 +36,14 @@ const absentSite = (status: Service['status']): string =>
   status === 'pending' ? 'Assigned on activation' : 'Offline'
 
 function Details({ service }: { service: Service }) {
-  const { plan, category, domain, serverIp, url, createdAt, status } = service
+  const { plan, category, domain, serverIp, url, previewUrl, createdAt, status } = service
   return (
     <section className="panel" aria-labelledby="details-title">
       <h2 id="details-title">Details</h2>
       <dl className="server-facts">
+        <Fact name="Status">
+          <StatusBadge status={status} />
+        </Fact>
         <Fact name="Plan">
           {plan.name} <span className="server-quiet">{category.name}</span>
         </Fact>
@@ -53,8 +58,8 @@ function Details({ service }: { service: Service }) {
         </Fact>
         <Fact name="Site">
           {url ? (
-            <a className="mono server-address" href={url} target="_blank" rel="noreferrer">
-              {url}
+            <a className="mono server-address" href={previewUrl ?? url} target="_blank" rel="noreferrer">
+              {previewUrl ?? url}
             </a>
           ) : (
             <span className="server-quiet">{absentSite(status)}</span>
@@ -91,7 +96,7 @@ function Resources({ limits }: { limits: Limits | undefined }) {
             <dl className="server-facts">
               <Fact name="Memory">{formatLimit(limits.memoryBytes)}</Fact>
               <Fact name="Storage">{formatLimit(limits.diskBytes)}</Fact>
-              <Fact name="Bandwidth">Counted, not limited</Fact>
+              <Fact name="Bandwidth">Unmetered</Fact>
               <Fact name="Processor">{limits.cpuPercent / 100} vCPU</Fact>
             </dl>
           )}
@@ -110,6 +115,7 @@ export function ServerOverview({ service }: { service: Service }) {
   const limits = useQuery(trpc.servers.limits.queryOptions({ id: service.id })).data
   return (
     <>
+      {service.status === 'active' && <FirstSteps service={service} />}
       <ServerStats serviceId={service.id} limits={limits} />
       {service.status !== 'pending' && <ServerTimeline service={service} />}
       <div className="server-columns">

@@ -1,14 +1,75 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
+import { statusOf } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { useOpenControl } from './control/server-control-context.ts'
+import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import type { Service } from '../../contract.ts'
+import { useServerControl } from './control/server-control.ts'
+import { ServerControlProvider, useOpenControl } from './control/server-control-context.ts'
 import { ServerSettings } from './control/server-settings.tsx'
 import { ServerLog } from './log/server-log.tsx'
 import { ServerMonitoring } from './monitoring/server-monitoring.tsx'
+import { ServerMissingPage } from './server-missing-page.tsx'
 import { ServerOverview } from './server-overview.tsx'
 import { ServerProcesses } from './server-processes.tsx'
+import { readServerSearch } from './server-search.ts'
+import { SiteHeader } from './site-header.tsx'
+import { addressOfTab, searchOfTab, useSiteTabs } from './site-tabs.ts'
 
+const frameRoute = getRouteApi('/signed-in/shell/server-management/$serviceId')
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId/')
+
+/** The key of the open tab: of the services' own in `?tab=`, else the last part of the address. */
+function useOpenTab(serviceId: string): string {
+  const { pathname, search } = useLocation()
+  const last = pathname.split('/').findLast((part) => part !== '')
+  return last === serviceId ? (readServerSearch(search).tab ?? 'overview') : (last ?? 'overview')
+}
+
+function Frame({ service }: { service: Service }) {
+  const control = useServerControl()
+  const tabs = useSiteTabs()
+  const chosen = useOpenTab(service.id)
+  const tabOf = (key: string) => tabs.find((tab) => tab.key === key)
+  return (
+    <div className="server">
+      <SiteHeader service={service} control={control} />
+      <PanelTabs
+        label="Server"
+        name="server"
+        tabs={tabs.map(({ key, words }) => [key, words] as const)}
+        chosen={chosen}
+        toOf={(key) => addressOfTab(service.id, tabOf(key))}
+        searchOf={(key) => searchOfTab(tabOf(key))}
+      />
+      <div
+        className="server-panel"
+        role="tabpanel"
+        id={panelId('server')}
+        aria-labelledby={tabId('server', chosen)}
+      >
+        <ServerControlProvider value={control}>
+          <Outlet />
+        </ServerControlProvider>
+      </div>
+    </div>
+  )
+}
+
+/** The page of a site around its open tab: its name, how it stands, what can be done to it at any time, and the tabs. */
+export function ServerFrame() {
+  const trpc = useTRPC()
+  const { serviceId } = frameRoute.useParams()
+  const query = useQuery(trpc.servers.get.queryOptions({ id: serviceId }))
+  // It may end while somebody looks at it.
+  if (statusOf(query.error) === 404) return <ServerMissingPage />
+  return (
+    <QueryState query={query} what="This service" loadingText="Loading service...">
+      {(service) => <Frame key={service.id} service={service} />}
+    </QueryState>
+  )
+}
 
 /** The services' own tabs of a site: what it is, what it used, what runs of it, what it wrote, and how it is run. */
 export function ServerPage() {

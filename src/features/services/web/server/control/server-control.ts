@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { siteName } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { autoRestartText, restartingMs, texts } from '../server-texts.ts'
@@ -51,6 +52,13 @@ export function useServerControl() {
       onSettled,
     }),
   )
+  const setName = useMutation(
+    trpc.servers.setName.mutationOptions({
+      meta: { failure: 'The site could not be renamed' },
+      onSuccess: (service) => showToast({ title: 'Site renamed', description: siteName(service) }),
+      onSettled,
+    }),
+  )
   const setDomain = useMutation(
     trpc.servers.setDomain.mutationOptions({
       meta: { failure: 'The domain could not be changed' },
@@ -72,7 +80,7 @@ export function useServerControl() {
     mutate: (input: { id: string }) =>
       queryClient.isMutating({ mutationKey: trpc.servers.pathKey() }) || change.mutate(input),
   })
-  return { isRestarting, restart: once(restart), start: once(start), stop, settings, setDomain }
+  return { isRestarting, restart: once(restart), start: once(start), stop, settings, setDomain, setName }
 }
 
 export type ServerControl = ReturnType<typeof useServerControl>

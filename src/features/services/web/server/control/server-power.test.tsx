@@ -21,6 +21,7 @@ const service: Service = {
   autoRestart: true,
   provisioning: null,
   url: null,
+  previewUrl: null,
   suspendedReason: null,
   createdAt: '2026-11-21T08:30:00.000Z',
 }

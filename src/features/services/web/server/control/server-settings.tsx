@@ -8,6 +8,7 @@ import type { Service } from '../../../contract.ts'
 import type { ServerControl } from './server-control.ts'
 import { ServerDomain } from './server-domain.tsx'
 import { StopDialog } from './server-stop.tsx'
+import { SiteNameRow } from './site-name.tsx'
 
 type SettingsProps = { service: Service; control: ServerControl }
 
@@ -96,7 +97,8 @@ export function ServerSettings({ service, control }: SettingsProps) {
       </section>
       {!isActing && (
         <section className="panel server-settings" aria-labelledby="address-title">
-          <h2 id="address-title">Address</h2>
+          <h2 id="address-title">Name and address</h2>
+          <SiteNameRow service={service} control={control} />
           <ServerDomain service={service} control={control} />
         </section>
       )}

@@ -20,6 +20,7 @@ const service: Service = {
   autoRestart: true,
   provisioning: null,
   url: null,
+  previewUrl: null,
   suspendedReason: null,
   createdAt: '2026-11-01T08:30:00.000Z',
 }

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import type { FileEntry } from '#features/files/contract.ts'
+import { errorOfCall, errorOfResponse, failureSentence } from '#web/lib/calls/api-error.ts'
+import { watchedFetch } from '#web/lib/calls/watched-fetch.ts'
+import type { FileWay } from '../file/file-way.ts'
+import { contentUrl } from '../file/use-download.ts'
+
+type MediaViewProps = { file: FileEntry; way: Exclude<FileWay, 'text' | 'none'> }
+
+/** What a browser shows of itself: an image, a film, a sound, a document. */
+export function MediaView({ file, way }: MediaViewProps) {
+  const { id, fileName } = file
+  const src = contentUrl(id, 'inline')
+  if (way === 'pdf') return <PdfView file={file} />
+  if (way === 'image')
+    return (
+      <div className="open-file-stage">
+        <img src={src} alt={fileName} />
+      </div>
+    )
+  const Player = way
+  return (
+    <div className="open-file-stage">
+      <Player src={src} controls aria-label={fileName} />
+    </div>
+  )
+}
+
+/**
+ * The bytes of a document as the browser's own viewer takes them. The portal sends them as a download alone, so that nothing
+ * in them runs at its address; here they are given the one type whose viewer runs nothing of the page.
+ */
+function PdfView({ file: { id, fileName } }: { file: FileEntry }) {
+  const [address, setAddress] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  useEffect(() => {
+    const stop = new AbortController()
+    let made: string | undefined
+    const read = async () => {
+      const answer = await watchedFetch(contentUrl(id, 'attachment'), { signal: stop.signal })
+      if (!answer.ok) throw await errorOfResponse(answer)
+      const bytes = await answer.arrayBuffer()
+      if (stop.signal.aborted) return
+      made = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
+      setAddress(made)
+    }
+    read().catch((error: unknown) => {
+      if (!stop.signal.aborted) setFailure(failureSentence(errorOfCall(error)))
+    })
+    return () => {
+      stop.abort()
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [id])
+  if (failure) return <p role="alert">{failure}</p>
+  return address ? <iframe className="open-file-document" src={address} title={fileName} /> : null
+}

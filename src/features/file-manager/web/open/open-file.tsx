@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OpenedFile } from '#features/file-manager/contract.ts'
+import { formatBytes } from '#shared/bytes.ts'
+import { formatMoment } from '#shared/time.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { maxEditedBytes } from '../../contract/limits.ts'
+import { wayOf } from '../file/file-way.ts'
+import { contentUrl } from '../file/use-download.ts'
+import { useFilesPlace } from '../files-place.tsx'
+import { Breadcrumb } from '../list/files-breadcrumb.tsx'
+import { MediaView } from './media-view.tsx'
+import { FileHead } from './open-head.tsx'
+import { TextPane } from './text-pane.tsx'
+import { type StoredText, useFileText } from './use-file-text.ts'
+
+type OpenProps = { file: OpenedFile; siteUrl: string | null }
+
+/** A file in place: a text in the editor, what a browser shows, or what it is. */
+export function OpenFile({ id }: { id: string }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.files.get.queryOptions({ id }))
+  const { siteId } = useFilesPlace()
+  const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
+  const siteOf = ({ serviceId }: OpenedFile) => services.find((service) => service.id === serviceId)
+  return (
+    <div className="open-file" data-site={siteId}>
+      <QueryState query={query} what="The file" loadingText="Loading file..." isEmpty={() => false}>
+        {(file) => (
+          <>
+            <Breadcrumb path={file.path} serviceId={file.serviceId} />
+            <Content file={file} siteUrl={siteOf(file)?.url ?? null} />
+          </>
+        )}
+      </QueryState>
+    </div>
+  )
+}
+
+const isStoredText = (text: StoredText): text is StoredText & { stored: string } => text.stored !== null
+
+function Content({ file, siteUrl }: OpenProps) {
+  const way = wayOf(file)
+  if (way === 'text' && file.fileSize <= maxEditedBytes)
+    return <TextFile key={file.id} file={file} siteUrl={siteUrl} />
+  const isLarge = way === 'text'
+  return (
+    <>
+      <FileHead file={file} siteUrl={siteUrl} />
+      {isLarge && (
+        <Plain
+          file={file}
+          title="Too large to edit here"
+          text={`The editor opens files of up to ${formatBytes(maxEditedBytes)}. Download the file to edit it.`}
+        />
+      )}
+      {way === 'none' && (
+        <Plain file={file} title="No preview for this type" text="Download the file to open it." />
+      )}
+      {way !== 'none' && way !== 'text' && <MediaView file={file} way={way} />}
+    </>
+  )
+}
+
+function TextFile({ file, siteUrl }: OpenProps) {
+  const { query, write } = useFileText(file.id)
+  return (
+    <QueryState query={query} what={file.fileName} loadingText="Loading file..." isEmpty={() => false}>
+      {(text) =>
+        isStoredText(text) ? (
+          <TextPane
+            file={file}
+            text={text}
+            siteUrl={siteUrl}
+            onSaved={write}
+            onReload={async () => (await query.refetch()).data}
+          />
+        ) : (
+          <>
+            <FileHead file={file} siteUrl={siteUrl} />
+            <Plain
+              file={file}
+              title="Not a UTF-8 text"
+              text="Editing could damage this file, so it is not opened here. Download it to edit it."
+            />
+          </>
+        )
+      }
+    </QueryState>
+  )
+}
+
+type PlainProps = { file: OpenedFile; title: string; text: string }
+
+/** What a file is, where its content is not shown. */
+const Plain = ({ file, title, text }: PlainProps) => (
+  <>
+    <EmptyState
+      title={title}
+      text={text}
+      action={
+        <a className="button" data-primary="" href={contentUrl(file.id, 'attachment')} download>
+          Download
+        </a>
+      }
+    />
+    <p className="open-file-facts">
+      <span>{formatBytes(file.fileSize)}</span>
+      <span>{file.fileType}</span>
+      <span>Changed {formatMoment(file.updatedAt)}</span>
+    </p>
+  </>
+)

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { FileEntry } from '#features/files/contract.ts'
+import { DownloadIcon, ExternalIcon } from '#web/ui/icons.tsx'
+import { contentUrl } from '../file/use-download.ts'
+import { FilesHead } from '../files-head.tsx'
+import { addressOnSite } from './site-address.ts'
+
+type FileHeadProps = {
+  file: FileEntry
+  /** Where its site is, while it can be looked at. */
+  siteUrl: string | null
+  children?: ReactNode
+}
+
+/** The name of an open file, and what can be done with all of it. */
+export const FileHead = ({ file: { id, fileName, filePath }, siteUrl, children }: FileHeadProps) => (
+  <FilesHead
+    title={fileName}
+    actions={
+      <>
+        {siteUrl && (
+          <a className="button" href={addressOnSite(siteUrl, filePath)} target="_blank" rel="noreferrer">
+            <ExternalIcon size={16} /> Open on site
+          </a>
+        )}
+        <a className="button" href={contentUrl(id, 'attachment')} download>
+          <DownloadIcon size={16} /> Download
+        </a>
+        {children}
+      </>
+    }
+  />
+)

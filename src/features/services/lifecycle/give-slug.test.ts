@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ sitesOrigin: () => 'http://sites.test' })
+})
+afterAll(() => app.close())
+
+async function addSite(domain?: string) {
+  const { cookie } = await app.addCustomer()
+  const { serviceId: id } = await activateService(app, cookie, domain ? { domain } : {})
+  const read = async () => {
+    const { body } = await app.request(`/api/user-services/${id}`, { cookie })
+    return body as { url: string; previewUrl: string }
+  }
+  const rename = (name: string | null) =>
+    app.request(`/api/user-services/${id}/name`, { method: 'PUT', cookie, json: { name } })
+  return { id, read, rename }
+}
+
+test('a site has a readable address from its activation on, beside the one with its id', async () => {
+  const shop = await addSite('slug.example.in')
+  expect(await shop.read()).toMatchObject({
+    url: `http://sites.test/sites/${shop.id}/`,
+    previewUrl: 'http://sites.test/sites/slug-example-in/',
+  })
+  const plain = await addSite()
+  expect((await plain.read()).previewUrl).toMatch(/^http:\/\/sites\.test\/sites\/[a-z-]+-[\da-f]{6}\/$/)
+})
+
+test('a name changes it, and the name of another site is not taken', async () => {
+  const [one, other] = [await addSite('one-name.example.in'), await addSite('other-name.example.in')]
+  await one.rename('Asha’s Shop')
+  expect((await one.read()).previewUrl).toBe('http://sites.test/sites/ashas-shop/')
+  await other.rename('ASHAS shop')
+  expect((await other.read()).previewUrl).toBe(`http://sites.test/sites/ashas-shop-${other.id.slice(-6)}/`)
+  // What a site was called before stays its own.
+  await one.rename('Flowers')
+  await other.rename('Ashas Shop')
+  expect((await other.read()).previewUrl).toBe(`http://sites.test/sites/ashas-shop-${other.id.slice(-6)}/`)
+  await one.rename('Ashas shop')
+  expect((await one.read()).previewUrl).toBe('http://sites.test/sites/ashas-shop/')
+  await one.rename(null)
+  expect((await one.read()).previewUrl).toBe('http://sites.test/sites/one-name-example-in/')
+})
+
+test('names that are given at the same moment are told apart', async () => {
+  const sites = await Promise.all([1, 2, 3].map((n) => addSite(`same-${n}.example.in`)))
+  await Promise.all(sites.map((site) => site.rename('Same')))
+  const addresses = await Promise.all(sites.map(async (site) => (await site.read()).previewUrl))
+  expect(new Set(addresses).size).toBe(3)
+})

@@ -1,0 +1,30 @@
+import type { Overview } from '../../contract/overview.ts'
+import type { Service } from '../../contract.ts'
+
+const fullAt = 90
+
+/** How full the disk of a site is, in percent; null while that is not known. */
+export const diskPercent = (overview: Overview | undefined): number | null =>
+  overview && overview.diskQuotaBytes > 0 ? (100 * overview.diskBytes) / overview.diskQuotaBytes : null
+
+function certificateTrouble(overview: Overview | undefined): string | null {
+  const certificate = overview?.certificate
+  if (certificate?.status !== 'failed') return null
+  return certificate.notAfter === null
+    ? 'The certificate could not be issued'
+    : 'The certificate could not be renewed'
+}
+
+/** Everything that may be wrong with a site, the worst first; null for what is not. */
+export function findingsOf(service: Service, overview: Overview | undefined): (string | null)[] {
+  const percent = diskPercent(overview) ?? 0
+  const { status, suspendedReason, provisioning } = service
+  return [
+    status === 'suspended' ? `Suspended${suspendedReason ? `: ${suspendedReason}` : ''}` : null,
+    status === 'stopped' ? 'Stopped: your site is offline' : null,
+    provisioning?.state === 'failed' ? 'Setup failed. We are looking into it' : null,
+    certificateTrouble(overview),
+    overview?.hasBackupFailed ? 'The last backup failed' : null,
+    percent > fullAt ? `The disk is ${Math.floor(percent)}% full` : null,
+  ]
+}

@@ -1,0 +1,29 @@
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
+import type { Overview } from '../../contract/overview.ts'
+import type { Service, ServiceStatus } from '../../contract.ts'
+
+type SiteStateProps = { status: ServiceStatus; overview: Overview | undefined }
+
+/** How a site stands, in one line: "Live · HTTPS · backed up 2 h ago". What it does not have is left out. */
+export const SiteState = ({ status, overview }: SiteStateProps) => (
+  <span className="site-state">
+    <StatusBadge
+      status={status}
+      {...(status === 'restarting' ? { tone: 'warn' } : {})}
+      {...(status === 'active' ? { label: 'Live' } : {})}
+    />
+    {overview?.certificate?.status === 'issued' && (
+      <span>{overview.certificate.isTrusted ? 'HTTPS' : 'HTTPS with a test certificate'}</span>
+    )}
+    {overview?.lastBackupAt && (
+      <span>
+        backed up <DateTime at={overview.lastBackupAt} as="relative" />
+      </span>
+    )}
+  </span>
+)
+
+/** Where a site answers, as people read it: its domain, else its address on the portal. */
+export const shownAddress = ({ domain, previewUrl }: Pick<Service, 'domain' | 'previewUrl'>): string | null =>
+  domain ?? previewUrl?.replace(/^https?:\/\/|\/$/g, '') ?? null

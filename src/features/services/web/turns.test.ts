@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test'
+import { createTurns } from './turns.ts'
+
+test('so many begin at once, the others in their order as turns end', () => {
+  const turns = createTurns(2)
+  const begun: number[] = []
+  const leave = [0, 1, 2, 3, 4].map((each) => turns.take(() => void begun.push(each)))
+  expect(begun).toEqual([0, 1])
+  // One that no longer waits loses nothing for the others.
+  leave[2]?.()
+  expect(begun).toEqual([0, 1])
+  leave[1]?.()
+  leave[1]?.()
+  expect(begun).toEqual([0, 1, 3])
+  leave[0]?.()
+  expect(begun).toEqual([0, 1, 3, 4])
+})

@@ -1,0 +1,33 @@
+/** Lets so many be on their way at once, the others in the order in which they came. */
+export function createTurns(atOnce: number) {
+  const waiting = new Set<() => void>()
+  let taken = 0
+  const call = () => {
+    for (const start of waiting) {
+      if (taken >= atOnce) return
+      waiting.delete(start)
+      taken += 1
+      start()
+    }
+  }
+  return {
+    /** Calls `start` when it is its turn; the answer ends the turn, or the wait for it. */
+    take(start: () => void): () => void {
+      let hasBegun = false
+      let hasLeft = false
+      const begin = () => {
+        hasBegun = true
+        start()
+      }
+      waiting.add(begin)
+      call()
+      return () => {
+        if (hasLeft) return
+        hasLeft = true
+        waiting.delete(begin)
+        if (hasBegun) taken -= 1
+        call()
+      }
+    },
+  }
+}
