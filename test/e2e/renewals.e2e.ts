@@ -223,14 +223,12 @@ test.each(widthsOf('phone'))(
 
     await visit(page, `/admin/invoices?selected=${paid?.id}`)
     await page.getByRole('link', { name: 'Refund…' }).click()
-    await dialog
-      .getByLabel('Reason for the refund')
-      .selectOption({ label: 'Unused months of a yearly plan' })
+    await dialog.getByLabel('Reason for the refund').selectOption({ label: 'Unused months of a yearly plan' })
     await dialog.getByText('Only yearly payments are refunded by the month').waitFor()
     await dialog.getByLabel('Reason for the refund').selectOption({ label: 'Within 30 days of the order' })
     await dialog.getByRole('row', { name: 'Refund ₹99.00 INR' }).waitFor()
     await dialog.getByRole('button', { name: 'Refund ₹99.00 INR' }).click()
-    await dialog.getByText('Choose how the money goes back.').waitFor()
+    await dialog.getByText('Choose a refund method.').waitFor()
     await expectNoAxeViolations(page)
     await dialog.getByLabel('Refund method').selectOption('upi')
     await shoot(page, `refund-${viewport}`)

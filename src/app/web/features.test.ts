@@ -26,20 +26,14 @@ test('the rail shows its entries by group, and the phone bar shows five of them'
   expect(railOf(all).map(({ label, places }) => [label, ...labels(places)])).toEqual([
     ['Services', 'Dashboard', 'Websites', 'Cloud', 'Add a service'],
     ['Web', 'Domains', 'Email', 'Databases', 'Files', 'Backups', 'Projects'],
-    ['Account', 'Billing', 'Profile', 'Admin Panel'],
+    ['Account', 'Billing', 'Profile', 'Account Settings', 'Admin Panel'],
   ])
   expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Domains', 'Email', 'Files'])
 })
 
 test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {
-  const others = labels(placesOf(features)).slice(12)
-  expect(others).toEqual([
-    'Applications',
-    'SSL Certificates',
-    'Account Settings',
-    'API Keys',
-    'Shared with me',
-  ])
+  const others = labels(placesOf(features)).slice(13)
+  expect(others).toEqual(['Applications', 'SSL Certificates', 'API Keys', 'Shared with me'])
   expect(labels(placesOf(features))).not.toContain('Admin Panel')
   expect(labels(placesOf(all))).toContain('Admin Panel')
 })
