@@ -58,11 +58,11 @@ describe('the browser bundle', () => {
       expect(code).toContain(text)
   })
 
-  test('loads tools and small pages with what all signed-in pages share', () => {
+  test('loads tools with what all signed-in pages share, and the page of an unknown address with none of them', () => {
     const { ActivityTool, ShellLayout, MissingPage } = bundled.pages
     expect(ActivityTool).toEqual([expect.stringContaining('/assets/kit-')])
     expect(ShellLayout).toEqual(ActivityTool)
-    expect(MissingPage).toEqual(ActivityTool)
+    expect(MissingPage).toEqual([...(ActivityTool ?? []), expect.stringContaining('/assets/not-found-page-')])
   })
 
   test('loads what lists of records share on their pages alone, each of which has one more chunk', () => {

@@ -34,8 +34,9 @@ test('letters are closer in large type alone, where no room between words is los
   expect(narrow.filter((rule) => !isLarge(rule)).map(placeOf)).toEqual([])
 })
 
-test('no rule writes words in capitals: a status has one spelling', () => {
+test('single letters alone are written in capitals: a status has one spelling', () => {
   expect(having(/text-transform:\s*uppercase/)).toEqual([
+    'src/features/services/web/site-picture.css: .site-picture-letter',
     'src/web/shell/palette/keys-sheet.css: .keys-group dd::first-letter',
   ])
 })
@@ -51,9 +52,10 @@ test('fields have the height of the one token', () => {
   ])
 })
 
-test('words stay whole in the kit, the lists and the desks: what may break is said in the table alone', () => {
+test('words stay whole in the kit, the lists and the desks: names and sentences of tables and values to copy may break', () => {
   const ours = having(/overflow-wrap:\s*anywhere|word-break:/).filter((place) => place.startsWith('src/web/'))
   expect(ours).toEqual([
     'src/web/ui/tables/data-table.css: :is([data-card="name"], [data-text]) > .data-table-value',
+    'src/web/ui/values/copy-value.css: .copy-value-text',
   ])
 })

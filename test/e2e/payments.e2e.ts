@@ -113,7 +113,7 @@ test.each(widthsOf('desktop'))(
     ].join('\n')
     const file = { name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
     await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
-    await page.getByText('2 lines with money that came in, 2 of them new.').waitFor()
+    await page.getByText('2 incoming payments, 2 new.').waitFor()
     await page
       .getByText(`RENT FOR ${reference.slice(-6)}`)
       .first()

@@ -145,7 +145,7 @@ export const refundPreviewOutput = z.object({
 })
 export type RefundPreview = z.output<typeof refundPreviewOutput>
 export const refundInput = previewRefundInput.extend({
-  method: z.enum(refundMethods, 'Choose how the money goes back.'),
+  method: z.enum(refundMethods, 'Choose a refund method.'),
   amount: rupees,
   note: line(300).optional(),
 })

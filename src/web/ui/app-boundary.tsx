@@ -15,7 +15,7 @@ export class AppBoundary extends Component<Props, { hasFailed: boolean }> {
     return (
       <main className="app-failure" role="alert">
         <h1>The portal stopped working in this tab</h1>
-        <p>Unsaved text from the project editor is kept in this browser, and you can restore it.</p>
+        <p>Unsaved text from the project editor is saved in this browser. You can restore it.</p>
         <button type="button" className="button" onClick={() => window.location.reload()}>
           Reload the page
         </button>

@@ -3,7 +3,7 @@ import { ArchiveIcon, ClockIcon } from '#web/ui/icons.tsx'
 import { useBackupActions } from './use-backup-actions.ts'
 
 export const backupsPalette = {
-  lists: [{ section: 'Back up', order: 13, useChoices: useBackupActions, isOnSearch: true }],
+  lists: [{ section: 'Service actions', order: 13, useChoices: useBackupActions, isOnSearch: true }],
   actions: [
     {
       id: 'create-backup',

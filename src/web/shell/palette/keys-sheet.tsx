@@ -31,7 +31,7 @@ export function KeysSheet({ opened, onClose, groups }: KeysSheetProps) {
         checked={isOn}
         onChange={(event) => toggle(event.currentTarget.checked)}
         label="Single keys"
-        description="When off, single-key shortcuts are disabled, so that speech input cannot press them by mistake. Kept in this browser."
+        description="Turn off single-key shortcuts if speech input presses them by mistake. Saved in this browser."
       />
       <div className="keys-groups" data-off={!isOn || undefined}>
         {groups.map((group) => (

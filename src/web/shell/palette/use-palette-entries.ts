@@ -51,7 +51,7 @@ function useActions({ parts, viewer }: EntriesOptions): Choice[] {
 const schemes = [
   { value: 'light', label: 'Light colours', Icon: SunIcon },
   { value: 'dark', label: 'Dark colours', Icon: MoonIcon },
-  { value: 'auto', label: 'Colours of the system', Icon: MonitorIcon },
+  { value: 'auto', label: 'System colours', Icon: MonitorIcon },
 ] as const
 
 const toolChoice = ({ id, action }: Tool, showTool: Elsewhere['showTool']): Choice => ({

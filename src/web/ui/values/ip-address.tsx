@@ -1,14 +1,16 @@
 import { isLoopback } from '#shared/address.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** The IP address of a service; one of the machine itself says that nobody else reaches it. */
+/** The IP address of a service; one of the machine itself says that it is not public. */
 export function IpAddress({ ip }: { ip: string | null }) {
   if (!ip) return <span className="ip-address-note">Assigned on activation</span>
   return (
     <span className="ip-address">
       <span>
         <span className="mono">{ip}</span>
-        {isLoopback(ip) && <span className="ip-address-note">, this machine only</span>}
+        {isLoopback(ip) && (
+          <span className="ip-address-note">, not public yet: your host has not set a server address</span>
+        )}
       </span>
       {!isLoopback(ip) && <CopyButton value={ip} label={`Copy IP address ${ip}`} />}
     </span>

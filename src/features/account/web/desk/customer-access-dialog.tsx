@@ -29,7 +29,7 @@ export function CustomerAccessDialog({ user, opened, onClose }: CustomerAccessDi
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Access of ${user.email}`}
+      title={`Access for ${user.email}`}
       form={form}
       onSubmit={(values) => update.mutateAsync({ id: user.id, ...values })}
       submitLabel="Save access"

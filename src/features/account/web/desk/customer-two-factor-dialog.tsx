@@ -29,7 +29,7 @@ export function CustomerTwoFactorDialog({ user, opened, onClose }: CustomerTwoFa
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Two-factor sign-in of ${user.email}`}
+      title={`Two-factor sign-in for ${user.email}`}
       form={form}
       onSubmit={({ reason }) => remove.mutateAsync({ id: user.id, reason })}
       submitLabel="Switch off"
@@ -41,8 +41,8 @@ export function CustomerTwoFactorDialog({ user, opened, onClose }: CustomerTwoFa
       <Textarea
         key={form.key('reason')}
         data-autofocus
-        label="How do you know that it is them?"
-        description="Kept in the audit log."
+        label="How did you verify their identity?"
+        description="Saved in the audit log."
         required
         maxLength={500}
         {...form.getInputProps('reason')}

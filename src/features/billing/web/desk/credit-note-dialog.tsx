@@ -10,7 +10,7 @@ import { creditNoteInput, type InvoiceDetail } from '../../contract.ts'
 const schema = creditNoteInput.omit({ id: true })
 
 const ways = [
-  { value: 'credit', label: 'Credit of the account' },
+  { value: 'credit', label: 'Account credit' },
   { value: 'refund', label: 'Refund' },
 ]
 
@@ -59,13 +59,13 @@ export function CreditNoteDialog({ invoice, opened, onClose }: CreditNoteDialogP
       />
       <TextInput
         label="Reason"
-        description="The customer reads it."
+        description="Shown to the customer."
         required
         key={form.key('reason')}
         {...form.getInputProps('reason')}
       />
       <NativeSelect
-        label="What was paid becomes"
+        label="Return the payment as"
         data={ways}
         key={form.key('to')}
         {...form.getInputProps('to')}

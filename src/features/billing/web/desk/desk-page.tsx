@@ -59,7 +59,7 @@ export function AdminInvoicesPage() {
           what="The invoices"
           loadingText="Loading invoices..."
           isEmpty={({ items }) => items.length === 0}
-          empty={<EmptyState title="No invoices" text="An approved order has its invoice here." />}
+          empty={<EmptyState title="No invoices" text="Invoices for approved orders appear here." />}
         >
           {({ items }) => (
             <DataTable

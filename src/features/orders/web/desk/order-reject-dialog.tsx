@@ -34,10 +34,10 @@ export function OrderRejectDialog({ order, opened, onClose }: DecisionDialogProp
       submitLabel="Reject the order"
     >
       <OrderSummary order={order} />
-      <Text size="sm">Its service is withdrawn and its domain is free again. This cannot be taken back.</Text>
+      <Text size="sm">This removes the service and frees the domain. You cannot undo it.</Text>
       <Textarea
         label="Reason"
-        description="The customer sees this reason."
+        description="Shown to the customer."
         required
         autosize
         minRows={2}

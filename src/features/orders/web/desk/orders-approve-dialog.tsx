@@ -35,7 +35,7 @@ export function OrdersApproveDialog({ orders, opened, onClose }: OrdersApproveDi
         <p className="visually-hidden" role="status">
           {outcomes.size > 0 && !isRunning && summarise(orders.length, left)}
         </p>
-        <Group justify="flex-end" gap="xs" mt="xs">
+        <Group className="dialog-actions" justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             {outcomes.size > 0 ? 'Close' : 'Cancel'}
           </Button>

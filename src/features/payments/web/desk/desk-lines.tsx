@@ -53,7 +53,7 @@ function ConfirmAll({ lines }: { lines: readonly BankLine[] }) {
         showToast({
           title: `${countText(counted.length, 'payment')} recorded`,
           ...(left.length > 0
-            ? { description: `${countText(left.length, 'line')} did not match any more.` }
+            ? { description: `${countText(left.length, 'line')} no longer match.` }
             : {}),
         }),
       onSettled: () => queryClient.invalidateQueries(trpc.payments.pathFilter()),
@@ -101,8 +101,8 @@ export function DeskLines({ search }: { search: PaymentsSearch }) {
         isEmpty={({ items }) => items.length === 0}
         empty={
           <EmptyState
-            title={status === 'waiting' ? 'No lines wait' : `No line was ${status}`}
-            text="Import a statement of your bank as CSV: what came in appears here."
+            title={status === 'waiting' ? 'No lines waiting' : `No lines ${status}`}
+            text="Import a bank statement as CSV to list incoming payments here."
           />
         }
       >
@@ -128,7 +128,7 @@ export function DeskLines({ search }: { search: PaymentsSearch }) {
       <Confirming
         dialog={asking}
         ask={({ id, narration }) => ({
-          title: 'Is this no payment of a customer?',
+          title: 'Dismiss this line?',
           children: `“${narration}” waits no longer. You find it again under “dismissed”.`,
           confirmLabel: 'Dismiss',
           onConfirm: () => dismiss.mutateAsync({ id }),

@@ -72,7 +72,7 @@ export function DeskReports({ search }: { search: PaymentsSearch }) {
         loadingText="Loading references..."
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <EmptyState title="No references wait" text="What customers enter after a transfer appears here." />
+          <EmptyState title="No references waiting" text="References that customers enter after a transfer appear here." />
         }
       >
         {({ items }) => (
@@ -97,7 +97,7 @@ export function DeskReports({ search }: { search: PaymentsSearch }) {
       <Confirming
         dialog={asking}
         ask={({ id, reference, target }) => ({
-          title: 'Was it not found?',
+          title: 'Transfer not found?',
           children: `${target.user.email} sees that the transfer ${reference} was not found, and can enter another reference.`,
           confirmLabel: 'Not found',
           onConfirm: () => dismiss.mutateAsync({ id }),

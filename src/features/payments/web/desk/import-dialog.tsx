@@ -21,7 +21,7 @@ export function ImportDialog({ opened, onClose, onImported }: ImportDialogProps)
       onSuccess: ({ lines, newLines }) => {
         showToast({
           title: 'Statement imported',
-          description: `${countText(lines, 'line')} with money that came in, ${newLines} of them new.`,
+          description: `${countText(lines, 'incoming payment')}, ${newLines} new.`,
         })
         onClose()
         onImported()

@@ -45,7 +45,7 @@ export function RecordDialog({ report, opened, onClose }: RecordDialogProps) {
         const credit = creditAmount > 0 ? ` ${formatAmount(creditAmount)} became credit.` : ''
         showToast({
           title: 'Payment recorded',
-          description: `${formatAmount(amount)} of ${user.email}.${credit}`,
+          description: `${formatAmount(amount)} from ${user.email}.${credit}`,
         })
         return queryClient.invalidateQueries(trpc.payments.pathFilter())
       },

@@ -61,7 +61,7 @@ export function TargetField({ chosen, onChoose, error }: TargetFieldProps) {
       )}
       {isAsked && shown.length === 0 && (
         <Text size="sm" role="status">
-          No pending order or open invoice is found.
+          No pending orders or open invoices match.
         </Text>
       )}
     </>

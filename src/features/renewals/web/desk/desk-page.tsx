@@ -31,7 +31,7 @@ export function AdminRenewalsPage() {
     <section className="renewal-desk" aria-labelledby="renewals-title">
       <h2 id="renewals-title">Renewals</h2>
       {areRenewalsOff && (
-        <p>Renewals are off (RENEWALS): nothing is billed, reminded of or suspended for its renewal.</p>
+        <p>Renewals are off (RENEWALS). Services are not billed, reminded or suspended.</p>
       )}
       <PanelTabs label="Renewals" name="renewals" tabs={tabs} chosen={view} searchOf={searchOf} />
       <div

@@ -82,7 +82,7 @@ export function DeskRefunds({ search }: { search: RenewalsSearch }) {
         what="The refunds"
         loadingText="Loading refunds..."
         isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState title="No refunds" text="An invoice offers its refund on its own page." />}
+        empty={<EmptyState title="No refunds" text="Start a refund from its invoice." />}
       >
         {({ items }) => (
           <DataTable

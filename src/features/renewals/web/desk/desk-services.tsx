@@ -59,7 +59,7 @@ export function DeskServices({ search }: { search: RenewalsSearch }) {
         empty={
           <EmptyState
             title={state ? 'No services in this state' : 'No services yet'}
-            text="A service appears here once it is active."
+            text="Services appear here once they are active."
           />
         }
       >

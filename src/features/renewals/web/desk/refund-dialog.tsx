@@ -14,12 +14,12 @@ import { groundWords, methodWords } from '../words.ts'
 import { RefundWorking } from './refund-working.tsx'
 
 const grounds = [
-  { value: '', label: 'Choose why' },
+  { value: '', label: 'Choose a reason' },
   ...Object.entries(groundWords).map(([value, label]) => ({ value, label })),
 ]
 
 const methodsOf = (preview: RefundPreview) => [
-  { value: '', label: 'Choose how' },
+  { value: '', label: 'Choose a method' },
   ...preview.methods.map(({ method, days, expectedBy }) => ({
     value: method,
     label: `${methodWords[method]}, ${days} days, by ${formatDate(expectedBy)}`,
@@ -62,7 +62,7 @@ export function RefundDialog(props: { invoiceId: string; opened: boolean; onClos
       onSuccess: ({ amount, user }) =>
         showToast({
           title: 'Refund made',
-          description: `${formatAmount(amount)} of ${user.email} wait to be paid out.`,
+          description: `${formatAmount(amount)} to pay out to ${user.email}.`,
         }),
       onError: (error, { ground: why, downtimeHours }) => {
         if (!isPriceChanged(error)) return
@@ -96,7 +96,7 @@ export function RefundDialog(props: { invoiceId: string; opened: boolean; onClos
       disabledReason={refusalOf(offer, preview.isPending)}
     >
       <NativeSelect
-        label="Why the money goes back"
+        label="Reason for the refund"
         data={grounds}
         data-autofocus
         key={form.key('ground')}
@@ -126,15 +126,15 @@ export function RefundDialog(props: { invoiceId: string; opened: boolean; onClos
       {offer?.isEligible && (
         <>
           <NativeSelect
-            label="How the money goes back"
-            description="Days are business days."
+            label="Refund method"
+            description="In business days."
             data={methodsOf(offer)}
             key={form.key('method')}
             {...form.getInputProps('method')}
           />
           <TextInput
             label="Note (optional)"
-            description="The customer reads it on the credit note."
+            description="Shown to the customer on the credit note."
             key={form.key('note')}
             {...form.getInputProps('note')}
           />

@@ -12,7 +12,7 @@ export function RefundWorking({
     <div role="status">
       <p className="proration-reason">{reason}</p>
       <table className="proration">
-        <caption className="visually-hidden">How the refund is worked out</caption>
+        <caption className="visually-hidden">Refund calculation</caption>
         <tbody>
           {working.map((line) => (
             <tr key={line.label}>
@@ -26,7 +26,7 @@ export function RefundWorking({
           </tr>
         </tbody>
       </table>
-      <p className="proration-when">The service that this invoice paid for ends with the refund.</p>
+      <p className="proration-when">The refund ends the service on this invoice.</p>
     </div>
   )
 }

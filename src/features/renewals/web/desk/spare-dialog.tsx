@@ -26,7 +26,7 @@ export function SpareDialog(props: { renewal: AdminRenewal; opened: boolean; onC
         showToast(
           day
             ? { title: `Not suspended before ${formatDate(day)}`, description: service.name }
-            : { title: 'Treated like any other', description: service.name },
+            : { title: 'Extension removed', description: service.name },
         ),
       onSettled: () => queryClient.invalidateQueries(trpc.renewalsDesk.pathFilter()),
     }),
@@ -46,7 +46,7 @@ export function SpareDialog(props: { renewal: AdminRenewal; opened: boolean; onC
       </Text>
       <TextInput
         label="Day"
-        description="Leave it empty to treat the service like any other."
+        description="Leave empty to remove the extension."
         type="date"
         data-autofocus
         key={form.key('day')}

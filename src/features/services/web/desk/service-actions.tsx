@@ -27,7 +27,7 @@ function useServiceChanges() {
         onSuccess: () =>
           showToast({
             title: 'Service Restored',
-            description: 'It is active again, with its files and backups.',
+            description: 'The service is active again with its files and backups.',
           }),
         onSettled,
       }),

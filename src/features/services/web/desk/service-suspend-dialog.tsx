@@ -38,7 +38,7 @@ export function ServiceSuspendDialog({ service, opened, onClose }: ServiceSuspen
       </Text>
       <Textarea
         label="Reason (optional)"
-        description="The customer sees it on the dashboard."
+        description="Shown to the customer on the dashboard."
         autosize
         minRows={2}
         data-autofocus
