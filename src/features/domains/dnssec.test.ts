@@ -82,7 +82,7 @@ describe('switching DNSSEC on', () => {
       text: `${name()}. 3600 IN DS ${ksk?.keyTag} 13 2 ${digest}`,
     })
     expect(ksk?.text).toBe(`${name()}. 3600 IN DNSKEY 257 3 13 ${ksk?.publicKey}`)
-    expect(message).toContain(`registrar of ${name()}`)
+    expect(message).toContain(`${name()} at your registrar`)
   })
 
   test('raises the serial, is audited and announced, and is no change of records', async () => {
@@ -161,7 +161,7 @@ describe('switching DNSSEC off', () => {
     [
       'when nobody can tell whether there is one',
       () => Promise.reject(new Unanswered('resolver')),
-      'It could not be seen',
+      'We could not check',
     ],
   ])('is refused %s, unless it is forced', async (_when, seen, sentence) => {
     await put({ enable: true })

@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { apex, type RecordType, recordTypes, usualTtl } from '#features/zones/contract/record-types.ts'
 import { showName } from '#shared/names/show-name.ts'
-import { Advanced } from '#web/ui/advanced.tsx'
+import { Advanced } from '#web/ui/forms/advanced.tsx'
 import type { ContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { caaFlags, caaTags, type RecordValues } from './record-form.ts'
 
