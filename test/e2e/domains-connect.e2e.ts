@@ -14,7 +14,9 @@ let world: TestDns
 let portal: TestPortal
 beforeAll(async () => {
   world = await startTestDns([])
-  portal = await startPortal({ env: { DNS_RESOLVERS: `127.0.0.1:${world.port}` } })
+  portal = await startPortal({
+    env: { DNS_RESOLVERS: `127.0.0.1:${world.port}`, SERVER_IP: '203.0.113.5' },
+  })
 })
 afterAll(async () => {
   await portal.stop()

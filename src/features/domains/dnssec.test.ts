@@ -140,7 +140,7 @@ describe('a signed zone', () => {
     )
     const refused = await put({ enable: true })
     expect(refused).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
-    expect((refused.body as State).message).toContain(`add NS records for it to ${name()} first`)
+    expect((refused.body as State).message).toContain(`Add NS records for it to ${name()} first`)
     const json = { type: 'NS', name: 'shop', value: 'ns1.example.net' }
     const added = await app.request(`/api/domains/${id}/dns`, { cookie: owner.cookie, json })
     expect([added.status, (await put({ enable: true })).status]).toEqual([201, 200])
