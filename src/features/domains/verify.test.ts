@@ -159,7 +159,7 @@ describe('without a proof', () => {
   }
 
   test('the answer says that there is no record', async () => {
-    const { name, message, domain } = await look(...theirs)
+    const { message, domain } = await look(...theirs)
     expect(message).toBe('TXT record not found yet. DNS changes can take up to an hour.')
     expect(domain).toMatchObject({ status: 'pending', problem: message })
   })
