@@ -27,7 +27,7 @@ test('Ctrl+K finds a service by its domain, goes there, and remembers it', async
   // Its domain has the same name.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  await expectSoon(() => activeOption(page), 'Files of palette.example.com')
+  await expectSoon(() => activeOption(page), 'Files on palette.example.com')
   await page.keyboard.press('ArrowDown')
   await expectSoon(() => activeOption(page), 'palette.example.com')
   expect(await palette(page).locator('[aria-selected="true"]').count()).toBe(1)

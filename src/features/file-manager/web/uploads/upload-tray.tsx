@@ -100,7 +100,7 @@ export function UploadTray() {
           </button>
         )}
       </div>
-      {isBusy && <progress value={shareOf(uploads)} max={1} aria-label="Progress of all uploads" />}
+      {isBusy && <progress value={shareOf(uploads)} max={1} aria-label="Upload progress" />}
       <ConflictQuestion uploads={uploads} onLast={() => toggle.current?.focus()} />
       {isOpen && <UploadRows uploads={uploads} />}
       <div className="upload-tray-end">
