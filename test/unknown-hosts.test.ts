@@ -47,7 +47,7 @@ afterAll(() => app.close())
 test.each([
   ['Outgoing mail', `SMTP_URL: ${problem}; mails wait in the outbox.`],
   ['Mail of customers', `SMTP_URL: ${problem}; mail of customers waits in the queue.`],
-  ['Incoming mail', `RSPAMD_URL: ${problem}; the portal’s own rules decide what is spam.`],
+  ['Incoming mail', `RSPAMD_URL: ${problem}; basic filters check for spam.`],
   ['Name server', `POWERDNS_URL: ${problem}.`],
   ['Certificates', `The certificate authority ${host} could not be reached: ${problem}.`],
   ['PostgreSQL', `DB_POSTGRES: ${problem}.`],

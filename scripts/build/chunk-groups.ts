@@ -37,7 +37,9 @@ const fileNameOf = ({ fileName }: OutputChunk): string => fileName
 const reach = (chunks: Chunks, from: readonly OutputChunk[]): string[] =>
   from.flatMap(({ fileName }) => [...closure(chunks, fileName)])
 
-const isSmall = ({ code }: OutputChunk): boolean => code.length <= smallPage
+/** A page of the kit is for an address that leads nowhere: nobody else loads it. */
+const isSmall = ({ code, facadeModuleId }: OutputChunk): boolean =>
+  code.length <= smallPage && featureOf(facadeModuleId) !== kit
 
 /** The one name that all of these have; absent when they differ. */
 const only = (names: readonly string[]): string | undefined =>

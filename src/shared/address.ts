@@ -62,3 +62,27 @@ export function networkKey(address: string): string {
 
 /** Whether only this machine reaches an address. */
 export const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.')
+
+/** Networks that the internet does not reach (RFC 6890). */
+const closed = [
+  /^0\./,
+  /^10\./,
+  /^127\./,
+  /^169\.254\./,
+  /^172\.(1[6-9]|2\d|3[01])\./,
+  /^192\.168\./,
+  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+  /^(22[4-9]|2[3-5]\d)\./,
+  /^::1?$/,
+  /^f[cd]/i,
+  /^fe[89ab]/i,
+  /^ff/i,
+  /^64:ff9b:/i,
+  /^2002:/i,
+]
+
+/** Whether the internet reaches an IP address. */
+export function isPublicAddress(address: string): boolean {
+  const plain = plainAddress(address)
+  return !closed.some((pattern) => pattern.test(plain))
+}

@@ -8,7 +8,7 @@ export const texts = {
   createdText: 'Your backup has been created successfully.',
   createFailed: 'Backup Failed',
   deleted: 'Backup Deleted',
-  deletedText: 'The backup is gone for good. Your site stays as it is.',
+  deletedText: 'The backup is permanently deleted. Your site is not changed.',
   deleteFailed: 'Delete Failed',
   restoreStarted: 'Restore Started',
   restoreStartedText: 'Your backup restore process has been initiated.',
@@ -26,9 +26,9 @@ export const typeNames: Record<BackupType, string> = {
 
 /** What the types hold, beside their names. */
 export const typeTexts: Record<BackupType, string> = {
-  full: 'The files, the databases and the mailboxes of the service.',
-  files: 'The files of the service, without its databases and mailboxes.',
-  database: 'The databases of the service, without its files and mailboxes.',
+  full: 'Files, databases and mailboxes.',
+  files: 'Files only, without databases and mailboxes.',
+  database: 'Databases only, without files and mailboxes.',
 }
 
 /** What a restore does, said before it: it overwrites `what` with the backup `also`. */
@@ -37,20 +37,20 @@ export const restoreTexts: Record<BackupType, { what: string; also: string; late
     what: 'every file',
     also: ', and the databases that are in it',
     later:
-      'Later changes are replaced and later files removed. Messages that are gone since come back. Databases and messages that are not in it stay, and passwords too.',
+      'Newer changes are replaced and newer files removed. Deleted messages come back. Other databases, newer messages and all passwords are not changed.',
     copy: 'files, databases and mailboxes',
   },
   files: {
     what: 'every file',
     also: '',
-    later: 'Later changes are replaced and later files removed. Databases and mailboxes stay as they are.',
+    later: 'Newer changes are replaced and newer files removed. Databases and mailboxes are not changed.',
     copy: 'files',
   },
   database: {
     what: 'the databases',
     also: '',
     later:
-      'Later changes to them are replaced. Databases that are not in it stay, and so do passwords, mailboxes and all files.',
+      'Newer changes to them are replaced. Other databases, passwords, mailboxes and files are not changed.',
     copy: 'databases',
   },
 }

@@ -42,12 +42,12 @@ export type CompanyOverrides = Partial<
 /** The neutral content until the operator replaces it; testimonials are samples (docs/product.md, "Company content"). */
 const standard: Company = {
   hero: {
-    title: 'Hosting you can see working',
+    title: 'Hosting that shows its work',
     text: 'Websites and virtual servers, run from one clear console and priced in rupees.',
   },
   about: [
-    'We host websites and virtual servers for people who would rather watch their business than their servers. Every plan comes with the same console, the same support and the same plain prices.',
-    'Our head office is in Bengaluru. Our machines are where your visitors are.',
+    'We host websites and virtual servers for people who would rather watch their business than their servers. Every plan comes with the same console, the same support, and no small print.',
+    'Our head office is in Bengaluru, and our data centres are close to your visitors.',
   ],
   address: ['Residency Road', 'Bengaluru 560025', 'Karnataka, India'],
   emails: [
@@ -74,15 +74,15 @@ const standard: Company = {
   highlights: [
     {
       title: 'Built to stay up',
-      text: 'A 99.9% uptime target, and the uptime of your own services in front of you.',
+      text: 'A 99.9% uptime target, and live uptime for every site.',
     },
     {
       title: 'A console that tells you',
-      text: 'Live usage, logs and uptime of every server, and a restart in one click.',
+      text: 'Live usage, logs and uptime for every server, and a restart in one click.',
     },
     {
       title: 'Backups you can trust',
-      text: 'Every backup is read back and verified before it counts as completed.',
+      text: 'Every backup is read back and checked before it counts as completed.',
     },
     {
       title: 'People who answer',
@@ -92,7 +92,7 @@ const standard: Company = {
   steps: [
     {
       title: 'Choose a plan',
-      text: 'Compare what each one includes. The price you see is the price you order at.',
+      text: 'Compare what each one includes. The price you see is the price you pay.',
     },
     {
       title: 'Place the order',
@@ -108,11 +108,11 @@ const standard: Company = {
     { title: '99.9% uptime', text: 'The target we hold ourselves to, written into our terms.' },
     {
       title: '30-day money-back',
-      text: 'A guarantee with its rules spelled out and no small print.',
+      text: 'A guarantee with clear rules, spelled out in our refund policy.',
     },
     { title: '15+ countries', text: 'Data centres close to the people who visit your sites.' },
     { title: '8+ languages', text: 'Ask in your own language, and we answer in it.' },
-    { title: '15+ years', text: 'Years of experience in the people who look after your servers.' },
+    { title: '15+ years', text: 'Experience of the people who look after your servers.' },
     {
       title: 'Prices in rupees',
       text: 'Every price is in Indian rupees. No currency surprises.',

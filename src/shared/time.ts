@@ -9,7 +9,7 @@ const zone = 'Asia/Kolkata'
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: zone,
   day: '2-digit',
-  month: '2-digit',
+  month: 'short',
   year: 'numeric',
 })
 const momentFormat = new Intl.DateTimeFormat('en-GB', {
@@ -47,7 +47,7 @@ type Instant = Date | string
 
 const asDate = (instant: Instant): Date => (typeof instant === 'string' ? new Date(instant) : instant)
 
-/** `21/11/2026` */
+/** `21 Nov 2026` */
 export const formatDate = (instant: Instant): string => dateFormat.format(asDate(instant))
 
 /** `21 Nov 2026, 14:05 IST` */

@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, notFound, redirect } from '@ta
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '#app/router.ts'
 import type { MemberRole } from '#shared/member-roles.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import type { WebFeature } from './feature.ts'
 import { statusOf } from './lib/calls/api-error.ts'
 import { lazyPage, lazyPublicPage, lazyTool } from './lib/navigation/lazy-page.ts'
@@ -21,6 +22,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Name of the page, for the window's title and the header. */
     title?: string
+    /** The page above it in the breadcrumb; the dashboard unless given. */
+    above?: { to: string; label: string }
     /** What is said while the page is on its way, `Loading Domains...` by its title unless given. */
     loading?: string
     /** Complete without a script: the application loads when the browser is idle. */
@@ -80,6 +83,7 @@ export const shellMissing = createRoute({
 export const siteArea = createRoute({
   getParentRoute: () => shellArea,
   path: '/server-management/$serviceId',
+  staticData: { above: { to: '/websites', label: 'Websites' } },
   loader: ({ context: { queryClient, trpc }, params: { serviceId: id } }) =>
     Promise.all([
       queryClient.prefetchQuery(trpc.servers.overview.queryOptions()),
@@ -87,12 +91,14 @@ export const siteArea = createRoute({
         throw statusOf(error) === 404 ? notFound() : error
       }),
     ]),
+  head: ({ loaderData }) => ({ meta: [{ title: loaderData && siteName(loaderData[1]) }] }),
 })
 
 /** Pages for administrators, as tabs of one desk; for anybody else they do not exist. */
 export const administratorArea = createRoute({
   getParentRoute: () => shellArea,
   id: 'administrator',
+  staticData: { above: { to: '/admin', label: 'Admin Panel' } },
   component: lazyPage(() => import('./desk/desk-layout.tsx'), 'DeskLayout'),
   // Its own: that of the area above would take the place of the shell.
   notFoundComponent: missingPage,

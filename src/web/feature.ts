@@ -5,6 +5,7 @@ import type { AppRouter } from '#app/router.ts'
 import type { MemberRole } from '#shared/member-roles.ts'
 import type { AuthMode } from './public/public-header.tsx'
 import type { Site } from './site.tsx'
+import type { Question } from './ui/dialogs/confirming.tsx'
 import type { LazyPart } from './ui/lazy-part.tsx'
 import type { Viewer } from './viewer.ts'
 
@@ -49,7 +50,12 @@ export type Choice = {
   Icon: Icon
   /** Keys that do the same. */
   keys?: string
-} & ({ href: string } | { run: () => void /** It opens another dialog. */; isDialog?: true })
+} & (
+  | { href: string }
+  | { run: () => void /** It opens another dialog. */; isDialog?: true }
+  /** It is done once somebody said so. */
+  | { ask: Question }
+)
 
 /** An action of the palette: it goes to a page, and opens the dialog that `?dialog=` of this page names. */
 export type Action = Pick<Choice, 'id' | 'label' | 'detail' | 'words' | 'Icon'> & {
@@ -73,6 +79,8 @@ export type PaletteList = {
   order: number
   /** A hook, called while the palette is open. */
   useChoices: () => { choices: Choice[]; query: ListQuery }
+  /** Left out while nothing is typed: it has several entries for each thing. */
+  isOnSearch?: true
 }
 
 /** What a feature puts into the palette. */
@@ -138,8 +146,16 @@ export type ServiceBillingProps = { service: { id: string; status: string } }
 /** A domain that is registered here, and until when. */
 export type DomainBillingProps = { domain: { id: string; name: string; expires: string } }
 
-/** A domain whose certificate is shown and switched. */
-export type DomainCertificateProps = { domain: { id: string; name: string; hsts: boolean } }
+/** A domain whose certificate, redirect to HTTPS, HSTS and DNSSEC are shown and switched. */
+export type DomainCertificateProps = {
+  domain: { id: string; name: string; ssl: boolean; httpsRedirect: boolean; hsts: boolean }
+}
+
+/** A domain whose mail is set up. */
+export type DomainMailProps = { domain: { id: string; name: string } }
+
+/** A domain whose mail is set up. */
+export type DomainMailProps = { domain: { id: string; name: string } }
 
 /** Who else works with a service. */
 export type MembersPanelProps = { serviceId: string }
@@ -172,8 +188,10 @@ export type WebFeature = {
   ServiceBilling?: ComponentType<ServiceBillingProps>
   /** The next year of a domain, among its settings. */
   DomainBilling?: ComponentType<DomainBillingProps>
-  /** The certificate of a domain; loaded before the page is drawn. */
+  /** HTTPS and DNSSEC of a domain; loaded before the page is drawn. */
   DomainCertificate?: LazyPart<DomainCertificateProps>
+  /** Mail of a domain in one switch: the records that it needs, published or to be copied; loaded before the page is drawn. */
+  DomainMail?: LazyPart<DomainMailProps>
   /** Who else works with a service, and invitations to it. */
   MembersPanel?: ComponentType<MembersPanelProps>
   /** Groups of procedures whose answers are refreshed after a live event of these kinds. */

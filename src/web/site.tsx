@@ -10,6 +10,8 @@ export type Site = {
   company?: CompanyOverrides
   /** Who put the first steps of the dashboard away in this browser. */
   stepsHiddenFor?: string | null
+  /** The service that lists were last narrowed to in this browser. */
+  chosenService?: string | null
   /** Whether a visitor may try a site before signing up. */
   hasTrials?: boolean
   /** Whether somebody else than the portal bills what follows the first month or year. */

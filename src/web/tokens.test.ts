@@ -33,6 +33,10 @@ describe.each(schemes)('the tokens of the %s scheme', (scheme) => {
     expect(contrast('#ffffff', palette['accent-hover'])).toBeGreaterThanOrEqual(4.5)
   })
 
+  test('keep white readable on a button that destroys something', () => {
+    expect(contrast('#ffffff', palette['bad-fill'])).toBeGreaterThanOrEqual(4.5)
+  })
+
   test('keep initials readable on the avatar', () => {
     expect(contrast(palette.text, palette.avatar)).toBeGreaterThanOrEqual(4.5)
   })

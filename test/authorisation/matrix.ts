@@ -374,6 +374,7 @@ const domains: Row[] = [
   },
   ...[
     { route: 'GET /api/domains' },
+    { route: 'GET /api/domains/offer' },
     {
       route: 'PUT /api/domains/:id/settings',
       item: aDomain,
@@ -422,6 +423,7 @@ const domains: Row[] = [
       json: async (world: World) => ({ changeId: await world.makeInDomain('history') }),
     },
     { route: 'GET /api/domains/:id/seen-by', item: aDomain },
+    { route: 'GET /api/domains/:id/pointing', item: aDomain },
     { route: 'GET /api/domains/:id/dnssec', item: aDomain },
     { route: 'PUT /api/domains/:id/dnssec', item: aDomain, json: () => ({ enable: true }) },
     { route: 'GET /api/domains/:id/subdomains', item: aDomain },

@@ -16,7 +16,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
     await page.setViewportSize({ width, height: 900 })
     await visit(page, '/account')
     await page.getByRole('link', { name: 'Export or delete' }).click()
-    await page.getByText('Nothing has been exported yet.').waitFor()
+    await page.getByText('No exports yet.').waitFor()
     expect(await findAxeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Export my data' }).click()
     const link = page.getByRole('link', { name: 'Download', exact: true })
@@ -37,7 +37,7 @@ test.each(widthsOf('desktop').map((name) => viewports[name].width))(
         .bytes(),
     ).toString()
     expect(head).toBe('PK')
-    await page.getByText('The last export was downloaded').waitFor()
+    await page.getByText('Your last export was downloaded').waitFor()
     await page.getByText('The next export can be made on').waitFor()
     expect(await link.count()).toBe(0)
     expectQuiet(trace)

@@ -67,7 +67,7 @@ test('a forgotten password is replaced through a mailed link', async () => {
   await ready(page)
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
-  await page.getByText('If an account has this email address', { exact: false }).waitFor()
+  await page.getByText('If there is an account with this email address', { exact: false }).waitFor()
   const link = await linkInMail(portal.server.dataDir, person.email, '/auth/reset')
   await visit(page, link)
   await page.getByLabel('New password', { exact: true }).fill(other)

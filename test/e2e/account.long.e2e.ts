@@ -18,7 +18,7 @@ test('the mailed link verifies the address once', async () => {
   expect(await page.getByText(/^verified$/i).isVisible()).toBe(true)
   await page.goto(link)
   await page.waitForURL('**/account?verified=0')
-  await page.getByText('This link is no longer valid. Send yourself a new one below.').waitFor()
+  await page.getByText('This link has expired. Send yourself a new one below.').waitFor()
   await context.close()
 })
 
@@ -35,7 +35,7 @@ test('an address without an account gets the same answer', async () => {
   await visit(page, '/auth/forgot')
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByRole('button', { name: 'Send reset link' }).click()
-  await page.getByText('If an account has this email address', { exact: false }).waitFor()
+  await page.getByText('If there is an account with this email address', { exact: false }).waitFor()
   expectQuiet(trace)
   await context.close()
 })

@@ -34,7 +34,7 @@ test('a hidden tab polls nothing, and a 304 or a failed poll leaves the screen u
   await poll()
   await poll()
   expect(statuses.slice(0, 2)).toEqual([200, 304])
-  expect(await row(page, 'simulated').count()).toBeGreaterThan(2)
+  expect(await row(page, 'ap-south-1').count()).toBeGreaterThan(0)
 
   await show(page, 'hidden')
   const before = polls()
@@ -47,7 +47,7 @@ test('a hidden tab polls nothing, and a 304 or a failed poll leaves the screen u
   await page.route(`**${allServices}`, (route) => route.abort())
   await page.clock.runFor(5_000)
   await page.getByText('Could not be refreshed.').waitFor()
-  expect(await row(page, 'simulated').count()).toBeGreaterThan(2)
+  expect(await row(page, 'ap-south-1').count()).toBeGreaterThan(0)
   await page.unroute(`**${allServices}`)
   await poll()
   await page.getByText('Could not be refreshed.').waitFor({ state: 'detached' })

@@ -58,8 +58,10 @@ async function create(page: Page, opener: string): Promise<string> {
   await page.getByRole('button', { name: opener }).click()
   const form = dialog(page)
   await form.getByLabel('Database Type').selectOption('postgresql')
-  await form.getByText('Connected: it is created at once.').waitFor()
+  await form.getByText('Ready in a few seconds.').waitFor()
   const submit = form.getByRole('button', { name: 'Create Database', exact: true })
+  for (const label of ['Database Name', 'Username', 'Password'])
+    await form.getByLabel(label, { exact: true }).fill('')
   await submit.click()
   await form.getByText('Database name is required').waitFor()
   await form.getByText('Username is required').waitFor()
@@ -128,6 +130,9 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     const first = await create(page, 'Create Your First Database')
     await look(page, name('create'))
     await dialog(page).getByRole('button', { name: 'Create Database', exact: true }).click()
+    await dialog(page).getByText('Connection string', { exact: true }).waitFor()
+    await look(page, name('made'))
+    await dialog(page).getByRole('button', { name: 'Done' }).click()
     await closed(page)
     await row(page, 'shop').getByText('Active', { exact: true }).waitFor()
     await look(page, name('list'))
@@ -140,7 +145,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     const { database } = await shownConnection(page, 'shop')
     await page.getByRole('button', { name: 'Copy database name of shop' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(database)
-    await askMore(page, 'Connection strings', 'shop')
+    await row(page, 'shop').getByRole('button', { name: 'More formats' }).click()
     await dialog(page).getByRole('button', { name: 'Copy URI' }).click()
     await look(page, name('strings'))
     const uri = new URL(await page.evaluate(() => navigator.clipboard.readText()))
@@ -158,7 +163,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     expect(await asApplication(page, second, countGods)).toBe(2)
 
     await askMore(page, 'Remote access', 'shop')
-    await dialog(page).getByText('Other machines cannot connect').waitFor()
+    await dialog(page).getByText('Remote access to PostgreSQL is not available here.').waitFor()
     await look(page, name('access'))
     await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
     await closed(page)
@@ -201,7 +206,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await expectSoon(toasts, [
       // The first database starts its engine, which may take longer than the answer waits.
       expect.stringMatching(
-        /^Database Created(New database has been created successfully\.|The engine takes)/,
+        /^Database Created(New database has been created successfully\.|This takes a moment)/,
       ),
       expect.stringMatching(/^Copied to clipboard/),
       expect.stringMatching(/^Password Changed/),

@@ -114,7 +114,7 @@ test('an incident is posted, updated and resolved, and the status page tells it 
   await visitor.page.getByRole('contentinfo').getByRole('link', { name: 'Service status' }).click()
   await visitor.page.getByRole('heading', { name: 'Past incidents' }).waitFor()
   expect(await visitor.page.getByRole('heading', { name: 'Open incidents' }).count()).toBe(0)
-  await visitor.page.getByRole('img', { name: /Uptime of the portal\. .*: 1 day .*, 89 days/ }).waitFor()
+  await visitor.page.getByRole('img', { name: /Portal uptime\. .*: 1 day .*, 89 days/ }).waitFor()
   expectQuiet(trace)
   await Promise.all([context.close(), visitor.context.close()])
 })

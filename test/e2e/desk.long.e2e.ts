@@ -14,10 +14,10 @@ test('a decision is in the address, for back, forward and a pasted link', async 
   await page.goBack()
   await detail.waitFor({ state: 'detached' })
   await page.goForward()
-  await detail.getByText('order.create').waitFor()
+  await detail.getByText('Order created').waitFor()
   const pasted = page.url()
   await visit(page, pasted)
-  expect(await detail.getByText('order.create').isVisible()).toBe(true)
+  expect(await detail.getByText('Order created').isVisible()).toBe(true)
   await context.close()
 })
 

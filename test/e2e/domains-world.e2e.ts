@@ -133,7 +133,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await page.getByText(`There is no TXT record at _portal-challenge.${pending} yet`).waitFor()
 
     await visit(page, `/admin/zones?q=${domain.name}`)
-    await page.getByText('Served as stored').waitFor()
+    await page.getByText('In sync').waitFor()
     await page.getByRole('button', { name: `Ask now: the secondaries of ${domain.name}` }).click()
     await page.getByText(`127.0.0.1:${copy.port} gave no answer`).waitFor()
     await expectNoAxeViolationsInBothSchemes(page)

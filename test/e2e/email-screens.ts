@@ -33,7 +33,7 @@ export const emailScreens: Screen[] = [
   {
     ...account('&tab=security'),
     state: 'security',
-    reach: (page) => page.getByText('Greylisting').waitFor(),
+    reach: (page) => page.getByText('DNS records for').first().waitFor(),
   },
   inbox(''),
   { ...inbox('?folder=spam'), state: 'no spam' },

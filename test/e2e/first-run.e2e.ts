@@ -27,7 +27,7 @@ test('a folder that is chosen on the dashboard is an open, styled site after thr
   ])
   await expectStyled(shown)
   expect(clicks).toBeLessThanOrEqual(3)
-  await steps(page).getByRole('listitem').filter({ hasText: 'Put your site here, done' }).waitFor()
+  await steps(page).getByRole('listitem').filter({ hasText: 'Upload your site, done' }).waitFor()
   await expectNoAxeViolations(page)
   expectQuiet(trace)
   await context.close()

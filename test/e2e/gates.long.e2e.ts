@@ -25,16 +25,18 @@ test.each(['/select-plan', '/pending-activation'])(
   },
 )
 
-test('the waiting page follows the order that its address names', async () => {
+test('the waiting page cancels the order that is asked for, and no other', async () => {
   const buyer = await portal.customer()
   const first = await portal.order(buyer, 'first.example.com')
   await portal.order(buyer, 'second.example.com')
   const { page, context } = await portal.open(buyer)
   await visit(page, `/pending-activation?order=${first.id}`)
-  await page.getByText('first.example.com').waitFor()
-  await page.getByRole('button', { name: 'Cancel this order…' }).click()
+  const shown = page.getByRole('article').first()
+  await shown.getByText('first.example.com').waitFor()
+  await shown.getByRole('button', { name: 'Cancel this order…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Order Cancelled' }).waitFor()
+  await shown.getByText('Your Starter order was cancelled. You were not charged.').waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Account Pending Activation')
   const orders = await buyer.call<{ domain: string; status: string }[]>('/api/user/orders')
   expect(orders.map(({ domain, status }) => [domain, status])).toEqual([
     ['second.example.com', 'pending'],

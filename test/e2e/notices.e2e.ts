@@ -95,7 +95,7 @@ test('the panel says that there are no notices, and offers another attempt when 
   await notices(page).getByText('Your notifications could not be loaded').waitFor()
   isBroken = false
   await notices(page).getByRole('button', { name: 'Try again' }).click()
-  await notices(page).getByText('None yet.').waitFor()
+  await notices(page).getByText('No notifications yet.').waitFor()
   expectQuiet(trace, [/500/])
 })
 
@@ -160,7 +160,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await expectNoAxeViolations(page)
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     await dialog(page).waitFor({ state: 'detached' })
-    await page.getByText('1 kind').waitFor()
+    await page.getByText('1 event').waitFor()
     expect(await page.content()).not.toContain('whsec_')
     await expectNoAxeViolations(page)
 
@@ -171,7 +171,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     const delivery = dialog(page).getByRole('listitem')
     await delivery.getByText('Delivered').waitFor()
     await delivery.getByText(/^Status 200, \d+ ms$/).waitFor()
-    await delivery.getByText('What it answered').click()
+    await delivery.getByText('Response').click()
     await delivery.getByText('thanks', { exact: true }).waitFor()
     await expectNoAxeViolations(page)
     await delivery.getByRole('button', { name: 'Send again' }).click()
@@ -218,7 +218,7 @@ test('a webhook is edited, gets another secret, and is disabled and enabled', as
   await choose(page, 'Disable')
   await page.getByText('Disabled', { exact: true }).waitFor()
   await choose(page, 'Deliveries')
-  await dialog(page).getByText('Nothing was sent yet').waitFor()
+  await dialog(page).getByText('No deliveries yet').waitFor()
   await page.keyboard.press('Escape')
   await choose(page, 'Enable')
   await page.getByText('Enabled', { exact: true }).waitFor()

@@ -59,3 +59,29 @@ test('an unavailable domain is reported at its field', async () => {
   ])
   await context.close()
 })
+
+test('after an order neither back, forward, reload nor the sign-in page opens its payment dialog again', async () => {
+  const { page, context } = await openPayment('Starter')
+  const plan = new URL(page.url()).searchParams.get('plan')
+  await fillCard(page)
+  await payButton(page).click()
+  await page.waitForURL('**/pending-activation')
+  const expectPlans = async () => {
+    await page.waitForURL('**/select-plan')
+    await page.getByRole('heading', { level: 1, name: 'Choose your plan' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  }
+  await page.goBack()
+  await expectPlans()
+  await page.goForward()
+  await page.waitForURL('**/pending-activation')
+  for (const address of [`/select-plan?plan=${plan}`, `/auth?tab=signup&plan=${plan}`]) {
+    await visit(page, address)
+    await expectPlans()
+  }
+  await page.reload()
+  await expectPlans()
+  await page.getByRole('link', { name: 'Choose Starter', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  await context.close()
+})

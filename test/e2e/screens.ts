@@ -321,12 +321,12 @@ const databaseScreens: Screen[] = [
     path: () => '/databases?dialog=create',
     state: 'creating refused',
     reach: async (page) => {
-      await dialog(page).getByRole('button', { name: 'Generate' }).click()
+      await dialog(page).getByLabel('Database Name').fill('')
       await dialog(page).getByRole('button', { name: 'Create Database', exact: true }).click()
       await page.getByText('Database name is required').waitFor()
     },
   },
-  { ...databases, state: 'connection strings', reach: opensOfDatabase('Connection strings') },
+  { ...databases, state: 'connection strings', reach: opens('More formats') },
   { ...databases, state: 'another password', reach: opensOfDatabase('Change password') },
   { ...databases, state: 'remote access', reach: opensOfDatabase('Remote access') },
   { ...databases, state: 'usage', reach: opensOfDatabase('Usage') },

@@ -35,7 +35,7 @@ test.concurrent.each(widthsOf('desktop'))(
     await visit(page, '/dashboard')
     await page.getByRole('link', { name: /^Starter/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Starter' }).waitFor()
-    await page.locator('.server-status', { hasText: 'Active' }).waitFor()
+    await page.locator('.server-status', { hasText: 'Live' }).waitFor()
     await noSidewaysScroll(page)
     const [site] = await Promise.all([
       context.waitForEvent('page'),
@@ -98,7 +98,7 @@ test.concurrent('restart shows "Restarting" for 10 s and then the stored status,
   await rememberToasts(context)
   await visit(page, `${path}?tab=settings`)
   const status = page.locator('.server-status')
-  expect(await status.textContent()).toBe('Active')
+  expect(await status.textContent()).toBe('Live')
   await page.getByRole('button', { name: 'Restart', exact: true }).click()
   await status.getByText('Restarting').waitFor()
   await until(async () => {
@@ -110,7 +110,7 @@ test.concurrent('restart shows "Restarting" for 10 s and then the stored status,
   expect(await status.textContent()).toBe('Restarting')
   await expectNoAxeViolations(page)
   await page.clock.runFor(6_000)
-  await status.getByText('Active').waitFor()
+  await status.getByText('Live').waitFor()
   const toasts = (await seenToasts(page)).join()
   expect(toasts).toContain('Server Restart Initiated')
   expect(toasts).toContain('Your server is restarting. This may take a few minutes.')
@@ -141,7 +141,7 @@ test.concurrent('a server is stopped after a confirmation, shows so everywhere, 
   await page.keyboard.press('Escape')
   await restart.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await page.locator('.server-status', { hasText: 'Active' }).waitFor()
+  await page.locator('.server-status', { hasText: 'Live' }).waitFor()
   await until(async () => (await statsOf(person, order)).processes > 0)
   expectQuiet(trace)
   await context.close()

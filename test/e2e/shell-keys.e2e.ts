@@ -60,7 +60,7 @@ test('the shortcut sheet lists the keys and switches single ones off for this br
   await page.keyboard.press('?')
   await sheet(page).getByRole('heading', { name: 'Go to' }).waitFor()
   const listed = await rows(page)
-  for (const row of ['Ctrl+K: search and jump', '/: search in this list', 'gthend: Dashboard'])
+  for (const row of ['Ctrl+K: search and jump', '/: search in this list', 'gthenh: Dashboard'])
     expect(listed).toContain(row)
   expect(listed.filter((row) => row.includes('Admin Panel'))).toEqual([])
   await sheet(page).getByRole('switch', { name: 'Single keys' }).click()

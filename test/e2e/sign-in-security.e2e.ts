@@ -75,7 +75,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
     expect(await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10)
     const recovery = (await dialog.getByRole('listitem').first().textContent()) ?? ''
     expect(await findAxeViolations(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await dialog.getByRole('button', { name: 'I’ve saved them' }).click()
     await page.getByText('10 of 10 recovery codes left').waitFor()
     await screenshot(page, `security-account-on-${look.viewport}`)
     expect(await findAxeViolations(page)).toEqual([])
@@ -128,7 +128,7 @@ test('at an IP address the button says why no passkey can be used', async () => 
   const { page, context } = await portal.open(null)
   await visit(page, '/auth')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await page.locator('.toast', { hasText: 'Passkeys need a name' }).waitFor()
+  await page.locator('.toast', { hasText: 'Passkeys need a domain name' }).waitFor()
   await context.close()
 })
 

@@ -83,7 +83,7 @@ async function keepTreeForRoom(
   const backups = await site.list(server)
   expect(backups.find(({ id }) => id === backup.id)).toMatchObject({
     status: 'completed',
-    reason: 'It was not restored, and nothing was changed: The disk of the portal is full.',
+    reason: 'Not restored, nothing was changed: The disk of the portal is full.',
   })
   expect(site.lies(backups)).toEqual([])
 }

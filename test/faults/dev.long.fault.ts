@@ -87,7 +87,7 @@ test('bun dev prints working demo accounts, reloads after a change of a source f
 
     const source = join(folder, 'src/shared/company.ts')
     const text = await Bun.file(source).text()
-    await Bun.write(source, text.replace('Hosting you can see working', 'A headline of this test'))
+    await Bun.write(source, text.replace('Hosting that shows its work', 'A headline of this test'))
     await until('the new page', async () => (await textOf(url)).includes('A headline of this test'))
     expect(await startOf(url)).not.toBe(before)
 

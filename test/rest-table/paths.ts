@@ -196,6 +196,8 @@ const domainsMore = [
   'PUT /api/domains/{id}/settings',
   'POST /api/domains/{id}/transfer',
   'POST /api/domains/connect',
+  'GET /api/domains/offer',
+  'GET /api/domains/{id}/pointing',
   'POST /api/domains/{id}/verify',
   'DELETE /api/domains/{id}',
   'GET /api/domains/{id}/ssl',

@@ -38,7 +38,7 @@ export function domainTables(k: Kit, { users, userServices }: AccountTables & Se
       verifiedAt: k.time(),
       /** Why the last attempt to verify it failed, as a sentence. */
       problem: k.text(),
-      /** When the task tries to verify it next; NULL when it does not. */
+      /** When the task looks at the DNS next: for the proof, and then whether the name points here, for HTTPS; NULL when it does not. */
       checkAt: k.time(),
       /** SOA serial, raised by every change of the zone. */
       zoneSerial: k.big().notNull().default(1),

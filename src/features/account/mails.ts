@@ -21,7 +21,7 @@ export const exportReady =
             `${missing === 1 ? 'One thing' : `${missing} things`} could not be put in. The file manifest.json in the archive names ${missing === 1 ? 'it' : 'them'}, with the reason.`,
           ]
         : []),
-      'If you did not ask for it, change your password at once.',
+      'If you did not ask for it, change your password immediately.',
     ],
     action: { label: 'Your data', url: `${origin}/account/data` },
   })
@@ -38,7 +38,7 @@ export const deletionBegun =
     paragraphs: [
       `Your ${companyName} account, with your services, sites, databases, mailboxes and domains, will be deleted on ${formatDate(endsAt)}. Until then everything works as before, and you can keep your account.`,
       keptText,
-      'If it was not you, sign in, keep your account and change your password at once.',
+      'If it was not you, sign in, keep your account and change your password immediately.',
     ],
     action: { label: 'Keep my account', url: `${origin}/account/data` },
   })

@@ -105,7 +105,7 @@ describe('a backup', () => {
     expect(await ofKind('backup')).toMatchObject([
       {
         state: 'running',
-        title: 'Backup of files',
+        title: 'Files backup',
         subject: nameOfSite,
         progress: 40,
         href: `/backups?service=${site.serviceId}`,
@@ -133,7 +133,7 @@ describe('a restore', () => {
     expect(await ofKind('restore')).toMatchObject([
       {
         state: 'running',
-        detail: 'It waits for its turn.',
+        detail: 'Waiting for its turn.',
         subject: nameOfSite,
         href: `/backups?service=${site.serviceId}`,
       },
@@ -141,7 +141,7 @@ describe('a restore', () => {
     const { jobs } = app.store.t
     const isRestore = and(eq(jobs.relatedId, id), eq(jobs.kind, 'backup.restore'))
     await app.store.tx((tx) => tx.update(jobs).set({ step: 'verify' }).where(isRestore))
-    expect(await ofKind('restore')).toMatchObject([{ state: 'running', detail: 'The backup is checked.' }])
+    expect(await ofKind('restore')).toMatchObject([{ state: 'running', detail: 'Checking the backup.' }])
     await app.work()
     expect(await ofKind('restore')).toMatchObject([{ state: 'done', detail: null }])
     expect(await ofKind('backup')).toHaveLength(1)
@@ -178,7 +178,7 @@ describe('a restore', () => {
     const { jobs } = app.store.t
     await app.store.tx((tx) => tx.update(jobs).set({ status: 'failed' }).where(eq(jobs.relatedId, id)))
     expect(await ofKind('restore')).toMatchObject([
-      { state: 'failed', detail: 'It was interrupted, and everything is as it was before.' },
+      { state: 'failed', detail: 'Interrupted. Nothing was changed.' },
     ])
   })
 })

@@ -106,6 +106,19 @@ describe('the list of orders', () => {
       .map(({ id }) => id)
       .sort()
 
+  test('begins with the order that has waited longest, in pages of any size, unless it is searched', async () => {
+    const waiting = orders.slice(1).map(({ id }) => id)
+    const all = await read('orders?status=pending')
+    const moments = all.items.map(({ createdAt = '' }) => createdAt)
+    expect(moments).toEqual(moments.toSorted())
+    expect(idsOf(all).toSorted()).toEqual(waiting.toSorted())
+    const first = await read('orders?status=pending&limit=4')
+    const second = await read(`orders?status=pending&limit=4&cursor=${first.nextCursor}`)
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(idsOf(all))
+    const found = await read('orders?status=pending&q=shop-')
+    expect(idsOf(found)).toEqual(idsOf(all).toReversed())
+  })
+
   test('can be searched by the beginning of the e-mail address, in any case', async () => {
     expect(await find(asha.email)).toEqual(ids(0, 4))
     expect(await find(asha.email.toUpperCase().slice(0, -4))).toEqual(ids(0, 4))

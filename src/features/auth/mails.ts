@@ -41,7 +41,7 @@ export const passwordChanged =
     subject: 'Your password was changed',
     paragraphs: [
       `The password of your ${companyName} account was changed, and your other devices were signed out.`,
-      'If it was not you, reset your password at once.',
+      'If it was not you, reset your password immediately.',
     ],
     action: { label: 'Reset password', url: `${origin}/auth/forgot` },
   })

@@ -55,7 +55,7 @@ describe('creating a backup', () => {
       progress: 100,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
-    expect(backup?.reason).toMatch(/Holds the files/)
+    expect(backup?.reason).toMatch(/^Files/)
     expect(backup?.fileSize).toBeGreaterThan(0)
     expect(isValidZip(site.archive(backup?.id ?? ''))).toEqual([0, 0])
   })
@@ -255,7 +255,7 @@ test('a backup whose process was killed each time says so, to its owner too', as
   const killed = { status: 'running' as const, fence: 25, attempts: 1, leaseUntil: app.deps.now() }
   await app.store.tx((tx) => tx.update(jobs).set(killed).where(eq(jobs.kind, createKind)))
   await app.work()
-  const reason = 'The backup could not be made. The portal ended each time while this ran.'
+  const reason = 'The backup could not be created. The portal ended each time while this ran.'
   expect(await site.list()).toMatchObject([{ id, status: 'failed', reason }])
   const { notifications } = app.store.t
   const told = await app.store.read.select().from(notifications)

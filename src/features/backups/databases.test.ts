@@ -46,7 +46,7 @@ describe('a backup', () => {
     await site.create('shop', 'mysql')
     await site.write('shop', 'rows of the shop')
     const backup = await site.backUp('full')
-    expect(backup).toMatchObject({ status: 'completed', reason: 'Holds the files and 2 databases.' })
+    expect(backup).toMatchObject({ status: 'completed', reason: 'Files · 2 databases' })
     const dump = Bun.spawnSync(['unzip', '-p', site.archive(backup.id), 'databases/*'])
     expect(dump.stdout.toString()).toBe('rows of the shop')
   })
@@ -64,7 +64,7 @@ describe('a backup', () => {
     expect(await site.list()).toEqual([])
     expect(await site.backUp('full')).toMatchObject({
       status: 'completed',
-      reason: 'Holds the files. This service had no databases.',
+      reason: 'Files · no databases',
     })
   })
   test('says of a database that no engine has yet that it is not in it', async () => {
@@ -72,7 +72,7 @@ describe('a backup', () => {
     await site.create('early')
     expect(await site.backUp('full')).toMatchObject({
       status: 'completed',
-      reason: 'Holds the files. Not in it: early, which has not been made yet.',
+      reason: 'Files. Not included: early, which has not been made yet.',
     })
     expect(await site.backUp('database')).toMatchObject({
       status: 'failed',
@@ -84,8 +84,7 @@ describe('a backup', () => {
     await site.create('shop')
     expect(await site.backUp('full')).toMatchObject({
       status: 'completed',
-      reason:
-        'Holds the files and 1 database. Not in it: documents, which cannot be copied from MongoDB here.',
+      reason: 'Files · 1 database. Not included: documents, which cannot be copied from MongoDB here.',
     })
   })
   test.each(['is out of reach', 'breaks off'])(
@@ -142,7 +141,7 @@ describe('a restore', () => {
     const password = (await site.held('shop'))?.wanted.password
     expect(await restore(id)).toMatchObject({
       status: 'completed',
-      reason: 'Holds the files and 2 databases.',
+      reason: 'Files · 2 databases',
     })
     await isAsBefore()
     expect((await site.held('shop'))?.wanted.password).toBe(password ?? '')
@@ -195,7 +194,7 @@ describe('a restore', () => {
     await site.app.work()
     expect(await restore(id)).toMatchObject({
       status: 'completed',
-      reason: expect.stringMatching(/^Holds the files and 2 databases\. Its last restore made shop again/),
+      reason: expect.stringMatching(/^Files · 2 databases\. The last restore recreated shop\./),
     })
     await isAsBefore()
     expect(await site.read('later')).toBe('kept')
@@ -281,7 +280,7 @@ describe('a restore', () => {
       site.app.advance(minute)
       await site.app.work()
       await isAsBefore()
-      expect(await stateOf(id)).toMatchObject({ reason: 'Holds the files and 2 databases.' })
+      expect(await stateOf(id)).toMatchObject({ reason: 'Files · 2 databases' })
     },
   )
   test.each(points)(
@@ -325,7 +324,7 @@ describe('a restore', () => {
     const target = site.databaseEngines.postgresql
     const { remove } = target
     Object.assign(target, { remove: () => Promise.reject(new EngineUnavailable('It went away.')) })
-    expect(await restore(id)).toMatchObject({ reason: 'Holds the files and 2 databases.' })
+    expect(await restore(id)).toMatchObject({ reason: 'Files · 2 databases' })
     expect(site.leftovers()).not.toEqual([])
     Object.assign(target, { remove })
     site.app.advance(2 * minute)
@@ -398,7 +397,7 @@ describe('the disk of the portal, where engines that it runs have their data', (
     expect(site.leftovers()).toEqual([])
     // What is elsewhere takes no room here.
     Object.assign(site.databaseEngines.postgresql, { mode: 'remote' })
-    const reason = 'Holds the files and 1 database.'
+    const reason = 'Files · 1 database'
     expect(await restore(id)).toMatchObject({ status: 'completed', reason })
   })
 
@@ -409,7 +408,7 @@ describe('the disk of the portal, where engines that it runs have their data', (
     await setSize(0)
     await site.write('shop', 'after')
     const reason =
-      'It was not restored, and nothing was changed: The disk of the portal is full. Please try again later.'
+      'Not restored, nothing was changed: The disk of the portal is full. Please try again later.'
     expect(await restore(id)).toMatchObject({ status: 'completed', reason })
     expect(await site.read('shop')).toBe('after')
     expect(site.leftovers()).toEqual([])

@@ -10,7 +10,7 @@ import { tellFailed } from './service/tell-failed.ts'
 /** Makes a pending backup. */
 export const creation: JobHandler = {
   kind: createKind,
-  failureText: 'The backup could not be made.',
+  failureText: 'The backup could not be created.',
   run: runCreation,
   async failed(tx, ctx, { job, message, outcome }) {
     if (outcome !== 'failed') return

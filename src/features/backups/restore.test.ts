@@ -57,7 +57,7 @@ test('a restore brings back what was deleted or changed, removes what came later
 
 test('a restored backup still says what it holds', async () => {
   const { id, reason } = await site.backUp('full')
-  expect(reason).toMatch(/Holds the files/)
+  expect(reason).toMatch(/^Files/)
   await site.restore(id)
   await app.work()
   expect((await site.list()).find((backup) => backup.id === id)).toMatchObject({

@@ -26,6 +26,10 @@ export const sslOutput = z.object({
   status: z.enum(['off', 'pending', 'issued', 'failed']),
   /** Why the last attempt failed, as a sentence. */
   problem: z.string().nullable(),
+  /** Whether one is ordered automatically once the name is verified and points here. */
+  isAwaited: z.boolean(),
+  /** Whether browsers trust the one that there is; false for a test certificate, and without one. */
+  isTrusted: z.boolean(),
   /** When it is issued next: for the first time, again, or anew. */
   nextIssueAt: maybeInstant,
   /** Who signed it, as the certificate says. */

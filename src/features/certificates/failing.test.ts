@@ -122,7 +122,7 @@ describe('a certificate that is not issued', () => {
     await pass(minute)
     const [mail] = await mails()
     expect(mail?.subject).toBe('The certificate of failing.com could not be renewed')
-    expect(mail?.text).toContain('is valid until 18/02/2027')
+    expect(mail?.text).toContain('is valid until 18 Feb 2027')
     const counts = await Promise.all(
       invariants.map(({ count }) => count(app.store, app.dataDir, app.deps.secrets)),
     )

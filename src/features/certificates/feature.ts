@@ -15,6 +15,7 @@ import { replaceOthers } from './service/advice.ts'
 import { followChallenges } from './service/follow-challenges.ts'
 import { followNames } from './service/follow-names.ts'
 import { openRoot } from './service/root.ts'
+import { domainHttps } from './service/set-ssl.ts'
 import { settings } from './settings.ts'
 import { advising, issuing, sweeping } from './tasks.ts'
 
@@ -86,6 +87,7 @@ export const certificates = {
   open: (kernel) => ({
     certificateAuthority: openAuthority(kernel),
     siteCertificates: createSiteCertificates(kernel),
+    domainHttps,
   }),
   serve,
   // Others do not wait for an authority, nor do orders wait for advice.

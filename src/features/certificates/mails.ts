@@ -12,12 +12,12 @@ export const certificateFailing =
     return {
       kind: 'certificate.failing',
       relatedId: domainId,
-      subject: `The certificate of ${name} could not be ${expiresAt ? 'renewed' : 'issued'}`,
+      subject: `The certificate for ${name} could not be ${expiresAt ? 'renewed' : 'issued'}`,
       paragraphs: [
-        `We tried several times to ${expiresAt ? 'renew' : 'issue'} the certificate of ${name}, without success. ${problem}`,
+        `We tried several times to ${expiresAt ? 'renew' : 'issue'} the certificate for ${name}, without success. ${problem}`,
         expiresAt
-          ? `The present certificate is valid until ${formatDate(expiresAt)}. We keep trying until then and after.`
-          : 'Visitors reach the site without https meanwhile. We keep trying.',
+          ? `The current certificate is valid until ${formatDate(expiresAt)}. We keep trying.`
+          : 'Until then your site is available without HTTPS. We keep trying.',
       ],
       action: { label: 'See your domains', url: `${origin}/domains` },
     }

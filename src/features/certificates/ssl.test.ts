@@ -77,7 +77,7 @@ describe('SSL of a domain that is switched on', () => {
       ssl: true,
       status: 'issued',
       problem: null,
-      issuer: 'Own CA of Hosting Portal',
+      issuer: 'Hosting Portal test CA',
       names: [name, `www.${name}`, `api.${name}`],
       daysLeft: 90,
       authorityUrl: rootPath,

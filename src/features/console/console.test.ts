@@ -87,7 +87,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
   test.each([
     ['', 'Enter a statement.'],
     ['  \n ', 'Enter a statement.'],
-    ['select 1\0', 'This holds a character that is no text.'],
+    ['select 1\0', 'This contains an invalid character.'],
     ['x'.repeat(100_001), 'This is too long to run here. Import it as a file instead.'],
   ])('refuses a text that cannot be run: %#', async (sql, message) => {
     const answer = await world.call('query', { json: { sql } })

@@ -9,7 +9,7 @@ export const maxSqlBodyBytes = 8 * maxSqlLength
 
 // A NUL ends a text in the protocols of the engines, half of a surrogate pair is no text at all.
 const isText = (text: string) => !text.includes('\0') && text.isWellFormed()
-const notText = 'This holds a character that is no text.'
+const notText = 'This contains an invalid character.'
 
 const sql = z
   .string('Enter a statement.')
@@ -158,3 +158,4 @@ export const historyOutput = z.array(
     ranAt: instant,
   }),
 )
+export type Remembered = z.output<typeof historyOutput>[number]

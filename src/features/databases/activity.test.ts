@@ -46,11 +46,11 @@ test('what was done to a database is listed for its owner, of each kind the late
   const href = `/databases?service=${tenant.serviceId}`
   expect(found.every((each) => each.subject === 'bells' && each.href === href)).toBe(true)
   expect(await said()).toEqual([
-    ['Restore of a deleted database', 'done', null],
+    ['Restored database', 'done', null],
     ['Deleted database', 'done', null],
-    ['Import into a database', 'done', null],
-    ['Remote access to a database', 'done', 'Open to 2 addresses.'],
-    ['Password of a database', 'done', null],
+    ['Database import', 'done', null],
+    ['Database remote access', 'done', 'Open to 2 addresses.'],
+    ['New database password', 'done', null],
     ['New database', 'done', null],
   ])
   expect(await list(await createTenant(portal))).toEqual([])
@@ -84,8 +84,8 @@ test('what its engine refused has failed with its sentence, and the next change 
   portal.app.advance(second)
   expect((await upload(id)).status).toBe(422)
   expect(await said()).toEqual([
-    ['Import into a database', 'failed', 'syntax error'],
-    ['Password of a database', 'done', null],
+    ['Database import', 'failed', 'syntax error'],
+    ['New database password', 'done', null],
     ['New database', 'failed', 'permission denied'],
   ])
 })
@@ -105,7 +105,7 @@ test('databases that close and open with their service say so', async () => {
   await administer('unsuspend')
   expect(await said()).toEqual([
     ['Opened database', 'done', null],
-    ['Closed database', 'done', 'Its service is not running.'],
+    ['Closed database', 'done', 'The service is not running.'],
     ['New database', 'done', null],
   ])
 })

@@ -10,11 +10,11 @@ const titles: Record<string, string> = {
   'database.create': 'New database',
   'database.delete': 'Deleted database',
   'database.ended': 'Deleted database',
-  'database.restore': 'Restore of a deleted database',
-  'database.password': 'Password of a database',
-  'database.access': 'Remote access to a database',
-  'database.recreate': 'Database made again',
-  'database.imported': 'Import into a database',
+  'database.restore': 'Restored database',
+  'database.password': 'New database password',
+  'database.access': 'Database remote access',
+  'database.recreate': 'Recreated database',
+  'database.imported': 'Database import',
   'database.open': 'Opened database',
   'database.close': 'Closed database',
 }
@@ -31,7 +31,7 @@ const wishes = new Set([
 ])
 
 const failures: Record<string, string> = {
-  'database.failed': 'Change of a database',
+  'database.failed': 'Database change',
   'database.missing': 'Missing database',
   'database.import-failed': titles['database.imported'] ?? '',
   'database.restore-failed': titles['database.restore'] ?? '',
@@ -60,7 +60,7 @@ async function readUnfinished({ store, user, databaseEngines }: CustomerContext)
   return {
     behind: byId(rows.filter((row) => !isOff(row))),
     unconnected: new Map(
-      rows.filter(isOff).map(({ id, type }) => [id, `It waits until ${typeNames[type]} is connected here.`]),
+      rows.filter(isOff).map(({ id, type }) => [id, `Waiting until ${typeNames[type]} is available.`]),
     ),
     writing: byId(dumps),
   }
@@ -70,11 +70,13 @@ const reasonOf = ({ details }: Entry): string | null =>
   typeof details?.reason === 'string' ? details.reason : null
 
 function detailOf({ action, details }: Entry): string | null {
-  if (action === 'database.ended') return 'Its service ended thirty days ago.'
-  if (action === 'database.close') return 'Its service is not running.'
+  if (action === 'database.ended') return 'The service ended 30 days ago.'
+  if (action === 'database.close') return 'The service is not running.'
   if (action !== 'database.access' || !Array.isArray(details?.after)) return null
   const count = details.after.length
-  return count === 0 ? 'Closed to addresses outside.' : `Open to ${countText(count, 'address', 'addresses')}.`
+  return count === 0
+    ? 'Closed to external addresses.'
+    : `Open to ${countText(count, 'address', 'addresses')}.`
 }
 
 const present = (entry: Entry, state: Activity['state'], detail: string | null): Activity => ({
@@ -107,7 +109,7 @@ function* follow(audit: readonly Entry[], { behind, unconnected, writing }: Unfi
     if (action === 'database.failed' || action === 'database.restore-failed') refusals.set(targetId, entry)
     else if (failures[action]) yield present(entry, 'failed', reasonOf(entry))
     else if (action === 'database.delete') {
-      yield stateNow(entry, isLatest ? writing : none, 'Its contents are put into a dump.')
+      yield stateNow(entry, isLatest ? writing : none, 'Saving a dump.')
       later.add(targetId)
     } else if (!wishes.has(action)) yield present(entry, 'done', detailOf(entry))
     else {

@@ -27,7 +27,7 @@ const databasePassword = z
   .string(shortPassword)
   .min(minPasswordLength, shortPassword)
   .max(maxPasswordLength, `At most ${maxPasswordLength} characters.`)
-  .regex(/^[!-~ ]*$/, 'Only letters, digits and symbols of an English keyboard.')
+  .regex(/^[!-~ ]*$/, 'Only English letters, digits and symbols.')
 
 export const createDatabaseInput = z
   .object({
@@ -43,7 +43,7 @@ export const createDatabaseInput = z
         issue.addIssue({
           code: 'custom',
           path: [field],
-          message: `${typeNames[dbType]} keeps this name for itself. Choose another one.`,
+          message: `${typeNames[dbType]} reserves this name. Choose another one.`,
         })
   })
 

@@ -102,9 +102,9 @@ describe('a new database', () => {
     ['dbUser', 'a'.repeat(25), 'At most 24 characters.'],
     ['dbPassword', 'short', 'Password must be at least 8 characters'],
     ['dbType', 'oracle', 'Choose mysql, postgresql or mongodb.'],
-    ['dbName', 'Template1', 'PostgreSQL keeps this name for itself. Choose another one.'],
-    ['dbUser', 'pg_monitor', 'PostgreSQL keeps this name for itself. Choose another one.'],
-    ['dbUser', 'root', 'PostgreSQL keeps this name for itself. Choose another one.'],
+    ['dbName', 'Template1', 'PostgreSQL reserves this name. Choose another one.'],
+    ['dbUser', 'pg_monitor', 'PostgreSQL reserves this name. Choose another one.'],
+    ['dbUser', 'root', 'PostgreSQL reserves this name. Choose another one.'],
   ])('with %s "%s" is refused: %s', async (field, value, sentence) => {
     const reply = await tenant.create({ [field]: value })
     expect(reply).toMatchObject({ status: 422, body: { fields: { [field]: sentence } } })

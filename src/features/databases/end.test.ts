@@ -34,7 +34,7 @@ test('databases of a suspended service refuse connections at once, and accept th
   expect(await tenant.find(made.id)).toMatchObject({
     status: 'active',
     isOpen: false,
-    reason: 'The service of this database is not running, so it accepts no connections.',
+    reason: 'No connections are accepted while the service is not running.',
   })
   await administer('unsuspend')
   await portal.app.deps.databaseWork.settled()

@@ -33,7 +33,7 @@ test('a database that its engine does not have any more has failed with a senten
     isOpen: false,
     size: 0,
     reason:
-      'PostgreSQL does not have this database any more: DROP DATABASE has removed it, or the engine has lost it. Restore a backup of its service, or make it again, empty.',
+      'PostgreSQL does not have this database any more: It was removed by DROP DATABASE or lost by the server. Restore a backup, or recreate it empty.',
     isMissing: true,
   })
   const reply = await tenant.call('GET', `/api/databases/${made.id}/export`)
@@ -73,7 +73,7 @@ test('a missing database is made again, empty, when that is asked for, and no ot
   })
   expect((await recreate()).status).toBe(409)
   const { body } = await tenant.call('GET', '/api/trpc/activity.list')
-  expect(JSON.stringify(body)).toContain('Database made again')
+  expect(JSON.stringify(body)).toContain('Recreated database')
 })
 
 test('a missing database is not made again while its engine is down or its service is suspended', async () => {

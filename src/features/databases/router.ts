@@ -81,7 +81,7 @@ export const databasesProcedures = {
     .meta({
       shared: { from: 'developer', by: { id: 'database' } },
       rest: 'POST /api/databases/:id/recreate',
-      summary: 'Makes a database again, empty, that its engine does not have any more.',
+      summary: 'Recreates an empty database that its server no longer has.',
     })
     .input(byId)
     .output(databaseOutput)

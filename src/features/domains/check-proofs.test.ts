@@ -46,12 +46,12 @@ describe('the task', () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
     home.lay(name, ...theirs)
     await home.app.work()
-    expect(await rowOf(id)).toMatchObject({ status: 'pending', problem: expect.stringContaining('no TXT') })
+    expect(await rowOf(id)).toMatchObject({ status: 'pending', problem: expect.stringContaining('not found yet') })
     home.lay(name, ...theirs, `_portal-challenge TXT ${challenge?.value}`)
     heard = []
     home.app.advance(minute)
     await home.app.work()
-    expect(await rowOf(id)).toMatchObject({ status: 'active', challenge: null, checkAt: null, problem: null })
+    expect(await rowOf(id)).toMatchObject({ status: 'active', challenge: null, problem: null })
     expect(heard.filter(({ kind }) => kind === 'domain')).toMatchObject([
       { kind: 'domain', id, userId: owner.id, status: 'active' },
     ])

@@ -41,6 +41,19 @@ export const domainOutput = z.object({
   verifiedAt: maybeInstant,
   /** Why the last attempt to verify it failed, as a sentence. */
   problem: z.string().nullable(),
+  /** What its names have to point at; null while the portal has no address that the internet reaches. */
+  address: z.string().nullable(),
+  /** What a registrar calls the name: `@`, or `shop` for a name inside the registered one. */
+  host: z.string(),
+  certificate: z.object({
+    /** `awaited`: ordered automatically once the name is verified and points here. */
+    state: z.enum(['off', 'awaited', 'pending', 'issued', 'failed']),
+    /** Whether browsers trust the certificate that there is; false for a test certificate, and without one. */
+    isTrusted: z.boolean(),
+    until: maybeInstant,
+    /** Why the last attempt failed, as a sentence. */
+    problem: z.string().nullable(),
+  }),
   createdAt: instant,
 })
 export type Domain = z.output<typeof domainOutput>

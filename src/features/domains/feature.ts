@@ -2,6 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { listDomainActivity, listedActions } from './activity.ts'
 import type { DomainAddresses } from './drivers/domain-addresses.ts'
 import type { DomainCharges } from './drivers/domain-charges.ts'
+import type { DomainHttps } from './drivers/domain-https.ts'
 import { localRegistrar } from './drivers/local-registrar.ts'
 import type { Registrar } from './drivers/registrar.ts'
 import { exports } from './exports.ts'
@@ -24,6 +25,7 @@ declare module '#server/context.ts' {
     registrar: Registrar
     domainAddresses: DomainAddresses
     domainCharges: DomainCharges
+    domainHttps: DomainHttps
   }
 }
 

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { activeCustomer, customer, router } from '#server/trpc/trpc.ts'
 import { byId, ok, page } from '#shared/schema.ts'
 import { connectDomain } from './connecting/connect.ts'
+import { offerName } from './connecting/offer.ts'
 import { registerDomain } from './connecting/register.ts'
 import { connectInput, verifyOutput } from './contract/challenge.ts'
 import { dnssecOutput, setDnssecInput } from './contract/dnssec.ts'
+import { offerInput, offerOutput } from './contract/offer.ts'
+import { pointingOutput } from './contract/pointing.ts'
 import {
   domainOutput,
   registerInput,
@@ -14,6 +17,7 @@ import {
   transferOutput,
 } from './contract.ts'
 import { getDnssec, setDnssec } from './dnssec/dnssec.ts'
+import { seePointing } from './proof/see-pointing.ts'
 import { verifyDomain } from './proof/verify.ts'
 import { setHolding, transferDomain } from './service/holding.ts'
 import { listDomains } from './service/list.ts'
@@ -57,6 +61,14 @@ export const domainProcedures = {
     .input(registerInput)
     .output(domainOutput)
     .mutation(({ ctx, input }) => registerDomain(ctx, input)),
+  offer: customer
+    .meta({
+      rest: 'GET /api/domains/offer',
+      summary: 'Says whether a name is free, and what the registrar of this portal does with it.',
+    })
+    .input(offerInput)
+    .output(offerOutput)
+    .query(({ ctx, input }) => offerName(ctx, input)),
   connect: activeCustomer
     .meta({
       rest: 'POST /api/domains/connect',
@@ -75,6 +87,14 @@ export const domainProcedures = {
     .input(byId)
     .output(verifyOutput)
     .mutation(({ ctx, input }) => verifyDomain(ctx, input)),
+  pointing: customer
+    .meta({
+      rest: 'GET /api/domains/:id/pointing',
+      summary: 'Says what the DNS has of the records that a domain needs, asked now.',
+    })
+    .input(byId)
+    .output(pointingOutput)
+    .query(({ ctx, input }) => seePointing(ctx, input)),
   remove: customer
     .meta({
       rest: 'DELETE /api/domains/:id',

@@ -29,7 +29,7 @@ function describeTls({ tlsUrl }: GatewayStatus, { SITES_TLS_PORT }: Env): string
 function describeGateway(status: GatewayStatus, env: Env): string {
   const { state, metrics, restarts } = status
   if (state === 'off') return "Customers' sites are not served here: SITES_PORT is 0."
-  if (state !== 'running' || !metrics) return 'The gateway is not running; it is started again by itself.'
+  if (state !== 'running' || !metrics) return 'The gateway is not running. It restarts automatically.'
   const refused = Object.values(metrics.refused).reduce((sum, count) => sum + count, 0)
   return `${countText(metrics.connections, 'connection')}, ${countText(metrics.requests, 'request')} under way, ${refused} refused since its start, started anew ${countText(restarts, 'time')}.${describeTls(status, env)}`
 }

@@ -109,8 +109,8 @@ describe('the list of a mailbox', () => {
   })
 
   test.each([
-    ['forwarding', 'A forwarding passes messages on and has no inbox.'],
-    ['alias', 'An alias leads to other addresses and has no inbox of its own.'],
+    ['forwarding', 'A forwarding address has no inbox.'],
+    ['alias', 'An alias has no inbox of its own.'],
   ])('is refused for a %s with a sentence', async (type, message) => {
     const { id } = await owner.make({ local: 'sales', domain: domain.name, type })
     const reply = await owner.call('GET', `/api/email/accounts/${id}/messages`)
@@ -326,6 +326,13 @@ describe('the document of a message', () => {
     expect(loading?.text).toContain('src="https://t.example/p.gif"')
     expect(loading?.headers.get('content-security-policy')).toContain('img-src data: https: http:;')
     expect(loading?.text).toContain('<meta name="referrer" content="no-referrer">')
+    const framed = await app.request(`${inbox}/${messageId}/view`, {
+      cookie: owner.cookie,
+      headers: { 'sec-fetch-dest': 'iframe' },
+    })
+    const framedPolicy = framed.headers.get('content-security-policy') ?? ''
+    expect(framedPolicy).toContain('sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox;')
+    expect(framedPolicy).toContain("default-src 'none'; img-src data:;")
     expect((await open(messageId)).hasRemoteContent).toBe(true)
     expect((await owner.call('GET', `${inbox}/${messageId}/view?remote=perhaps`)).status).toBe(422)
   })

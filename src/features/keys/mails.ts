@@ -15,7 +15,7 @@ export const keyCreated =
         expiresAt ? `It is valid until ${formatDate(expiresAt)}.` : 'It does not expire.'
       }`,
       `It may do this: ${scopes.join(', ')}.`,
-      'If it was not you, remove the key and change your password at once.',
+      'If it was not you, remove the key and change your password immediately.',
     ],
     action: { label: 'Your API keys', url: `${origin}/account/api-keys` },
   })

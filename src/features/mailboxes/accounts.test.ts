@@ -59,7 +59,7 @@ describe('a new account', () => {
   test.each(['forwarding', 'alias'])('of type %s has no password and waits for a target', async (type) => {
     const made = await owner.make({ local: type, domain: domain.name, type })
     expect(made).toMatchObject({ type, status: 'pending', isActive: false, oneTimePassword: null })
-    expect(made.reason).toContain('until it is said where its mail goes')
+    expect(made.reason).toBe('Add a destination in Forwarding to start.')
     const aimed = await owner.make({
       local: 'aimed',
       domain: domain.name,
@@ -106,7 +106,7 @@ describe('a new account', () => {
     const again = await owner.create({ local: 'ANNA', domain: domain.name, type: 'alias' })
     expect([again.status, again.body]).toMatchObject([
       409,
-      { code: 'CONFLICT', fields: { local: `anna@${domain.name} exists already.` } },
+      { code: 'CONFLICT', fields: { local: `anna@${domain.name} already exists.` } },
     ])
   })
 
@@ -157,7 +157,13 @@ describe('the domains offered', () => {
   test('are the customer’s own active ones, newest first', async () => {
     const second = await owner.addDomain()
     expect(await owner.offered()).toEqual(
-      [second, domain].map(({ id, name }) => ({ id, name, isExample: false, isMailOn: false })),
+      [second, domain].map(({ id, name }) => ({
+        id,
+        name,
+        serviceId: owner.serviceId,
+        isExample: false,
+        isMailOn: false,
+      })),
     )
   })
 
@@ -171,7 +177,7 @@ describe('the domains offered', () => {
     ])
     const made = await bare.make({ local: 'anna', domain: 'example.com' })
     expect(made).toMatchObject({ domainId: null, status: 'active', serviceId: bare.serviceId })
-    expect(made.reason).toBe('Its domain is an example, so it receives nothing.')
+    expect(made.reason).toBe('This address uses an example domain, so it receives no mail.')
     expect((await bare.create({ local: 'anna', domain: 'example.com' })).status).toBe(409)
     const other = await createMailOwner(app)
     expect((await other.create({ local: 'anna', domain: 'example.com' })).status).toBe(201)
@@ -426,7 +432,7 @@ test('what was done to an account is listed among the activities', async () => {
       .map(({ title, subject, detail, href }) => [title, subject, detail, href]),
   ).toEqual([
     ['Deleted email account', email, null, '/email'],
-    ['Forwarding of an email account', email, 'Goes to 1 address.', `/email?account=${id}`],
+    ['Email forwarding', email, 'Forwards to 1 address.', `/email?account=${id}`],
     ['New email account', email, null, `/email?account=${id}`],
   ])
 })

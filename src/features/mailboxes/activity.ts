@@ -7,11 +7,11 @@ type Entry = Scope['audit'][number]
 
 const titles: Record<string, string> = {
   'email.create': 'New email account',
-  'email.status': 'Status of an email account',
-  'email.forwarding': 'Forwarding of an email account',
-  'email.quota': 'Storage of a mailbox',
-  'email.cleanup': 'Clean-up of a mailbox',
-  'email.password': 'Password of a mailbox',
+  'email.status': 'Email account status',
+  'email.forwarding': 'Email forwarding',
+  'email.quota': 'Mailbox storage',
+  'email.cleanup': 'Mailbox clean-up',
+  'email.password': 'Mailbox password',
   'email.delete': 'Deleted email account',
   'email.restore': 'Restored email account',
 }
@@ -20,11 +20,12 @@ export const listedActions = Object.keys(titles)
 
 function detailOf({ action, details }: Entry): string | null {
   if (action === 'email.status') return details?.after === 'active' ? 'Activated.' : 'Suspended.'
-  if (action === 'email.quota') return `It may hold ${details?.after} MB.`
-  if (action === 'email.cleanup') return `${countText(Number(details?.removed), 'message')} deleted for good.`
+  if (action === 'email.quota') return `The new limit is ${details?.after} MB.`
+  if (action === 'email.cleanup')
+    return `${countText(Number(details?.removed), 'message')} permanently deleted.`
   if (action !== 'email.forwarding' || !Array.isArray(details?.after)) return null
   const count = details.after.length
-  return count === 0 ? 'Switched off.' : `Goes to ${countText(count, 'address', 'addresses')}.`
+  return count === 0 ? 'Turned off.' : `Forwards to ${countText(count, 'address', 'addresses')}.`
 }
 
 const present = (entry: Entry): Activity => ({

@@ -55,6 +55,8 @@ export const accountOutput = z.object({
   id: z.string(),
   serviceId: z.string(),
   domainId: z.string().nullable(),
+  /** Whether mail is set up for its domain, as a domain that is offered says. */
+  isMailOn: z.boolean(),
   /** With its domain as people read it. */
   email: z.string(),
   type: z.enum(accountTypes),
@@ -98,6 +100,8 @@ export const offeredDomainOutput = z.object({
   /** Null for the examples. */
   id: z.string().nullable(),
   name: z.string(),
+  /** The service that the domain leads to; null for none. */
+  serviceId: z.string().nullable(),
   isExample: z.boolean(),
   /** Whether mail is set up for it: its records are published and what it sends is signed. */
   isMailOn: z.boolean(),
@@ -181,10 +185,14 @@ export const domainMailStateOutput = z.object({
   rotatedAt: maybeInstant,
   greylisting: z.boolean(),
   catchAllId: z.string().nullable(),
+  /** Whether all name servers of the domain are the portal's; null when none are known. */
+  isDnsHere: z.boolean().nullable(),
   /** Each looked up now. */
   checks: z.array(
     z.object({
       what: z.enum(['MX', 'SPF', 'DKIM', 'DMARC']),
+      /** The whole name that the record stands at. */
+      name: z.string(),
       /** `ok`: as it should be. */
       state: z.enum(['ok', 'missing', 'different', 'unanswered']),
       found: z.string().nullable(),

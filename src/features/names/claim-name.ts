@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { Duplicate } from '#db/errors.ts'
-import type { Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -11,6 +11,7 @@ import {
   isInsideOthers,
   lockServedNames,
   type NamedService,
+  servedNames,
   type Wanted,
 } from './names.ts'
 
@@ -19,14 +20,24 @@ const taken = (message: string): DomainError =>
 
 const isOthers = (name: string): string => `${name} is a domain of another customer, or lies inside one.`
 
-/** Who else has the name, as a sentence; null when nobody else has it, nor gets it before this transaction ends. */
-export async function findRival(tx: Tx, wanted: Wanted): Promise<string | null> {
-  const { name, userId } = wanted
-  const names = await lockServedNames(tx, name)
-  if (await isInsideOthers(tx, wanted)) return isOthers(name)
-  const [used] = await findOthersServices(tx, { names, userId })
+/** Who else has the name now, as a sentence; null when nobody else has it. */
+async function findOther(source: Source, { name, userId }: Wanted): Promise<string | null> {
+  if (await isInsideOthers(source, { name, userId })) return isOthers(name)
+  const [used] = await findOthersServices(source, { names: servedNames(name), userId })
   return used === undefined ? null : `${used.name} is used by a service of another customer.`
 }
+
+/** Who else has the name, as a sentence; null when nobody else has it, nor gets it before this transaction ends. */
+export async function findRival(tx: Tx, wanted: Wanted): Promise<string | null> {
+  await lockServedNames(tx, wanted.name)
+  return findOther(tx, wanted)
+}
+
+const isOwn = (name: string): string => `You have ${name} already.`
+
+/** Who has the name now, the customer included, as a sentence; null when it is free. */
+export const findTaker = async (source: Source, wanted: Wanted): Promise<string | null> =>
+  (await hasDomain(source, wanted)) ? isOwn(wanted.name) : findOther(source, wanted)
 
 /** The name is locked, and neither a domain nor a service's of another customer. @throws DOMAIN_IN_USE otherwise */
 async function assertNobodyElses(tx: Tx, wanted: Wanted): Promise<void> {
@@ -61,7 +72,7 @@ const clashes = ['domains_name_key', 'domains_own_name_key']
  *   look for the mail of a domain
  */
 export async function claimName<T>(ctx: CustomerContext, name: DomainName, work: (tx: Tx) => Promise<T>) {
-  const own = () => taken(`You have ${name} already.`)
+  const own = () => taken(isOwn(name))
   try {
     return await mutate(ctx, async (tx) => {
       const wanted = { name, userId: ctx.user.id }
@@ -77,7 +88,7 @@ export async function claimName<T>(ctx: CustomerContext, name: DomainName, work:
 }
 
 /** Whether the customer has a domain of this name, verified or not. */
-export async function hasDomain(tx: Tx, { name, userId }: Wanted): Promise<boolean> {
-  const { domains } = tx.t
-  return (await tx.$count(domains, and(eq(domains.userId, userId), eq(domains.domainName, name)))) > 0
+export async function hasDomain({ read, t }: Source, { name, userId }: Wanted): Promise<boolean> {
+  const { domains } = t
+  return (await read.$count(domains, and(eq(domains.userId, userId), eq(domains.domainName, name)))) > 0
 }

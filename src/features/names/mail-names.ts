@@ -1,5 +1,5 @@
 import { and, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { Store, Tx } from '#db/types.ts'
+import type { Source, Store, Tx } from '#db/types.ts'
 import { invalid } from '#shared/errors.ts'
 import { type DomainName, enclosingNames, nameBelow } from '#shared/names/domain-name.ts'
 
@@ -40,8 +40,8 @@ export async function findMailNames(
 }
 
 /** Why no site can be at a name, as a sentence: programs look there for the mail of a domain; null when they do not. */
-export async function findMailUse(tx: Tx, name: DomainName): Promise<string | null> {
-  if (!(await findMailNames(tx, [name])).has(name)) return null
+export async function findMailUse(source: Source, name: DomainName): Promise<string | null> {
+  if (!(await findMailNames(source, [name])).has(name)) return null
   const domain = name.slice(name.indexOf('.') + 1)
   return `Programs look for the mail of ${domain} at ${name}, so no site can be there: choose another name.`
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
-import type { Tx } from '#db/types.ts'
+import type { Source, Tx } from '#db/types.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type DomainName, enclosingNames, nameBelow } from '#shared/names/domain-name.ts'
@@ -20,9 +20,9 @@ export async function lockName(tx: Tx, name: DomainName): Promise<void> {
 }
 
 /** Whose the closest verified domain is that a name is, or lies in. */
-async function findOwner(tx: Tx, name: DomainName): Promise<string | undefined> {
-  const { domains } = tx.t
-  const verified = await tx
+async function findOwner({ read, t }: Source, name: DomainName): Promise<string | undefined> {
+  const { domains } = t
+  const verified = await read
     .select({ name: domains.domainName, userId: domains.userId })
     .from(domains)
     .where(and(inArray(domains.domainName, enclosingNames(name)), isNull(domains.challenge)))
@@ -38,14 +38,18 @@ export const isInsideOwn = async (tx: Tx, { name, userId }: Wanted): Promise<boo
  * Whether the name is, or lies inside, a domain of another customer. One that is not verified gives no right, and the longest
  * of several counts: whoever has a part of it has that part.
  */
-export async function isInsideOthers(tx: Tx, { name, userId }: Wanted): Promise<boolean> {
-  const owner = await findOwner(tx, name)
+export async function isInsideOthers(source: Source, { name, userId }: Wanted): Promise<boolean> {
+  const owner = await findOwner(source, name)
   return owner !== undefined && owner !== userId
 }
 
-/** A name, and those below it that the zone of a new domain leads to the gateway. Everybody locks them in one order. */
+/** A name, and those below it that the zone of a new domain leads to the gateway, in the order in which everybody locks them. */
+export const servedNames = (name: DomainName): DomainName[] =>
+  [name, nameBelow('www', name), nameBelow('api', name)].sort()
+
+/** The same, locked. */
 export async function lockServedNames(tx: Tx, name: DomainName): Promise<DomainName[]> {
-  const names = [name, nameBelow('www', name), nameBelow('api', name)].sort()
+  const names = servedNames(name)
   for (const each of names) await lockName(tx, each)
   return names
 }
@@ -54,13 +58,13 @@ export type NamedService = { id: string; userId: string; name: DomainName; statu
 
 /** The services of other customers that have one of these names, be they only ordered. */
 export async function findOthersServices(
-  tx: Tx,
+  { read, t }: Source,
   { names, userId }: { names: readonly DomainName[]; userId: string },
 ): Promise<NamedService[]> {
   if (names.length === 0) return []
-  const { userServices: s } = tx.t
+  const { userServices: s } = t
   const others = and(inArray(s.domain, [...names]), ne(s.status, 'terminated'), ne(s.userId, userId))
-  const rows = await tx
+  const rows = await read
     .select({ id: s.id, userId: s.userId, name: s.domain, status: s.status })
     .from(s)
     .where(others)

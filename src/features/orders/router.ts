@@ -44,7 +44,8 @@ const ordersDesk = router({
   list: administrator
     .meta({
       rest: 'GET /api/admin/orders',
-      summary: 'Lists orders, newest first; filtered by status or searched by prefix.',
+      summary:
+        'Lists orders, newest first, those that wait oldest first; filtered by status or searched by prefix.',
     })
     .input(listOrdersInput)
     .output(listOf(adminOrderOutput))

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { readEnv } from '#env'
 import { hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createOrdering, idOf } from '#test/support/ordering.ts'
 
 let app: TestApp
 let counter = 0
@@ -18,11 +19,12 @@ const message = {
   subject: 'A question',
   message: 'Does the plan\ninclude <b>mail</b>?',
 }
-const send = (fields: object = {}, address?: string) => {
+const freshAddress = () => {
   counter += 1
-  const json = { ...message, ...fields }
-  return app.request('/api/contact', { json, address: address ?? `203.0.113.${counter}` })
+  return `203.0.113.${counter}`
 }
+const send = (fields: object = {}, address = freshAddress()) =>
+  app.request('/api/contact', { json: { ...message, ...fields }, address })
 const rows = () => app.store.read.select().from(app.store.t.contactMessages)
 const referenceOf = (reply: { body: unknown }) => (reply.body as { reference: string }).reference
 
@@ -123,4 +125,42 @@ test('invalid messages do not count towards the limit', async () => {
   const address = '198.18.7.9'
   for (let i = 0; i < 5; i += 1) expect((await send({ email: 'no' }, address)).status).toBe(422)
   expect((await send({}, address)).status).toBe(201)
+})
+
+describe('a message about something', () => {
+  const subjectOf = async (fields: object) => {
+    const reply = await send(fields)
+    expect(reply.status).toBe(201)
+    const [stored] = (await rows()).filter(({ reference }) => reference === referenceOf(reply))
+    return stored?.subject
+  }
+
+  test('has its topic before the subject; a form without a script may leave it open', async () => {
+    expect(await subjectOf({ topic: 'billing' })).toBe('Billing: A question')
+    expect(await subjectOf({ topic: '', orderId: '' })).toBe('A question')
+    expect(await send({ topic: 'gossip' })).toMatchObject({
+      status: 422,
+      body: { fields: { topic: 'Choose a topic.' } },
+    })
+  })
+
+  test('names the caller’s own order in its last line, and nobody else’s', async () => {
+    const { customer, other, order } = await createOrdering(app)
+    const orderId = idOf(await order({ domain: 'about.example.com' }))
+    const ask = (cookie?: string) =>
+      app.request('/api/contact', {
+        json: { ...message, orderId },
+        address: freshAddress(),
+        ...(cookie ? { cookie } : {}),
+      })
+    const reply = await ask(customer.cookie)
+    expect(reply.status).toBe(201)
+    const [stored] = (await rows()).filter(({ reference }) => reference === referenceOf(reply))
+    expect(stored?.message).toBe(
+      `${message.message}\n\nAbout order ${orderId.slice(0, 13)}: Starter for about.example.com, pending.`,
+    )
+    const before = (await rows()).length
+    for (const cookie of [other.cookie, undefined]) expect((await ask(cookie)).status).toBe(404)
+    expect(await rows()).toHaveLength(before)
+  })
 })

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { email } from '#features/auth/contract.ts'
-import { instant, lines, requiredLine } from '#shared/schema.ts'
+import { id, instant, lines, requiredLine } from '#shared/schema.ts'
+import { topicNames } from './contract/topics.ts'
+
+/** A choice of a form that may be left open: a form without a script sends it empty then. */
+const choice = <Value>(of: z.ZodType<Value>) =>
+  z.preprocess((value) => (value === '' ? undefined : value), of.optional())
 
 export const contactInput = z.object({
   firstName: requiredLine(80, 'Enter your first name.'),
@@ -8,6 +13,9 @@ export const contactInput = z.object({
   email,
   subject: requiredLine(200, 'Enter a subject.'),
   message: lines(5_000).pipe(z.string().min(1, 'Enter a message.')),
+  topic: choice(z.enum(topicNames, 'Choose a topic.')),
+  /** The caller's order that the message is about. */
+  orderId: choice(id),
 })
 
 export const contactOutput = z.object({ reference: z.string() })

@@ -4,7 +4,7 @@ import type { RequestEnv } from '#server/http/transport.ts'
 import { contactInput } from './contract.ts'
 import { sendContactMessage } from './service.ts'
 
-const fields = ['firstName', 'lastName', 'email', 'subject', 'message'] as const
+const fields = ['firstName', 'lastName', 'email', 'subject', 'message', 'topic', 'orderId'] as const
 
 /** The contact form of a browser without a script: the same rules and limits as the call. */
 export function supportHttp(transport: FormTransport): Hono<RequestEnv> {

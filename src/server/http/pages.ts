@@ -3,8 +3,10 @@ import type { AnyProcedure, AnyRouter } from '@trpc/server'
 import type { Hono, Context as HonoContext } from 'hono'
 import { bootScript } from '#web/boot.ts'
 import type { ClientBuild } from '#web/client-build.ts'
+import { readChosenService } from '#web/list/chosen-service.ts'
 import { writeRefusedForm } from '#web/refused-form.ts'
 import type { RenderOptions, RenderPage } from '#web/rendering.ts'
+import type { Site } from '#web/site.tsx'
 import { readStepsHidden } from '#web/steps-hidden.ts'
 import type { Viewer } from '#web/viewer.ts'
 import type { Context, Deps } from '../context.ts'
@@ -79,7 +81,10 @@ const pageHeaders = (ctx: Context, isPrivate: boolean): Headers => {
   return headers
 }
 
-type PageWish = Pick<RenderOptions, 'colorScheme' | 'prepare'> & { stepsHiddenFor: string | null }
+type PageWish = Pick<RenderOptions, 'colorScheme' | 'prepare'> & {
+  /** What this browser remembers. */
+  remembered: Pick<Site, 'stepsHiddenFor' | 'chosenService'>
+}
 
 export type Pages = {
   /** Answers a page request; `extra` overrides the status and adds page data, for a form that was refused. */
@@ -110,7 +115,7 @@ export function createPages(
     areRenewalsOff: deps.env.RENEWALS === 'off',
   }
   const heavyQueries = listHeavyQueries(router)
-  const render = (ctx: Context, url: URL, { stepsHiddenFor, ...options }: PageWish) =>
+  const render = (ctx: Context, url: URL, { remembered, ...options }: PageWish) =>
     renderPage({
       ...options,
       url: url.pathname + url.search,
@@ -119,7 +124,7 @@ export function createPages(
       site: {
         ...site,
         ...(ctx.user ? { heavyQueries } : {}),
-        stepsHiddenFor,
+        ...remembered,
         renderedAt: ctx.now().toISOString(),
       },
       build,
@@ -133,7 +138,9 @@ export function createPages(
       const isPrivate = ctx.user !== null || extra.prepare !== undefined
       const cookie = c.req.raw.headers.get('cookie')
       const colorScheme = schemeOf(cookie)
-      const stepsHiddenFor = isPrivate ? readStepsHidden(cookie) : null
+      const remembered = isPrivate
+        ? { stepsHiddenFor: readStepsHidden(cookie), chosenService: readChosenService(cookie) }
+        : {}
       const key = `${url.pathname} ${colorScheme}`
       const isKept = !isPrivate && kept.has(url.pathname) && url.search === ''
       // A render that races with a catalogue change goes into the discarded cache.
@@ -141,7 +148,7 @@ export function createPages(
       const known = isKept ? current.get(key) : undefined
       if (known) return sendKept(c.req.raw, known, pageHeaders(ctx, false))
       const { prepare } = extra
-      const page = await render(ctx, url, { colorScheme, stepsHiddenFor, ...(prepare ? { prepare } : {}) })
+      const page = await render(ctx, url, { colorScheme, remembered, ...(prepare ? { prepare } : {}) })
       if (page.redirect !== undefined) return redirect(ctx, page.redirect)
       if (page.failure !== undefined) logFailedPage(ctx, url.pathname, page.failure)
       const headers = pageHeaders(ctx, isPrivate)

@@ -16,6 +16,7 @@ const rounds = 5
 
 type Folders = readonly DataFolder[]
 type Place = Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY_FILE'>
+/** The entries are those that its summary counts, which a restore names too. */
 export type Written = { entries: number; bytes: number; hasKey: boolean; damaged: string[] }
 
 /** A copy of the database as it is now is at `file`, as SQLite whatever the engine. */
@@ -89,7 +90,7 @@ async function pour(
     }
     await writer.addText(summaryName, JSON.stringify(summary))
     await writer.end()
-    return { entries: writer.entries, bytes: writer.bytes, hasKey, damaged }
+    return { entries: summary.entries, bytes: writer.bytes, hasKey, damaged }
   } finally {
     contents.close()
   }

@@ -16,13 +16,13 @@ async function renderEmpty(nextCursor: string | null): Promise<HTMLElement> {
 
 test('a search that found nothing yet offers to go on', async () => {
   const link = await renderEmpty('next')
-  expect(screen.getByText('Nothing found so far')).toBeDefined()
+  expect(screen.getByText('No matches yet')).toBeDefined()
   expect(link.textContent).toBe('Search further back')
   expect(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams.get('cursor')).toBe('next')
 })
 
 test('a search that found nothing in the whole list offers to end it', async () => {
   const link = await renderEmpty(null)
-  expect(screen.getByText('Nothing matches')).toBeDefined()
+  expect(screen.getByText('No matches')).toBeDefined()
   expect(link.textContent).toBe('Clear the filter')
 })

@@ -49,8 +49,8 @@ function NothingFound({ nextCursor }: { nextCursor: string | null | undefined })
   if (nextCursor)
     return (
       <EmptyState
-        title="Nothing found so far"
-        text="Nothing among the newest entries matches. The older ones have not been searched yet."
+        title="No matches yet"
+        text="None of the newest entries match. Older entries have not been searched yet."
         action={
           <NextPage cursor={nextCursor} className="button">
             Search further back
@@ -60,8 +60,8 @@ function NothingFound({ nextCursor }: { nextCursor: string | null | undefined })
     )
   return (
     <EmptyState
-      title="Nothing matches"
-      text="Nothing matches this search and status."
+      title="No matches"
+      text="No entries match this search and status."
       action={
         <Link to="." search={{}} activeOptions={{ exact: true }} className="button">
           Clear the filter

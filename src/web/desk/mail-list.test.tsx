@@ -17,7 +17,7 @@ const mail = (values: Partial<Mail>): Mail => ({
 test('a mail that left for a file is not said to be sent', () => {
   render(<MailList mails={[mail({ subject: 'Verify', isFile: true }), mail({ subject: 'Welcome' })]} />)
   const [first, second] = screen.getAllByRole('listitem')
-  expect(first?.textContent).toContain('Written to a file')
+  expect(first?.textContent).toContain('Saved to a file')
   expect(first?.textContent).not.toContain('Sent')
   expect(second?.textContent).toContain('Sent')
 })

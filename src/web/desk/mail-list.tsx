@@ -17,7 +17,7 @@ const tones: Record<Mail['status'], Tone> = { queued: 'warn', sent: 'ok', failed
 
 /** The mails about one thing and whether they left. */
 export function MailList({ mails }: { mails: readonly Mail[] }) {
-  if (mails.length === 0) return <p className="desk-quiet">No mail was written in the last 30 days.</p>
+  if (mails.length === 0) return <p className="desk-quiet">No emails in the last 30 days.</p>
   return (
     <ul className="desk-mails">
       {mails.map((mail) => (
@@ -37,7 +37,7 @@ export function MailList({ mails }: { mails: readonly Mail[] }) {
 /** A mail that is only in a file has reached nobody. */
 const MailStatus = ({ mail: { status, isFile } }: { mail: Mail }) =>
   isFile ? (
-    <StatusBadge status={status} tone="neutral" label="Written to a file" />
+    <StatusBadge status={status} tone="neutral" label="Saved to a file" />
   ) : (
     <StatusBadge status={status} tone={tones[status]} />
   )

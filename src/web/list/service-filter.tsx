@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { serviceLabel } from '#shared/names/site-name.ts'
+import { keepChosenService } from './chosen-service.ts'
 
 type Service = Parameters<typeof serviceLabel>[0] & { status: string; createdAt: Date | string }
 
@@ -11,11 +12,14 @@ export const offeredOf = <Offered extends Pick<Service, 'id' | 'status'>>(
   chosen: string | undefined,
 ): Offered[] => services.filter(({ id, status }) => status === 'active' || id === chosen)
 
-/** All services or one of them, kept in the address. */
+/** All services or one of them, kept in the address and remembered for the next list. */
 export function ServiceFilter({ services, chosen }: ServiceFilterProps) {
   const navigate = useNavigate()
-  const choose = (service: string) =>
-    void navigate({ to: '.', search: service === 'all' ? {} : { service }, replace: true })
+  const choose = (value: string) => {
+    const service = value === 'all' ? null : value
+    keepChosenService(service)
+    void navigate({ to: '.', search: service === null ? {} : { service }, replace: true })
+  }
   return (
     <select
       className="control"

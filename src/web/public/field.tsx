@@ -48,6 +48,15 @@ export function AreaField({ label, hint, error, ...area }: Described & Component
   )
 }
 
+/** One of a few choices, as the browser shows them. */
+export function SelectField({ label, hint, error, ...select }: Described & ComponentProps<'select'>) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(described) => <select className="control" data-wide="" {...select} {...described} />}
+    </Labelled>
+  )
+}
+
 /** A password that can be shown, once the script is there. */
 export function PasswordField({ label, hint, error, ...input }: Described & ComponentProps<'input'>) {
   const [isShown, setShown] = useState(false)

@@ -40,7 +40,7 @@ function Column({ title, links, isLanding }: { title: string; links: FooterLink[
 
 /** Where help is, at the foot of every page for everybody. */
 function HelpBlock() {
-  const { emails, hours } = useCompany()
+  const { emails } = useCompany()
   return (
     <section id="support" className="public-help" aria-labelledby="support-title">
       <h2 id="support-title">Support</h2>
@@ -55,14 +55,6 @@ function HelpBlock() {
           </li>
         ))}
       </ul>
-      <dl>
-        {hours.map(({ days, time }) => (
-          <div key={days}>
-            <dt>{days}</dt>
-            <dd>{time}</dd>
-          </div>
-        ))}
-      </dl>
     </section>
   )
 }

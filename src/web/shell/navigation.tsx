@@ -49,7 +49,7 @@ function Groups({ idPrefix }: { idPrefix: string }) {
 /** The places of the signed-in area at the left edge. */
 export const Rail = () => <Groups idPrefix="rail" />
 
-/** The same at the bottom of a phone: four places, and a sheet with all of them. */
+/** The same at the bottom of a phone: five places, and a sheet with all of them. */
 export function BottomBar() {
   const sheet = useDisclosure()
   return (

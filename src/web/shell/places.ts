@@ -14,7 +14,7 @@ export function railOf(features: Features): { label: RailGroup; places: Place[] 
     .filter((group) => group.places.length > 0)
 }
 
-const barPlaces = 4
+const barPlaces = 5
 
 /** What fits in the bar at the bottom of a phone, the rest is behind More. */
 export const barOf = (features: Features): Place[] =>

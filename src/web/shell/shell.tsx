@@ -6,21 +6,27 @@ import { useViewerChanges } from '#web/live/use-viewer-changes.ts'
 import { useSite } from '#web/site.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
+import { titleOf } from '../lib/navigation/page-title.ts'
 import { Monogram } from '../ui/values/monogram.tsx'
 import { BottomBar, Rail } from './navigation.tsx'
 import { SlowNavigation } from './slow-navigation.tsx'
 import { Tools } from './tools.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const home = 'Dashboard'
+const home = { to: '/dashboard', label: 'Dashboard' }
 
-function Crumbs({ title }: { title: string }) {
+/** The page above, and the name of the page, which is that of the object it is about. */
+function Crumbs() {
+  const above = useMatches({
+    select: (matches) => matches.findLast(({ staticData }) => staticData.above)?.staticData.above ?? home,
+  })
+  const title = useMatches({ select: titleOf })
   return (
     <nav aria-label="Breadcrumb" className="crumbs">
       <ol>
-        {title !== home && (
+        {title !== home.label && (
           <li>
-            <Link to="/dashboard">{home}</Link>
+            <Link to={above.to}>{above.label}</Link>
           </li>
         )}
         <li aria-current="page">{title}</li>
@@ -36,7 +42,7 @@ const actingAs: Record<MemberRole, string> = {
 }
 
 /** The signed-in frame: rail, header, content; at phone width a bar at the bottom in place of the rail. */
-export function ShellFrame({ title, children }: { title: string; children: ReactNode }) {
+export function ShellFrame({ children }: { children: ReactNode }) {
   const { companyName } = useSite()
   const acting = useViewer()?.actingFor
   return (
@@ -57,7 +63,7 @@ export function ShellFrame({ title, children }: { title: string; children: React
         >
           <Monogram />
         </Link>
-        <Crumbs title={title} />
+        <Crumbs />
         <Tools />
         <UserMenu />
       </header>
@@ -78,17 +84,14 @@ export function ShellFrame({ title, children }: { title: string; children: React
 }
 
 /** The frame around every page of the shell's routes, and the one stream of changes for all of them. */
-export function ShellLayout() {
+export function ShellLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   useLiveEvents()
   useViewerChanges()
   const { Banner } = useFeatures().find((feature) => feature.Banner) ?? {}
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
   return (
-    <ShellFrame title={title}>
+    <ShellFrame>
       {Banner && <Banner />}
-      <SlowNavigation>
-        <Outlet />
-      </SlowNavigation>
+      <SlowNavigation>{children}</SlowNavigation>
     </ShellFrame>
   )
 }

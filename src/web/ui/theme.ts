@@ -1,5 +1,16 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { ink, mantineText, marigold, radius, type Scheme, space, text, tokens } from '../tokens.ts'
+import {
+  fieldHeight,
+  ink,
+  mantineText,
+  marigold,
+  radius,
+  type Scheme,
+  space,
+  text,
+  tokens,
+  tracking,
+} from '../tokens.ts'
 
 const brand: MantineColorsTuple = [
   '#eef3ff',
@@ -28,13 +39,27 @@ const dark: MantineColorsTuple = [
   '#0b0d10',
 ]
 
+// The same red fills a button and writes a warning.
+const red: MantineColorsTuple = [
+  '#fdeceb',
+  '#f9d2d0',
+  '#f2a7a3',
+  '#ea7a74',
+  '#e1544d',
+  '#d53b33',
+  tokens.light['bad-fill'],
+  tokens.dark['bad-fill'],
+  '#ad1f19',
+  '#8f1813',
+]
+
 const sans =
   "'Geist Variable', 'Geist Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 const mono =
   "'Geist Mono Variable', ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
 export const theme = createTheme({
-  colors: { brand, dark },
+  colors: { brand, dark, red },
   primaryColor: 'brand',
   primaryShade: { light: 6, dark: 7 },
   autoContrast: true,
@@ -113,6 +138,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     ...named('space', space),
     ...named('text', text),
     ...named('radius', radius),
+    ...named('tracking', tracking),
+    '--field-height': fieldHeight,
   },
   light: schemeVariables('light'),
   dark: schemeVariables('dark'),

@@ -60,7 +60,7 @@ export function carriesBackups(name: string, start: () => Promise<SharedEngine>)
       await run('wide', world.dialect.schema)
       const before = { shop: await contents('shop'), wide: await contents('wide') }
       const backup = await site.backUp('full')
-      expect(backup).toMatchObject({ status: 'completed', reason: 'Holds the files and 2 databases.' })
+      expect(backup).toMatchObject({ status: 'completed', reason: 'Files · 2 databases' })
       layFiles(site.root, { 'a.txt': 'changed' })
       await run('shop', world.dialect.useSmall)
       await run('wide', world.dialect.useSchema)

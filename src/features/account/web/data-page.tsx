@@ -12,19 +12,18 @@ export function DataPage() {
     <div className="data">
       <PageHeader
         title="Your Data"
-        subtitle="Take away everything that you have here, or delete your account."
-        back={{ to: '/account', label: 'Account Settings' }}
+        subtitle="Export everything you have here, or delete your account."
       />
       <section className="data-section" aria-labelledby="export-title">
         <h2 id="export-title">Export</h2>
         <p>
           One zip file with everything: your account, services, domains and their zone files, the files of
           your sites and projects, a dump of each database, every message of your mailboxes, and your invoices
-          as PDF. Lists are JSON. Passwords and keys are not in it.
+          as PDF. Lists are JSON. Passwords and keys are not included.
         </p>
         <p>
-          Making it can take a while; a mail tells you when it is ready. It can be downloaded once, for seven
-          days, and another one can be made a day later.
+          Exporting can take a while, so we email you when it is ready. You can download an export once,
+          within seven days, and request another one a day later.
         </p>
         <QueryState query={query} what="Your export" loadingText="Loading your export...">
           {(state) => <ExportPanel state={state} />}

@@ -16,7 +16,10 @@ export function DeletionDialog({ opened, onClose }: { opened: boolean; onClose: 
     trpc.account.deletion.request.mutationOptions({
       meta: { failure: 'Your account could not be deleted' },
       onSuccess: () => {
-        showToast({ title: 'Your account will be deleted', description: 'In 14 days, unless you keep it.' })
+        showToast({
+          title: 'Your account will be deleted',
+          description: 'Your account will be deleted in 14 days. You can keep it until then.',
+        })
         return queryClient.invalidateQueries(trpc.account.pathFilter())
       },
     }),

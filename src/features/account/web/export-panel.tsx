@@ -31,11 +31,10 @@ function Told({ state }: { state: ExportState }): ReactNode {
   if (status === 'pending')
     return (
       <p>
-        Being made
+        Preparing your export
         {requestedAt && (
           <>
-            {' '}
-            since <DateTime at={requestedAt} as="moment" />
+            , requested <DateTime at={requestedAt} as="moment" />
           </>
         )}
         . You can leave this page.
@@ -60,11 +59,11 @@ function Told({ state }: { state: ExportState }): ReactNode {
         )}
       </>
     )
-  if (status === 'fetching') return <p>It is being downloaded.</p>
-  if (status === 'fetched') return <p>The last export was downloaded, and is gone from here.</p>
-  if (status === 'expired') return <p>Nobody downloaded the last export in time; it is gone.</p>
+  if (status === 'fetching') return <p>Your export is being downloaded.</p>
+  if (status === 'fetched') return <p>Your last export was downloaded and has been removed.</p>
+  if (status === 'expired') return <p>Your last export was not downloaded in time and has been removed.</p>
   if (status === 'failed') return <p>The last export failed. {reason}</p>
-  return <p>Nothing has been exported yet.</p>
+  return <p>No exports yet.</p>
 }
 
 function Ask({ state: { status, nextAt } }: { state: ExportState }) {
@@ -76,7 +75,7 @@ function Ask({ state: { status, nextAt } }: { state: ExportState }) {
       onSuccess: () =>
         showToast({
           title: 'Your data is being exported',
-          description: 'A mail tells you when it is ready.',
+          description: 'We will email you when it is ready.',
         }),
       onSettled: () => queryClient.invalidateQueries(trpc.account.pathFilter()),
     }),

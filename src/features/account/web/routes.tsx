@@ -5,7 +5,7 @@ import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 const dataRoute = createRoute({
   getParentRoute: () => shellArea,
   path: '/account/data',
-  staticData: { title: 'Your Data' },
+  staticData: { title: 'Your Data', above: { to: '/account', label: 'Account Settings' } },
   loader: ({ context: { queryClient, trpc } }) =>
     Promise.all([
       queryClient.prefetchQuery(trpc.account.export.read.queryOptions()),

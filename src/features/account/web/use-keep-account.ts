@@ -9,7 +9,7 @@ export function useKeepAccount() {
   return useMutation(
     trpc.account.deletion.keep.mutationOptions({
       meta: { failure: 'Your account could not be kept' },
-      onSuccess: () => showToast({ title: 'Your account is kept', description: 'Everything is as it was.' }),
+      onSuccess: () => showToast({ title: 'Your account stays', description: 'Nothing was deleted.' }),
       onSettled: () => queryClient.invalidateQueries(trpc.account.pathFilter()),
     }),
   )

@@ -99,13 +99,13 @@ function Row({ activity, onFollow }: { activity: Activity; onFollow: () => void 
   const { state, title: name, subject, detail, progress, href, at } = activity
   return (
     <li className="activity-row">
+      <FollowLink href={href} onFollow={onFollow}>
+        <strong>{name}</strong> <span>{subject}</span>
+      </FollowLink>
       <div className="activity-head">
         <StatusBadge status={state} tone={tones[state]} label={stateNames[state]} />
         <DateTime at={at} as="relative" />
       </div>
-      <FollowLink href={href} onFollow={onFollow}>
-        <strong>{name}</strong> <span>{subject}</span>
-      </FollowLink>
       {detail && <p>{detail}</p>}
       {progress !== null && (
         <div className="activity-progress">

@@ -20,7 +20,7 @@ export function Notice({ notice, onRead, onRemove, onFollow }: NoticeProps) {
         <strong>{subject}</strong>
         {isUnread && <span className="visually-hidden"> (not read)</span>}
       </FollowLink>
-      {body && <p className="notice-body">{body}</p>}
+      {body && <p>{body}</p>}
       <div className="notice-foot">
         <DateTime at={createdAt} as="relative" />
         <span className="notice-tools">

@@ -48,7 +48,7 @@ export function Notices({ onFollow }: { onFollow: () => void }) {
         query={query}
         what="Your notifications"
         loadingText="Loading notifications..."
-        empty={<p className="notice-none">None yet.</p>}
+        empty={<p className="notice-none">No notifications yet.</p>}
       >
         {() =>
           byDay(notices, now).map(([name, rows]) => (

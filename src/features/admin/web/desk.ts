@@ -12,6 +12,7 @@ export const adminDesk = {
       label: 'Admin Panel',
       letter: 'a',
       Icon: ShieldIcon,
+      group: 'Account',
       order: 40,
     },
   ],

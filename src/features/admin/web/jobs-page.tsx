@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Job } from '#features/admin/contract.ts'
+import { jobWords } from '#web/desk/action-words.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
+import { ObjectLink } from '#web/desk/object-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
@@ -17,11 +19,15 @@ const tones: Record<Job['status'], Tone> = { queued: 'warn', running: 'warn', do
 const columns: Column<Job>[] = [
   {
     key: 'kind',
-    header: 'Work',
+    header: 'Job',
     cell: ({ kind, relatedId }) => (
       <span className="desk-state">
-        <span className="mono">{kind}</span>
-        {relatedId && <span className="desk-quiet mono">{relatedId}</span>}
+        <span title={kind}>{jobWords(kind)}</span>
+        {relatedId && (
+          <span className="desk-quiet">
+            <ObjectLink type={kind.split('.')[0] ?? ''} id={relatedId} />
+          </span>
+        )}
       </span>
     ),
   },
@@ -36,6 +42,7 @@ const columns: Column<Job>[] = [
   {
     key: 'message',
     header: 'Message',
+    isText: true,
     cell: ({ message }) => <span className="desk-quiet">{message ?? '—'}</span>,
   },
   { key: 'run', header: 'Due', cell: ({ runAt }) => <DateTime at={runAt} as="due" /> },

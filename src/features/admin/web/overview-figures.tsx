@@ -21,7 +21,9 @@ type FigureProps = {
 function Figure({ name, value, to, search = {}, tone, children }: FigureProps) {
   return (
     <Link to={to} search={search} className="overview-figure" data-tone={tone}>
-      <span className="overview-name">{name}</span>
+      <span className="overview-name">
+        {name} <span aria-hidden="true">→</span>
+      </span>
       <strong className="overview-value">{value}</strong>
       <span className="desk-quiet">{children}</span>
     </Link>
@@ -42,7 +44,7 @@ export function OverviewFigures({ overview, health }: { overview: Overview; heal
             Oldest placed <DateTime at={oldest.createdAt} as="relative" />
           </>
         ) : (
-          'Nobody waits'
+          'None waiting'
         )}
       </Figure>
       <Figure

@@ -11,14 +11,14 @@ export function OverviewNotices({ overview: { limitations }, health: { problems 
     <section aria-label="Notices">
       <ul className="overview-notices">
         {problems.map((problem) => (
-          <li key={problem} data-tone="bad">
+          <li key={problem}>
             <StatusBadge status="problem" tone="bad" />
             <span>{problem}</span>
           </li>
         ))}
         {limitations.map(({ area, message, isDriver }) => (
-          <li key={area} data-tone="warn">
-            <StatusBadge status="limited" tone="warn" />
+          <li key={area}>
+            <StatusBadge status="warning" tone="warn" label="Needs setup" />
             <span>
               {message} {isDriver && <Link to="/admin/system">Drivers</Link>}
             </span>

@@ -31,7 +31,7 @@ export const OverviewOrders = ({ orders }: { orders: readonly AdminOrder[] }) =>
       <Link to="/admin/orders">All waiting orders</Link>
     </div>
     {orders.length === 0 ? (
-      <EmptyState title="No orders are waiting. New ones appear here by themselves." />
+      <EmptyState title="No orders are waiting. New orders appear here automatically." />
     ) : (
       <DataTable
         caption="The orders that have waited longest, the oldest first"

@@ -39,7 +39,7 @@ const columnsOf = ({ thisMonthFrom, lastMonthFrom }: Revenue): Column<Row>[] => 
   },
 ]
 
-/** What the approved orders of two months bring a month, by plan. */
+/** Monthly revenue from the approved orders of two months, by plan. */
 export function OverviewRevenue({ revenue }: { revenue: Revenue }) {
   const { byPlan, thisMonth, lastMonth } = revenue
   const all: Row = { id: 'all', name: 'All plans', category: '', thisMonth, lastMonth }
@@ -47,11 +47,11 @@ export function OverviewRevenue({ revenue }: { revenue: Revenue }) {
     <section aria-labelledby="revenue-title">
       <h2 id="revenue-title">Revenue by plan</h2>
       <p className="desk-quiet">
-        The monthly prices of the orders approved in a calendar month (IST), as the customers agreed to them.
-        Renewals are not counted; services that ended since are.
+        Monthly prices of the orders approved in each calendar month (IST). Excludes renewals. Includes
+        services cancelled since.
       </p>
       {byPlan.length === 0 ? (
-        <EmptyState title="No order was approved in these two months" />
+        <EmptyState title="No approved orders this month or last" />
       ) : (
         <DataTable
           caption="Revenue by plan"

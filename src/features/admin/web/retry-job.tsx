@@ -11,7 +11,7 @@ export function RetryJob({ id }: { id: string }) {
     trpc.admin.jobs.retry.mutationOptions({
       meta: { failure: 'The job could not be retried' },
       onSuccess: () => {
-        showToast({ title: 'Job queued again', description: 'It is attempted at once.' })
+        showToast({ title: 'Job queued again', description: 'The next attempt starts within seconds.' })
         return deskChanged()
       },
     }),

@@ -17,7 +17,7 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/system')
 function stateOf({ isHealthy, isLimited, mode }: Driver): { status: string; tone: Tone } {
   if (!isHealthy) return { status: 'failing', tone: 'bad' }
   if (mode === 'off') return { status: 'off', tone: 'neutral' }
-  return isLimited ? { status: 'limited', tone: 'warn' } : { status: 'working', tone: 'ok' }
+  return isLimited ? { status: 'needs setup', tone: 'warn' } : { status: 'working', tone: 'ok' }
 }
 
 const columns: Column<Driver>[] = [
@@ -32,6 +32,7 @@ const columns: Column<Driver>[] = [
   {
     key: 'state',
     header: 'State',
+    isText: true,
     cell: (driver) => (
       <span className="desk-state">
         <StatusBadge {...stateOf(driver)} />

@@ -16,7 +16,7 @@ test.each([
     'Edge on Windows',
   ],
   ['curl/8.5.0', 'curl'],
-  ['', 'Unknown device'],
+  ['', 'Unrecognised device'],
 ])('%s', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device)
 })

@@ -25,5 +25,5 @@ const nameOf = (signs: readonly Sign[], text: string) => signs.find(([pattern]) 
 export function describeDevice(userAgent: string): string {
   const [browser, system] = [nameOf(browsers, userAgent), nameOf(systems, userAgent)]
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  return browser ?? system ?? 'Unrecognised device'
 }

@@ -52,7 +52,7 @@ export const securityChanged =
     subject: changes[change].subject,
     paragraphs: [
       `This is about your ${companyName} account. ${changes[change].text}`,
-      'If it was not you, change your password at once, and look at your sessions.',
+      'If it was not you, change your password immediately, and look at your sessions.',
     ],
     action: { label: 'Account settings', url: `${origin}/account` },
   })

@@ -19,7 +19,7 @@ const isOwnMachine = (host: string): boolean => host === 'localhost' || host.end
 export function whyNoPasskeys(ctx: Ctx): string | null {
   const url = visitedUrl(ctx)
   if (!url || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0)
-    return 'Passkeys need a name such as portal.example.com: this portal was opened by an IP address.'
+    return 'Passkeys need a domain name such as portal.example.com. You opened this portal by its IP address.'
   if (url.protocol !== 'https:' && !isOwnMachine(url.hostname)) return 'Passkeys need an address with https.'
   return null
 }

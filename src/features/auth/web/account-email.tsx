@@ -6,7 +6,7 @@ import { useViewer } from '#web/viewer.ts'
 
 const outcomes = {
   1: { tone: 'ok', text: 'Your email address is verified. Thank you.' },
-  0: { tone: 'bad', text: 'This link is no longer valid. Send yourself a new one below.' },
+  0: { tone: 'bad', text: 'This link has expired. Send yourself a new one below.' },
 } as const
 
 /** The email address, whether it is verified, and the link that verifies it. */
@@ -24,8 +24,8 @@ export function AccountEmail({ outcome }: { outcome: '1' | '0' | undefined }) {
       <div>
         <h2 id="email-title">Email</h2>
         <p>
-          We send order updates and password links there. Change it in your <Link to="/profile">profile</Link>
-          .
+          We send order updates and password links to this address. Change it in your{' '}
+          <Link to="/profile">profile</Link>.
         </p>
       </div>
       <div>

@@ -21,10 +21,7 @@ export function AccountPage() {
   const security = useQuery(useTRPC().auth.security.queryOptions())
   return (
     <div className="account">
-      <PageHeader
-        title="Account Settings"
-        subtitle="Email, password, second factor, passkeys, sessions and notifications."
-      />
+      <PageHeader title="Account Settings" subtitle="Sign-in, security, notifications and your data." />
       <AccountEmail outcome={verified} />
       <AccountPassword isAsked={asked === 'password'} />
       <QueryState query={security} what="Two-factor sign-in" loadingText="Loading...">
@@ -44,7 +41,7 @@ const AccountNotices = () => (
   <section className="account-section" aria-labelledby="notices-settings-title">
     <div>
       <h2 id="notices-settings-title">Notifications and webhooks</h2>
-      <p>What you are told of: on the screen, by email, or by a request to a program of yours.</p>
+      <p>Choose what we tell you on screen, by email or through a webhook.</p>
     </div>
     <div className="account-buttons">
       <Link to="/account/notifications" className="button">
@@ -61,7 +58,7 @@ const AccountKeys = () => (
   <section className="account-section" aria-labelledby="keys-title">
     <div>
       <h2 id="keys-title">API keys</h2>
-      <p>Programs use them to call the portal in your name.</p>
+      <p>Programs use API keys to call the portal on your behalf.</p>
     </div>
     <div>
       <Link to="/account/api-keys" className="button">
@@ -75,7 +72,7 @@ const AccountData = () => (
   <section className="account-section" aria-labelledby="data-title">
     <div>
       <h2 id="data-title">Your data</h2>
-      <p>Take away everything that you have here, or delete your account.</p>
+      <p>Export everything you have here, or delete your account.</p>
     </div>
     <div>
       <Link to="/account/data" className="button">
@@ -91,7 +88,7 @@ function AccountPassword({ isAsked }: { isAsked: boolean }) {
     <section className="account-section" aria-labelledby="password-title">
       <div>
         <h2 id="password-title">Password</h2>
-        <p>Changing it signs you out everywhere else.</p>
+        <p>Changing your password signs you out on all other devices.</p>
       </div>
       <div>
         <button type="button" className="button" onClick={() => dialog.open(true)}>

@@ -11,14 +11,14 @@ import { AuthDialog } from './auth-dialog.tsx'
 const user = userEvent.setup({ document })
 const close = mock()
 const realTimeout = globalThis.setTimeout
-let assign: Mock<typeof window.location.assign>
+let leave: Mock<typeof window.location.replace>
 beforeEach(() => {
   close.mockClear()
-  assign = spyOn(window.location, 'assign').mockImplementation(() => {})
+  leave = spyOn(window.location, 'replace').mockImplementation(() => {})
 })
 
 afterEach(() => {
-  assign.mockRestore()
+  leave.mockRestore()
   globalThis.setTimeout = realTimeout
 })
 
@@ -53,6 +53,8 @@ const person = {
   'Confirm password': 'correct horse',
 }
 
+const offers = (id: string) => [{ plans: [{ id, name: 'Business', price: 299 }] }]
+
 const toast = () => ({ title: currentToast()?.title, description: currentToast()?.description })
 
 describe('the sign-in dialog', () => {
@@ -79,7 +81,7 @@ describe('the sign-in dialog', () => {
     expect(form?.getAttribute('action')).toBe('/auth')
     expect(form?.method).toBe('post')
     const names = [...(form?.querySelectorAll('input') ?? [])].map((input) => input.getAttribute('name'))
-    expect(names).toEqual(['mode', 'firstName', 'lastName', 'email', 'mobile', 'password', 'confirmPassword'])
+    expect(names).toEqual(['mode', 'email', 'mobile', 'password', 'confirmPassword', 'firstName', 'lastName'])
   })
 
   test('tells password managers what its fields are', () => {
@@ -100,7 +102,7 @@ describe('the sign-in form', () => {
     const call = mock(async () => ({}))
     open('login', call)
     await fill(credentials, 'Sign In')
-    await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('/'))
     expect(call).toHaveBeenCalledWith('auth.login', {
       emailOrMobile: 'a@example.com',
       password: 'correct horse',
@@ -127,7 +129,7 @@ describe('the sign-in form', () => {
     await fill(credentials, 'Sign In')
     await waitFor(() => expect(toast()).toEqual({ title: 'Login Failed', description }))
     expect(currentToast()?.variant).toBe('destructive')
-    expect(assign).not.toHaveBeenCalled()
+    expect(leave).not.toHaveBeenCalled()
     expect(close).not.toHaveBeenCalled()
   })
 
@@ -181,7 +183,7 @@ describe('the sign-up form', () => {
     expect(call).not.toHaveBeenCalled()
   })
 
-  test('says everything that is wrong in one round, below the fields and above the button', async () => {
+  test('says everything that is wrong in one round, each below its field and once', async () => {
     const call = mock(async () => ({}))
     open('signup', call)
     await fill(
@@ -195,7 +197,8 @@ describe('the sign-up form', () => {
       'password',
       'confirmPassword',
     ])
-    expect(document.querySelector('.field-alert')?.textContent).toContain('Passwords do not match')
+    const told = document.querySelector('form')?.textContent ?? ''
+    expect(told.split('Passwords do not match')).toHaveLength(2)
     expect(call).not.toHaveBeenCalled()
   })
 
@@ -207,14 +210,16 @@ describe('the sign-up form', () => {
     expect(link.getAttribute('href')).toBe(`/auth?plan=${plan}`)
   })
 
-  test('leads to the order of the plan that was chosen before', async () => {
+  test('names the plan that was chosen before, and leads to its order', async () => {
     const plan = Bun.randomUUIDv7()
-    open('signup', async () => ({}), plan)
+    open('signup', async (path) => (path === 'catalogue.all' ? offers(plan) : {}), plan)
+    expect(await screen.findByText('Business')).toBeTruthy()
+    expect(screen.getByText('₹299/month')).toBeTruthy()
     const held = holdRedirects()
     await fill(person, 'Create Account')
     await waitFor(() => expect(held).toHaveLength(1), { timeout: 3_000 })
     held[0]?.()
-    expect(assign).toHaveBeenCalledWith(`/select-plan?plan=${plan}`)
+    expect(leave).toHaveBeenCalledWith(`/select-plan?plan=${plan}`)
   })
 
   test('sends the account without the repeated password, shows a toast, and goes to / after a second', async () => {
@@ -233,10 +238,10 @@ describe('the sign-up form', () => {
     })
     expect(toast().title).toBe('Account Created')
     expect(toast().description).toMatch(/redirecting .*dashboard.*services/i)
-    expect(assign).not.toHaveBeenCalled()
+    expect(leave).not.toHaveBeenCalled()
     expect(held).toHaveLength(1)
     held[0]?.()
-    expect(assign).toHaveBeenCalledWith('/')
+    expect(leave).toHaveBeenCalledWith('/')
   })
 
   const failures: [string, Call, string][] = [

@@ -6,6 +6,7 @@ import { Field, FormAlert, PasswordField, SubmitButton } from '#web/public/field
 import type { AuthMode } from '#web/public/public-header.tsx'
 import type { RefusedForm } from '#web/refused-form.ts'
 import { failureTitle } from './auth-rules.ts'
+import { ChosenPlan } from './chosen-plan.tsx'
 import { PasskeyButton } from './passkeys/passkey-button.tsx'
 import { useAuthForm } from './use-auth-form.ts'
 
@@ -52,7 +53,7 @@ function CodeField({ error }: { error: string | undefined }) {
       spellCheck={false}
       required
       maxLength={64}
-      hint="Six digits of your authenticator app, or one of your recovery codes."
+      hint="The 6-digit code from your authenticator app, or a recovery code."
       error={error}
     />
   )
@@ -62,17 +63,15 @@ function SignupFields({ values, errors }: FieldsProps) {
   const text = (name: string) => ({ name, defaultValue: values[name], error: errors[name] })
   return (
     <>
-      <div className="field-pair">
-        <Field
-          label="First name (optional)"
-          {...text('firstName')}
-          data-autofocus
-          autoComplete="given-name"
-          maxLength={80}
-        />
-        <Field label="Last name (optional)" {...text('lastName')} autoComplete="family-name" maxLength={80} />
-      </div>
-      <Field label="Email" {...text('email')} type="email" autoComplete="email" required maxLength={254} />
+      <Field
+        label="Email"
+        {...text('email')}
+        type="email"
+        data-autofocus
+        autoComplete="email"
+        required
+        maxLength={254}
+      />
       <Field
         label="Mobile number"
         {...text('mobile')}
@@ -97,6 +96,15 @@ function SignupFields({ values, errors }: FieldsProps) {
         required
         error={errors.confirmPassword}
       />
+      <div className="field-pair">
+        <Field
+          label="First name (optional)"
+          {...text('firstName')}
+          autoComplete="given-name"
+          maxLength={80}
+        />
+        <Field label="Last name (optional)" {...text('lastName')} autoComplete="family-name" maxLength={80} />
+      </div>
     </>
   )
 }
@@ -137,8 +145,9 @@ export function AuthForm({ mode, submitLabel, next, plan, refused, onDone }: Aut
       <input type="hidden" name="mode" value={mode} />
       {next && <input type="hidden" name="next" value={next} />}
       {plan && <input type="hidden" name="plan" value={plan} />}
+      {plan && <ChosenPlan id={plan} />}
       <Fields values={refused?.values ?? noFields} errors={errors} isCodeAsked={isCodeAsked} />
-      <Problem {...{ mode, message, next, plan }} isPosted={refused !== undefined} />
+      <Problem {...{ mode, message, errors, next, plan }} isPosted={refused !== undefined} />
       <SubmitButton isBusy={isBusy}>{submitLabel}</SubmitButton>
       {mode === 'login' && hydrated && <PasskeyButton onDone={leave} />}
       <AuthNote mode={mode} />
@@ -146,11 +155,16 @@ export function AuthForm({ mode, submitLabel, next, plan, refused, onDone }: Aut
   )
 }
 
-type ProblemProps = WayProps & { mode: AuthMode; message: string | undefined; isPosted: boolean }
+type ProblemProps = WayProps & {
+  mode: AuthMode
+  message: string | undefined
+  errors: Record<string, string>
+  isPosted: boolean
+}
 
-/** What is wrong, above the button, where it stays once its toast is gone. */
-function Problem({ mode, message, isPosted, ...way }: ProblemProps) {
-  if (!message) return null
+/** What is wrong, above the button, where it stays once its toast is gone; not where fields say it already. */
+function Problem({ mode, message, errors, isPosted, ...way }: ProblemProps) {
+  if (!message || (!isPosted && Object.keys(errors).length > 0)) return null
   return (
     <FormAlert title={isPosted ? failureTitle[mode] : undefined} text={message}>
       {message === texts.accountExists && <SignInInstead {...way} />}

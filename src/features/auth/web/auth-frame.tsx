@@ -3,34 +3,18 @@ import { useCompany } from '#web/company.ts'
 import { useSite } from '#web/site.tsx'
 import { Monogram } from '#web/ui/values/monogram.tsx'
 
-const days = 60
-const bars = `M2 0v32${'m8-32v32'.repeat(days - 1)}`
-
 /** What the company offers, beside the form where there is room. */
 function BrandPanel() {
-  const { claims, hero } = useCompany()
-  const facts = [
-    [claims.uptime, 'uptime'],
-    [claims.websites, 'websites'],
-    [claims.rating, `from ${claims.reviews} reviews`],
-  ] as const
+  const { hero, highlights } = useCompany()
   return (
     <aside className="auth-brand" aria-label="About the service">
       <p className="auth-brand-title">{hero.title}</p>
       <p>{hero.text}</p>
-      <svg
-        className="auth-strip"
-        viewBox={`0 0 ${days * 8 - 4} 32`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <path d={bars} strokeWidth="4" />
-      </svg>
       <dl>
-        {facts.map(([value, text]) => (
-          <div key={text}>
-            <dt>{text}</dt>
-            <dd>{value}</dd>
+        {highlights.map(({ title, text }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

@@ -17,12 +17,12 @@ function checkLogin({ emailOrMobile, password }: Values): Problem | null {
 }
 
 function emailProblem(email = ''): string | undefined {
-  if (isBlank(email)) return texts.bothRequired
+  if (isBlank(email)) return 'Enter your email address.'
   return /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : 'Enter a valid email address.'
 }
 
 function mobileProblem(mobile = ''): string | undefined {
-  if (isBlank(mobile)) return texts.bothRequired
+  if (isBlank(mobile)) return 'Enter your mobile number.'
   return toE164(mobile) ? undefined : 'Enter a valid mobile number.'
 }
 
@@ -35,9 +35,9 @@ function checkSignUp({ email, mobile, password = '', confirmPassword }: Values):
       password.length < passwordMinLength ? `Use at least ${passwordMinLength} characters.` : undefined,
     confirmPassword: password === confirmPassword ? undefined : texts.passwordsDiffer,
   })
-  const sentences = Object.values(fields)
-  if (sentences.length === 0) return null
-  const general = [texts.passwordsDiffer, texts.bothRequired].find((each) => sentences.includes(each))
+  if (Object.keys(fields).length === 0) return null
+  const isIncomplete = isBlank(email) || isBlank(mobile)
+  const general = fields.confirmPassword ?? (isIncomplete ? texts.bothRequired : undefined)
   return { ...given({ message: general }), fields }
 }
 

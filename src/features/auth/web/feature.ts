@@ -6,6 +6,6 @@ import { routes } from './routes.tsx'
 
 export const auth = {
   routes: { public: routes, shell: accountRoutes },
-  places: [{ to: '/account', label: 'Account Settings', Icon: SettingsIcon, order: 30 }],
+  places: [{ to: '/account', label: 'Account Settings', Icon: SettingsIcon, group: 'Account', order: 30 }],
   AuthDialog: lazyPart(() => import('./auth-dialog.tsx'), 'AuthDialog'),
 } as const satisfies WebFeature

@@ -59,12 +59,12 @@ export function ForgotPage() {
       <h1>Reset your password</h1>
       {isSent ? (
         <p className="auth-good" role="status">
-          If an account has this email address, we have sent it a link. It works once, for {resetTokenMinutes}{' '}
-          minutes.
+          If there is an account with this email address, we have sent a link to it. The link works once, for{' '}
+          {resetTokenMinutes} minutes.
         </p>
       ) : (
         <>
-          <p className="auth-lead">Enter the email address of your account, and we send you a link.</p>
+          <p className="auth-lead">Enter your account’s email address and we will send you a link.</p>
           <ForgotForm onSent={() => setSent(true)} />
         </>
       )}

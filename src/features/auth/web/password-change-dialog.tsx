@@ -33,7 +33,7 @@ export function PasswordChangeDialog({ opened, onClose }: PasswordChangeDialogPr
     trpc.auth.changePassword.mutationOptions({
       meta: { failure: 'The password could not be changed' },
       onSuccess: () => {
-        showToast({ title: 'Password changed', description: 'You are signed out everywhere else.' })
+        showToast({ title: 'Password changed', description: 'You are signed out on all other devices.' })
         return queryClient.invalidateQueries(trpc.auth.sessions.pathFilter())
       },
     }),

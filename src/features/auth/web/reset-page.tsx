@@ -71,14 +71,14 @@ export function ResetPage() {
       <h1>{search.undo ? 'Undo the change of your email address' : 'Choose a new password'}</h1>
       {search.undo && token && (
         <p className="auth-lead">
-          Choose a new password: your former email address is put back, and everybody is signed out.
+          Choose a new password. Your previous email address is restored, and all devices are signed out.
         </p>
       )}
       {token ? (
         <ResetForm token={token} />
       ) : (
         <p className="auth-lead">
-          This link is incomplete. Open it from the email again, or ask for a new one.
+          This link is incomplete. Open the link in the email again, or request a new one.
         </p>
       )}
       <p className="auth-note">

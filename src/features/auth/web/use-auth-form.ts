@@ -42,7 +42,8 @@ export function useAuthForm({ mode, next, plan, refused, onDone }: AuthFormOptio
   const send = useSend()
   const [isCodeAsked, setCodeAsked] = useState(refused?.fields?.code !== undefined)
   const [isLeaving, setLeaving] = useState(false)
-  const leave = () => window.location.assign(afterSignIn({ next: readNext(next), plan }))
+  // In place of the form: going back to it would only lead on to the payment again.
+  const leave = () => window.location.replace(afterSignIn({ next: readNext(next), plan }))
   const finish = () => {
     setLeaving(true)
     if (mode === 'login') leave()

@@ -3,7 +3,7 @@ import { mostActivities } from '#features/activity/contract.ts'
 import { type Activity, nameOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 
-const titles = { full: 'Full backup', files: 'Backup of files', database: 'Backup of databases' } as const
+const titles = { full: 'Full backup', files: 'Files backup', database: 'Database backup' } as const
 const states = { pending: 'running', completed: 'done', failed: 'failed' } as const
 
 /** Backups requested by a customer or a schedule; the safety copy of a restore belongs to the restore. */
@@ -28,7 +28,7 @@ export async function listBackupActivity(ctx: CustomerContext, scope: Scope): Pr
       state,
       title: row.origin === 'schedule' ? `${titles[row.backupType]}, scheduled` : titles[row.backupType],
       subject: nameOf(scope, row.serviceId),
-      detail: state === 'failed' ? (row.reason ?? 'The backup could not be made.') : null,
+      detail: state === 'failed' ? (row.reason ?? 'The backup could not be created.') : null,
       progress: state === 'running' ? row.progress : null,
       href: `/backups?service=${row.serviceId}`,
       at: row.finishedAt ?? row.createdAt,

@@ -7,16 +7,16 @@ import { restoreKind } from '../kinds.ts'
 type Entry = Scope['audit'][number]
 
 const steps: Record<string, string> = {
-  verify: 'The backup is checked.',
-  safety: 'A copy of what is there now is made first.',
-  mark: 'The files are put back.',
-  'set-aside': 'The files are put back.',
-  'put-in': 'The files are put back.',
-  databases: 'The databases are put back.',
-  commit: 'The files are put back.',
+  verify: 'Checking the backup.',
+  safety: 'Making a safety copy.',
+  mark: 'Restoring files.',
+  'set-aside': 'Restoring files.',
+  'put-in': 'Restoring files.',
+  databases: 'Restoring databases.',
+  commit: 'Restoring files.',
 }
-const waitsForTurn = 'It waits for its turn.'
-const interrupted = 'It was interrupted, and everything is as it was before.'
+const waitsForTurn = 'Waiting for its turn.'
+const interrupted = 'Interrupted. Nothing was changed.'
 
 const serviceIdOf = ({ details }: Entry): string | null =>
   typeof details?.serviceId === 'string' ? details.serviceId : null

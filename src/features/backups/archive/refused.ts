@@ -12,7 +12,7 @@ export class Damaged extends Refused {}
 /** The archive is missing. That does not mean it is lost: a disk may not be mounted here. */
 export class Missing extends Refused {}
 
-export const missingText = 'The archive of this backup is not where it belongs.'
+export const missingText = 'The archive of this backup is missing.'
 
 /** The backup was deleted, or another worker has it. */
 export class Abandoned extends Error {

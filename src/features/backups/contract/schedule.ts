@@ -8,6 +8,9 @@ export type Rhythm = { frequency: Frequency; time: string }
 
 export const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/
 
+/** What a schedule has until somebody chooses otherwise. */
+export const usualSchedule = { frequency: 'daily', time: '02:30', backupType: 'full', keep: 7 } as const
+
 /** Kolkata has one offset all year. */
 const offsetMs = 330 * minute
 

@@ -1,5 +1,4 @@
 import { countText } from '#shared/text/count-text.ts'
-import { listWords } from '#shared/text/list-words.ts'
 import { withContents } from '../archive/contents.ts'
 import type { AbsentItem } from '../archive/manifest.ts'
 import { archivePath } from '../folders.ts'
@@ -20,19 +19,24 @@ export function listAbsent(absent: Held['absent']): string {
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join('; ')
 }
 
+/** `Files · 1 database · 2 mailboxes` */
 function holdsText({ backupType }: Pick<BackupRow, 'backupType'>, { held, absent, mailboxes }: Held): string {
   const databases = countText(held.length, 'database')
-  if (backupType === 'database') return held.length > 0 ? `Holds ${databases}.` : 'There were no databases.'
-  const mail = mailboxes > 0 ? [countText(mailboxes, 'mailbox', 'mailboxes')] : []
-  const holds = `Holds ${listWords(['the files', ...(held.length > 0 ? [databases] : []), ...mail])}.`
-  return held.length + absent.length > 0 ? holds : `${holds} This service had no databases.`
+  if (backupType === 'database') return held.length > 0 ? databases : 'No databases'
+  const parts = [
+    'Files',
+    held.length > 0 && databases,
+    mailboxes > 0 && countText(mailboxes, 'mailbox', 'mailboxes'),
+    held.length + absent.length === 0 && 'no databases',
+  ]
+  return parts.filter(Boolean).join(' · ')
 }
 
 /** What a completed backup says of itself; nothing when it is of files alone. */
 export function noteOf(backup: Pick<BackupRow, 'backupType'>, contents: Held): string | null {
   if (backup.backupType === 'files') return null
   const holds = holdsText(backup, contents)
-  return contents.absent.length > 0 ? `${holds} Not in it: ${listAbsent(contents.absent)}.` : holds
+  return contents.absent.length > 0 ? `${holds}. Not included: ${listAbsent(contents.absent)}.` : holds
 }
 
 /** The same, as its archive says. @throws Damaged, Missing */

@@ -14,7 +14,7 @@ import { discardPrevious, readMarker, rollBack } from './swap.ts'
 type HeldService = Awaited<ReturnType<typeof listLockedServices>>[number]
 
 const batch = 50
-const interrupted = 'The work on this backup was interrupted.'
+const interrupted = 'This backup was interrupted.'
 
 /**
  * Services locked for an abandoned restore are released with a tree, its rows and the databases of before or after; pending

@@ -191,9 +191,8 @@ async function conclude(ctx: JobContext, run: Run): Promise<string | null> {
   await ctx.serviceMail.putIn(ctx, copiesOf(run))
   if (made.length === 0) return note
   const names = made.map(({ database }) => database).join(', ')
-  return [note, `Its last restore made ${names} again; set a new password where yours is refused.`]
-    .join(' ')
-    .trim()
+  const recreated = `The last restore recreated ${names}. If a password is refused, set a new one.`
+  return note === null ? recreated : `${note.replace(/\.$/, '')}. ${recreated}`
 }
 
 /** The rows follow the new tree in short transactions; busy flag and job end in one of their own. */
@@ -248,7 +247,7 @@ async function giveUp(ctx: JobContext, run: Run, error: unknown): Promise<void> 
       await unlockService(tx, { userId, id: serviceId, now: ctx.now() })
       await failSafetyCopy(tx, target, ctx.now())
       const failed = { status: 'failed' as const, verifiedAt: null, finishedAt: ctx.now() }
-      const reason = isDamaged ? sentence : `It was not restored, and nothing was changed: ${sentence}`
+      const reason = isDamaged ? sentence : `Not restored, nothing was changed: ${sentence}`
       await tx
         .update(tx.t.backups)
         .set({ reason, ...(isDamaged ? failed : {}) })
@@ -268,7 +267,7 @@ async function giveUp(ctx: JobContext, run: Run, error: unknown): Promise<void> 
 async function failSafetyCopy(tx: Tx, target: RestoreTarget, now: Date): Promise<void> {
   const failed = {
     status: 'failed' as const,
-    reason: 'The restore was given up before this copy was needed.',
+    reason: 'Not needed: the restore stopped before.',
     finishedAt: now,
   }
   await tx

@@ -20,7 +20,7 @@ export async function oneAtATime<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!(error instanceof Duplicate) || error.index !== 'backups_pending_key') throw error
-    throw new DomainError('CONFLICT', 'A backup of this service is being made. Try again when it is done.')
+    throw new DomainError('CONFLICT', 'Another backup of this service is running. Try again when it is done.')
   }
 }
 

@@ -10,7 +10,7 @@ import { auditBackup } from './audit-backup.ts'
 import type { BackupRow } from './present.ts'
 import { tellBackup } from './tell-backup.ts'
 
-export const damagedText = 'The archive of this backup is damaged and cannot be used.'
+export const damagedText = 'This backup is damaged and cannot be used.'
 
 /** How long an archive that was found whole is handed out without being read again. */
 const trustMs = minute

@@ -59,7 +59,7 @@ export async function deleteBackup(
       .from(userServices)
       .where(and(eq(userServices.userId, backup.userId), eq(userServices.id, backup.serviceId)))
     if (service?.busy)
-      throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
+      throw new DomainError('BUSY', 'This service is being restored. Try again when it is done.')
     await tx.delete(backups).where(and(eq(backups.userId, backup.userId), eq(backups.id, id)))
     await auditBackup(tx, ctx, { action: 'backup.delete', backup })
     tellBackup(tx, ctx, { ...backup, status: 'deleted' })

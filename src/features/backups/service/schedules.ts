@@ -8,17 +8,14 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { nextRun } from '../contract/schedule.ts'
+import { nextRun, usualSchedule } from '../contract/schedule.ts'
 import type { ScheduleInput, scheduleOutput } from '../contract.ts'
 
 type Row = Store['t']['backupSchedules']['$inferSelect']
 
 const never = {
+  ...usualSchedule,
   enabled: false,
-  frequency: 'daily' as const,
-  time: '02:30',
-  backupType: 'full' as const,
-  keep: 7,
   lastRunAt: null,
   nextRunAt: null,
 }

@@ -18,7 +18,7 @@ export async function tellFailed(
   await notify(tx, ctx, {
     ...{ userId, kind: 'backup.failed', relatedId: id },
     subject: origin === 'schedule' ? 'A scheduled backup failed' : 'A backup failed',
-    body: `${reason ?? 'The backup could not be made.'} The backups that you have are unharmed.`,
+    body: `${reason ?? 'The backup could not be created.'} Your existing backups are not affected.`,
     link: `/backups?service=${serviceId}`,
   })
 }

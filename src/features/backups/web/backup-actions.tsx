@@ -75,7 +75,7 @@ const askRestore =
         </p>
         <p>
           A safety copy of the current {restoreTexts[backupType].copy} is made first and appears in the list.
-          Nothing else can be written to this service until the restore is done.
+          Until the restore is done, nothing else can change this service.
         </p>
       </>
     ),
@@ -87,5 +87,5 @@ const askDelete =
     title: `Delete this backup of ${site}?`,
     confirmLabel: 'Delete',
     onConfirm: () => remove.mutateAsync({ id }),
-    children: `${fileName} (${formatBytes(fileSize)}) from ${formatMoment(createdAt)} is permanently deleted. ${site} stays as it is.`,
+    children: `${fileName} (${formatBytes(fileSize)}) from ${formatMoment(createdAt)} is permanently deleted. ${site} is not changed.`,
   })

@@ -17,7 +17,8 @@ function open({
   isCreating = false,
   chosen = '',
   services = [service, other],
-}: Partial<Creation & { chosen: string; services: Service[] }>) {
+  isBound = false,
+}: Partial<Creation & { chosen: string; services: Service[]; isBound: boolean }>) {
   const close = mock()
   renderWithCalls(
     <BackupCreateDialog
@@ -25,6 +26,7 @@ function open({
       onClose={close}
       services={services}
       chosen={chosen}
+      isBound={isBound}
       creation={{ isCreating, createdId: undefined, create }}
       backups={[]}
     />,
@@ -47,8 +49,14 @@ test('the service of the list is chosen from the start', () => {
   expect(open({ chosen: id }).button.disabled).toBe(false)
 })
 
-test('the only service is chosen from the start', () => {
+test('the only service is chosen from the start, and not asked for', () => {
   expect(open({ services: [service] }).button.disabled).toBe(false)
+  expect(screen.queryByLabelText('Service')).toBeNull()
+})
+
+test('on the page of a site its service is not asked for', () => {
+  expect(open({ chosen: id, isBound: true }).button.disabled).toBe(false)
+  expect(screen.queryByLabelText('Service')).toBeNull()
 })
 
 test('the button that cannot be used says why', () => {

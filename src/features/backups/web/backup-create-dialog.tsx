@@ -14,6 +14,8 @@ type BackupCreateDialogProps = {
   onClose: () => void
   services: Service[]
   chosen: string | undefined
+  /** Backups of the chosen one alone are made here. */
+  isBound: boolean
   creation: Creation
   backups: Backup[]
 }
@@ -36,7 +38,7 @@ function useBackupForm(props: BackupCreateDialogProps) {
 
 /** Chooses what to back up. While it is started, shows a fixed bar and the actual progress. */
 export function BackupCreateDialog(props: BackupCreateDialogProps) {
-  const { opened, onClose, services, creation, backups } = props
+  const { opened, onClose, services, isBound, creation, backups } = props
   const { form, disabledReason } = useBackupForm(props)
   const options = services.map((service) => ({ value: service.id, label: serviceLabel(service, services) }))
   return (
@@ -49,13 +51,12 @@ export function BackupCreateDialog(props: BackupCreateDialogProps) {
       submitLabel="Create"
       disabledReason={disabledReason}
     >
-      {options.length === 0 ? (
-        <p>Backups need an active service.</p>
-      ) : (
+      {options.length === 0 && <p>Backups need an active service.</p>}
+      {options.length > 1 && !isBound && (
         <NativeSelect
           label="Service"
           data-autofocus
-          data={options.length === 1 ? options : [{ value: '', label: 'Select a service' }, ...options]}
+          data={[{ value: '', label: 'Select a service' }, ...options]}
           key={form.key('serviceId')}
           {...form.getInputProps('serviceId')}
         />
@@ -78,7 +79,7 @@ function progressText(backup: Backup | undefined): string {
   const name = typeNames[backup.backupType]
   if (backup.status === 'failed') return `${name} failed: ${backup.reason ?? 'no reason was given.'}`
   return backup.status === 'completed'
-    ? `${name} is written and checked.`
+    ? `${name} is done and verified.`
     : `${name}: ${backup.progress}% done.`
 }
 

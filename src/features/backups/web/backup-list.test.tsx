@@ -23,7 +23,7 @@ const backup = (id: string): Backup => ({
 
 test('a backup of a service that has ended can be downloaded, and says why it cannot be restored', async () => {
   const services = [{ id: 'service of b', domain: 'shop.example.com', plan: { name: 'Pro' } }]
-  renderWithCalls(<BackupList backups={[backup('a'), backup('b')]} />, async () => services)
+  renderWithCalls(<BackupList backups={[backup('a'), backup('b')]} isBound={false} />, async () => services)
   expect(await screen.findAllByText('This service has ended.')).toHaveLength(1)
   const buttons = screen.getAllByRole('button', { name: /^(Restore|Download)/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([

@@ -10,14 +10,13 @@ const tones: Record<Backup['status'], Tone> = { completed: 'ok', pending: 'warn'
 
 const origins: Record<Backup['origin'], string | null> = {
   manual: null,
-  schedule: 'Made on schedule',
+  schedule: 'Scheduled',
   safety: 'Safety copy from before a restore',
 }
 
 const columns: Column<Backup>[] = [
   { key: 'name', header: 'Backup', cell: (backup) => <Name backup={backup} /> },
   { key: 'status', header: 'Status', card: 'state', cell: (backup) => <State backup={backup} /> },
-  { key: 'type', header: 'Type', cell: ({ backupType }) => typeNames[backupType] },
   { key: 'service', header: 'Service', cell: (backup) => <SiteOf backup={backup} /> },
   { key: 'size', header: 'Size', align: 'right', cell: ({ fileSize }) => <Bytes bytes={fileSize} /> },
   { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} as="moment" /> },
@@ -32,20 +31,29 @@ const columns: Column<Backup>[] = [
 
 function SiteOf({ backup }: { backup: Backup }) {
   const hasEnded = useHasEnded()(backup)
+  const label = useServiceLabel()(backup)
+  const plan = backup.service.plan.name
+  const own = label.startsWith(`${plan} · `) ? label.slice(plan.length + 3) : label
   return (
-    <span className="backup-site">
-      {useServiceLabel()(backup)}
+    <span className="backup-site" title={label}>
+      <span>{own}</span>
+      {own !== label && <span className="backup-quiet">{plan}</span>}
       {hasEnded && <span className="backup-quiet">This service has ended.</span>}
     </span>
   )
 }
 
-function Name({ backup: { fileName, origin } }: { backup: Backup }) {
+function Name({ backup: { fileName, backupType, origin } }: { backup: Backup }) {
   const more = origins[origin]
   return (
     <span className="backup-name">
-      <span className="mono backup-file">{fileName}</span>
-      {more && <span className="backup-quiet">{more}</span>}
+      <span className="mono backup-file" title={fileName}>
+        {fileName}
+      </span>
+      <span className="backup-quiet">
+        <span>{typeNames[backupType]}</span>
+        {more && ` · ${more}`}
+      </span>
     </span>
   )
 }
@@ -68,12 +76,14 @@ function State({ backup: { status, progress, reason, verifiedAt, fileName } }: {
   )
 }
 
+const ofOneSite = columns.filter(({ key }) => key !== 'service')
+
 /** A row per backup; restore and download are there only for completed ones. */
-export function BackupList({ backups }: { backups: Backup[] }) {
+export function BackupList({ backups, isBound }: { backups: Backup[]; isBound: boolean }) {
   return (
     <DataTable
       caption="Your backups"
-      columns={columns}
+      columns={isBound ? ofOneSite : columns}
       rows={backups}
       rowId={({ id }) => id}
       rowLabel={({ fileName }) => fileName}

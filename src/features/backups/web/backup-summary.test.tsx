@@ -21,6 +21,15 @@ test('the summary counts all backups and adds up their sizes, and the last one i
   expect(shown(backups)).toEqual(['2', '1', '1.50 KB', '2 days ago'])
 })
 
+test.each([
+  ['2026-11-22T07:21:00.000Z', 'Today, 12:51'],
+  ['2026-11-21T18:31:00.000Z', 'Today, 00:01'],
+  ['2026-11-21T18:29:00.000Z', 'Yesterday, 23:59'],
+  ['2026-11-21T07:00:00.000Z', '1 day ago'],
+])('a last backup of %s is that of %s', (createdAt, text) => {
+  expect(shown([{ status: 'completed', fileSize: 0, createdAt }])[3]).toBe(text)
+})
+
 test('without a backup the last one is "Never"', () => {
   expect(shown([])).toEqual(['0', '0', '0 Bytes', 'Never'])
 })

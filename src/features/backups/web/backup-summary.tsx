@@ -1,19 +1,22 @@
 import type { Backup } from '#features/backups/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/text/count-text.ts'
-import { day } from '#shared/time.ts'
+import { day, dayInKolkata, formatClock } from '#shared/time.ts'
 import { Figures } from '#web/list/figures.tsx'
 import { useNow } from '#web/ui/values/values.tsx'
 
 const unknown = '—'
 
-/** Whole days since the first listed backup, or "Never". */
+/** "Today, 18:51", "Yesterday, 18:51", else whole days since the first listed backup; "Never" without one. */
 function lastBackupText(backups: readonly Pick<Backup, 'createdAt'>[], now: Date | null): string {
   const [first] = backups
   if (!first) return 'Never'
   if (!now) return unknown
-  const days = Math.max(0, Math.floor((now.getTime() - new Date(first.createdAt).getTime()) / day))
-  return `${countText(days, 'day')} ago`
+  const at = new Date(first.createdAt)
+  const days = Math.floor((now.getTime() - at.getTime()) / day)
+  if (days >= 1) return `${countText(days, 'day')} ago`
+  const isToday = dayInKolkata(at) >= dayInKolkata(now)
+  return `${isToday ? 'Today' : 'Yesterday'}, ${formatClock(at)}`
 }
 
 /** The four metrics above the list; nothing is claimed while the backups are not known. */

@@ -3,7 +3,7 @@ import { ArchiveIcon } from '#web/ui/icons.tsx'
 import { routes } from './routes.tsx'
 
 export const backups = {
-  routes: { shell: routes },
+  routes,
   places: [
     {
       to: '/backups',

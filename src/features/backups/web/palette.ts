@@ -1,7 +1,9 @@
 import type { PalettePart } from '#web/feature.ts'
 import { ArchiveIcon, ClockIcon } from '#web/ui/icons.tsx'
+import { useBackupActions } from './use-backup-actions.ts'
 
 export const backupsPalette = {
+  lists: [{ section: 'Back up', order: 13, useChoices: useBackupActions, isOnSearch: true }],
   actions: [
     {
       id: 'create-backup',

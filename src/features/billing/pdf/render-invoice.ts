@@ -58,7 +58,7 @@ function drawHead(sheet: Sheet, { invoice, related }: WholeInvoice): number {
     y += 12
   }
   if (invoice.isSample)
-    sheet.put('This is no tax invoice: the supplier has not set their tax details.', left, 76, {
+    sheet.put('This is not a tax invoice. The supplier has not set their tax details.', left, 76, {
       weight: 'bold',
       color: ink.warning,
     })

@@ -10,9 +10,9 @@ export const CreditCard = ({ credit }: { credit: Credit }) => (
     <p className="billing-figure">
       <Money rupees={credit.amount} bill />
     </p>
-    <p className="billing-note">It pays your next invoices first.</p>
+    <p className="billing-note">Used for your next invoices first.</p>
     {credit.entries.length > 0 && (
-      <ul className="invoice-lines" aria-label="Changes of your credit">
+      <ul className="invoice-lines" aria-label="Credit history">
         {credit.entries.slice(0, 5).map(({ id, amount, reason, at }) => (
           <li key={id}>
             <span>
@@ -41,7 +41,7 @@ export function DetailsCard({ details, onEdit }: { details: BillingDetails; onEd
     <section className="billing-card" aria-labelledby="billing-details">
       <h2 id="billing-details">Billing details</h2>
       {given.length === 0 ? (
-        <p className="billing-note">Your invoices have the name and address of your profile.</p>
+        <p className="billing-note">Invoices use the name and address in your profile.</p>
       ) : (
         <dl className="billing-facts">
           {given.map(([label, value]) => (

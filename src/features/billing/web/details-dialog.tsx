@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 import { type BillingDetails, billingDetailsInput } from '../contract.ts'
 
 const stateChoices = [
-  { value: '', label: 'Not said' },
+  { value: '', label: 'Not given' },
   ...Object.entries(states)
     .map(([value, label]) => ({ value, label }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en-IN')),
@@ -30,7 +30,7 @@ export function DetailsDialog({ details, opened, onClose }: DetailsDialogProps) 
     trpc.billing.setDetails.mutationOptions({
       meta: { failure: 'Billing details could not be saved' },
       onSuccess: () => {
-        showToast({ title: 'Billing details saved', description: 'Your next invoices will have them.' })
+        showToast({ title: 'Billing details saved', description: 'Your next invoices will use them.' })
         return queryClient.invalidateQueries(trpc.billing.pathFilter())
       },
     }),
@@ -44,7 +44,7 @@ export function DetailsDialog({ details, opened, onClose }: DetailsDialogProps) 
       onSubmit={(values) => save.mutateAsync(values)}
       submitLabel="Save details"
     >
-      <Text size="sm">Invoices that you have already stay as they are.</Text>
+      <Text size="sm">Existing invoices do not change.</Text>
       <TextInput
         label="Name on invoices"
         description="As registered, if you have a GSTIN."

@@ -47,7 +47,9 @@ export function InvoiceSheet({ invoice, pdf }: { invoice: InvoiceDetail; pdf: st
   return (
     <div className="invoice-sheet">
       {invoice.isSample && (
-        <p className="invoice-sample">This is no tax invoice: the supplier has not set their tax details.</p>
+        <p className="invoice-sample">
+          This is not a tax invoice. The supplier has not set their tax details.
+        </p>
       )}
       <p className="invoice-head">
         <InvoiceState invoice={invoice} />

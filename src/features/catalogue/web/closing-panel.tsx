@@ -9,9 +9,7 @@ export function ClosingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
       <div className="public-width landing-closing-row">
         <div>
           <h2 id="closing-title">Put your next site on solid ground</h2>
-          <p>
-            Order today; if it is not for you, there are {claims.moneyBackDays} days to get your money back.
-          </p>
+          <p>Try it for {claims.moneyBackDays} days. Not for you? Get your money back.</p>
         </div>
         <p className="public-actions">
           <AuthLink mode="signup" className="button" data-primary="" onAuth={onAuth}>

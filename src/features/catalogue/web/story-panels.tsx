@@ -1,4 +1,5 @@
 import { useCompany } from '#web/company.ts'
+import { SiteCard } from './site-card.tsx'
 
 /** Four short columns with hairlines between them. */
 export function HighlightsPanel() {
@@ -26,7 +27,7 @@ export function AboutPanel() {
     [String(foundedYear), 'founded in Bengaluru'],
     [claims.years, 'years of experience'],
     [claims.countries, 'countries with data centres'],
-    [claims.languages, 'languages of support'],
+    [claims.languages, 'support languages'],
   ] as const
   return (
     <section id="about" className="landing-about" aria-labelledby="about-title">
@@ -50,20 +51,23 @@ export function AboutPanel() {
   )
 }
 
-/** Four steps on a numbered rail. */
+/** Four steps on a numbered rail, and what they lead to. */
 export function ProcessPanel() {
   const { steps } = useCompany()
   return (
     <section className="landing-process public-width" aria-labelledby="process-title">
-      <h2 id="process-title">How it works</h2>
-      <ol>
-        {steps.map(({ title, text }) => (
-          <li key={title}>
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
+      <div className="landing-process-steps">
+        <h2 id="process-title">How it works</h2>
+        <ol>
+          {steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <SiteCard />
     </section>
   )
 }
@@ -93,7 +97,7 @@ export function TestimonialsPanel() {
       <div className="public-width">
         <h2 id="voices-title">What customers say</h2>
         <p className="landing-lead">
-          {claims.rating} from {claims.reviews} reviews. The three below are samples.
+          {claims.rating} from {claims.reviews} reviews
         </p>
         <ul>
           {testimonials.map(({ quote, name, role }) => (

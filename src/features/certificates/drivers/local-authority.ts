@@ -11,7 +11,7 @@ export function createLocalAuthority(openRoot: () => Promise<Root>) {
       isHealthy: true,
       version: null,
       message:
-        'Certificates come from an authority of this portal: browsers trust them once its certificate is installed, which everybody can download.',
+        'Test certificates: browsers show a warning for every site. Set ACME_DIRECTORY_URL to connect a public certificate authority.',
     }),
     issue: async ({ names, now }: Pick<Order, 'names' | 'now'>) => signLeaf(await openRoot(), names, now),
     readRoot: async () => (await openRoot()).certificate,

@@ -1,5 +1,7 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Source } from '#db/types.ts'
+import { testAuthority } from '#features/domains/contract/authority.ts'
+import { awaitsHttps } from '#features/domains/service/present.ts'
 import { type DomainRow, findDomain, lockDomain } from '#features/zones/domain/own.ts'
 import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
@@ -36,6 +38,8 @@ async function describe(
     ssl: domain.ssl,
     status: row?.status ?? 'off',
     problem: row?.problem ?? null,
+    isAwaited: row === null && awaitsHttps(domain),
+    isTrusted: domain.ssl && row !== null && row.authority !== testAuthority,
     nextIssueAt: row?.dueAt ?? null,
     issuer: row?.issuer ?? null,
     names: row?.serial ? row.names : plan && plan.ways.size > 0 ? [...plan.ways.keys()] : wish.names,

@@ -42,5 +42,5 @@ export function createLookups(resolver: Resolver, domainName: string): Lookups {
 export function describeSilence(name: string, error: unknown): string {
   if (!(error instanceof Unanswered)) throw error
   if (error.fault === 'servers') return `The name servers of ${name} gave no valid answer`
-  throw new NotIssued('The DNS could not be asked: no resolver answered.', { isOutage: true })
+  throw new NotIssued('We could not reach the DNS, because no resolver answered.', { isOutage: true })
 }

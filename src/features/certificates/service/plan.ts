@@ -38,13 +38,12 @@ async function findSiteObstacle(
   name: string,
   { lookups, ours, hasSites, domainName }: Place,
 ): Promise<string | null> {
-  if (name.startsWith('*.'))
-    return `${name} can be proved by our name servers alone, to which ${domainName} is not delegated`
-  if (!hasSites) return `${name} can be proved by no site: this portal serves none`
+  if (name.startsWith('*.')) return `${name} needs our name servers, and ${domainName} does not use them`
+  if (!hasSites) return `${name} cannot be verified, because this portal serves no sites`
   const addresses = await lookups.addresses(name)
-  if (addresses.length === 0) return `${name} has no address: point it at ${ours[0]}`
+  if (addresses.length === 0) return `${name} has no A record. Point it to ${ours[0]}`
   const others = addresses.filter((address) => !ours.includes(address))
-  return others.length > 0 ? `${name} leads to ${others.join(' and ')}, and not to ${ours[0]}` : null
+  return others.length > 0 ? `${name} points to ${others.join(' and ')}. Point it to ${ours[0]}` : null
 }
 
 /** The way in which a name can be proved, or why there is none. A web server goes first: its answer is seen at once. */
@@ -97,7 +96,7 @@ export async function planProofs(
       ways,
       obstacles: [
         {
-          reason: `${domainName} is no name of the public internet, and ${conditions.host} certifies no others`,
+          reason: `${domainName} is not a public domain name, so ${conditions.host} cannot issue a certificate for it`,
           names: [...wanted.names],
         },
       ],

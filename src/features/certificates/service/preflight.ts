@@ -18,7 +18,7 @@ export async function findObstacle(
 ): Promise<string | null> {
   const { domainName: name, challenge, status } = domain
   if (isPortalDomain(ctx, name)) return `${name} belongs to the portal itself.`
-  if (challenge !== null) return `Prove first that ${name} is yours: a certificate says whose a name is.`
+  if (challenge !== null) return `Verify ${name} first.`
   if (status === 'expired') return `${name} has expired. Renew it first.`
   if (status !== 'active') return `${name} is not active yet.`
   return (await hasEnded(source, domain)) ? `The service of ${name} has ended.` : null
@@ -32,7 +32,7 @@ function list(names: readonly string[]): string {
 }
 
 const describeElsewhere = (names: readonly string[]): string =>
-  `${list(names)} ${names.length === 1 ? 'leads' : 'lead'} elsewhere than to your service, and will not be named.`
+  `${list(names)} ${names.length === 1 ? 'points' : 'point'} to another server, so the certificate does not cover ${names.length === 1 ? 'it' : 'them'}.`
 
 /** Of names that cannot be proved the others are certified; without any other there is no certificate. */
 function describePlan({ ways, obstacles }: Plan): Finding[] {
@@ -40,14 +40,14 @@ function describePlan({ ways, obstacles }: Plan): Finding[] {
   const shown = obstacles.slice(0, shownNames)
   const more = obstacles.length - shown.length
   const findings = shown.map(({ reason, names }) =>
-    isHopeless ? blocking(`${reason}.`) : notice(`${reason}. The certificate will not name ${list(names)}.`),
+    isHopeless ? blocking(`${reason}.`) : notice(`${reason}. The certificate will not cover ${list(names)}.`),
   )
-  return more > 0 ? [...findings, notice(`There are ${more} more such obstacles.`)] : findings
+  return more > 0 ? [...findings, notice(`${more} more names cannot be covered.`)] : findings
 }
 
 /** Why an authority would refuse all names, as a sentence; null when it would not. */
 export function findHopelessness({ ways, obstacles }: Plan): string | null {
-  return ways.size === 0 ? `${obstacles[0]?.reason ?? 'None of the names can be proved'}.` : null
+  return ways.size === 0 ? `${obstacles[0]?.reason ?? 'None of the names can be verified'}.` : null
 }
 
 /** What would fail, and what is worth knowing, before the authority is asked; `plan` is what resolvers said, if they were asked. */
@@ -60,12 +60,12 @@ export function checkWish(
     ...(plan && obstacle === null ? describePlan(plan) : []),
     ...(wish.elsewhere.length > 0 ? [notice(describeElsewhere(wish.elsewhere))] : []),
     ...(wish.leftOut > 0
-      ? [notice(`A certificate has at most ${mostNames} names: ${wish.leftOut} are left out.`)]
+      ? [notice(`A certificate covers at most ${mostNames} names, so ${wish.leftOut} are left out.`)]
       : []),
     ...(gateway.state === 'running' && gateway.tlsUrl === null
       ? [
           notice(
-            'This portal serves no site over https at the moment: its operator has switched the port off, or it is taken.',
+            'This portal does not serve sites over HTTPS at the moment, because its port is off or taken. Ask your host.',
           ),
         ]
       : []),

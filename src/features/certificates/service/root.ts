@@ -15,7 +15,7 @@ export async function openRoot({ store, secrets, env, now }: Kernel): Promise<Ro
   let row = await find()
   if (!row) {
     const company = env.COMPANY_NAME
-    const root = await createRoot({ name: `Own CA of ${company}`, organization: company }, now())
+    const root = await createRoot({ name: `${company} test CA`, organization: company }, now())
     const sealed = { ...root, privateKey: secrets.seal(root.privateKey, place) }
     // Of two nodes that begin together, one is first.
     await store.tx((tx) =>

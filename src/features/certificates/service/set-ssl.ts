@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import { auditCaller } from '#db/audit/audit.ts'
+import { auditCaller, auditWork } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { domainOutput } from '#features/domains/contract.ts'
+import type { DomainHttps } from '#features/domains/drivers/domain-https.ts'
 import { presentDomain } from '#features/domains/service/present.ts'
-import { storeSsl } from '#features/domains/service/ssl.ts'
+import { endAwaiting, storeSsl } from '#features/domains/service/ssl.ts'
 import { type DomainRow, lockDomain } from '#features/zones/domain/own.ts'
 import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
@@ -23,12 +24,8 @@ const entry = (action: string, { id, userId, domainName }: DomainRow) => ({
   note: domainName,
 })
 
-/** A certificate of the domain is wanted, at once; one that is wanted already stays as it is. */
-async function switchOn(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<DomainRow> {
-  const obstacle = await findObstacle(tx, ctx, domain)
-  if (obstacle !== null) throw new DomainError('WRONG_STATE', obstacle)
-  if (await findCertificate(tx, domain)) return domain
-  const now = ctx.now()
+/** A certificate of the domain is wanted. */
+async function order(tx: Tx, domain: DomainRow, now: Date): Promise<void> {
   await tx.insert(tx.t.certificates).values({
     userId: domain.userId,
     domainId: domain.id,
@@ -38,8 +35,28 @@ async function switchOn(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promis
     createdAt: now,
     updatedAt: now,
   })
+}
+
+/** A certificate of the domain is wanted, at once; one that is wanted already stays as it is. */
+async function switchOn(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<DomainRow> {
+  const obstacle = await findObstacle(tx, ctx, domain)
+  if (obstacle !== null) throw new DomainError('WRONG_STATE', obstacle)
+  if (await findCertificate(tx, domain)) return domain
+  await order(tx, domain, ctx.now())
   await auditCaller(tx, ctx, entry('domain.ssl.enable', domain))
   return domain
+}
+
+/** What domains know of certificates: HTTPS is switched on for them, as `domain.ssl.enable` of nobody in the audit log. */
+export const domainHttps: DomainHttps = {
+  async switchOn(tx, ctx, domain) {
+    if ((await findObstacle(tx, ctx, domain)) !== null) return null
+    if (!(await findCertificate(tx, domain))) {
+      await order(tx, domain, ctx.now())
+      await auditWork(tx, { now: ctx.now }, entry('domain.ssl.enable', domain))
+    }
+    return { isTrusted: ctx.certificateAuthority.mode === 'remote' }
+  },
 }
 
 /** The domain has no certificate, and its key is gone. */
@@ -59,8 +76,8 @@ export const setSsl = (
   { id, enable }: z.output<typeof setSslInput>,
 ): Promise<Answered<Answer<typeof domainOutput>>> =>
   mutate(ctx, async (tx) => {
-    const before = await lockDomain(tx, ctx, id)
+    const before = await endAwaiting(tx, await lockDomain(tx, ctx, id))
     const after = await (enable ? switchOn : switchOff)(tx, ctx, before)
     tellDomain(tx, ctx, after)
-    return presentDomain(after)
+    return presentDomain({ source: tx, env: ctx.env }, after)
   })

@@ -6,12 +6,14 @@ import type { Ssl } from '../contract.ts'
 import { DomainCertificate } from './domain-certificate.tsx'
 
 const user = userEvent.setup({ document })
-const domain = { id: 'd', name: 'example.com', hsts: false }
+const domain = { id: 'd', name: 'example.com', ssl: false, httpsRedirect: true, hsts: false }
 const off: Ssl = {
   isEnabled: false,
   ssl: false,
   status: 'off',
   problem: null,
+  isAwaited: false,
+  isTrusted: false,
   nextIssueAt: null,
   issuer: null,
   names: ['example.com'],
@@ -53,7 +55,14 @@ test('there is nothing to check again while nothing is in the way', async () => 
 })
 
 test('a certificate names who issued it, and browsers that know the authority need not download it', async () => {
-  open({ isEnabled: true, ssl: true, status: 'issued', issuer: "Let's Encrypt, E7", daysLeft: 60 })
+  open({
+    isEnabled: true,
+    ssl: true,
+    isTrusted: true,
+    status: 'issued',
+    issuer: "Let's Encrypt, E7",
+    daysLeft: 60,
+  })
   await screen.findByText("Let's Encrypt, E7")
   expect(screen.queryByText('Download the CA')).toBeNull()
 })
@@ -64,15 +73,31 @@ test('of a renewal that failed it says why, how long the present certificate las
   open({ isEnabled: true, ssl: true, status: 'failed', problem, ...dates })
   await screen.findByText(problem)
   const said = screen.getByText(/stays in use until/).textContent
-  expect(said).toMatch(/until 02\/12\/2026\. It is tried again by itself on 24 Nov 2026/)
+  expect(said).toMatch(/until 02 Dec 2026\. We try again automatically on 24 Nov 2026/)
 })
 
 test('SSL is given up only after it was said what visitors will see', async () => {
-  open({ isEnabled: true, ssl: true, status: 'issued', issuer: 'Own CA', daysLeft: 60 })
+  open({ isEnabled: true, ssl: true, status: 'issued', issuer: 'Test CA', daysLeft: 60 })
   await user.click(await screen.findByRole('button', { name: 'Disable SSL' }))
-  await screen.findByText(/sees an error of the browser from then on. The site is still there at http:/)
+  await screen.findByText(/see a browser error from then on. Your site stays available at http:/)
   expect(calls).not.toContain('certificates.set')
   const dialog = within(screen.getByRole('dialog', { name: 'Disable SSL?' }))
   await user.click(dialog.getByRole('button', { name: 'Disable SSL' }))
   await waitFor(() => expect(calls).toContain('certificates.set'))
+})
+
+test('a certificate that browsers do not trust is called a test certificate', async () => {
+  open({ isEnabled: true, ssl: true, status: 'issued', issuer: 'Portal test CA', daysLeft: 60 })
+  await screen.findByText('Portal test CA (not trusted by browsers)')
+  screen.getByText(/^Test certificate. Browsers will show a warning/)
+})
+
+test('without a certificate it says whether one comes automatically', async () => {
+  open({ isAwaited: true })
+  await screen.findByText(/^HTTPS turns on automatically as soon as example.com is verified/)
+})
+
+test('after SSL was disabled it says that HTTPS is off', async () => {
+  open({})
+  await screen.findByText('HTTPS is off for example.com.')
 })

@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { hstsDays } from '#features/domains/contract/serving.ts'
+import { texts } from '#features/domains/contract/texts.ts'
 import { showName } from '#shared/names/show-name.ts'
 import type { DomainCertificateProps } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { Advanced } from '#web/ui/advanced.tsx'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { DownloadIcon } from '#web/ui/icons.tsx'
@@ -11,19 +13,28 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { Explained } from '#web/ui/values/explained.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { Ssl } from '../contract.ts'
+import { DnssecSection } from './dnssec/dnssec-section.tsx'
+import { HstsSetting, RedirectSection } from './https/https-settings.tsx'
 
 const failure = 'Error'
 
 type Domain = DomainCertificateProps['domain']
 
-/** The certificate of a domain: how it stands, and whether there is to be one. */
+/** HTTPS of a domain: how its certificate stands, and whether there is to be one; what experts need beside it. */
 export function DomainCertificate({ domain }: DomainCertificateProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.certificates.get.queryOptions({ id: domain.id }))
   return (
-    <QueryState query={query} what="The certificate" loadingText="Loading the certificate...">
-      {(certificate) => <CertificateSettings domain={domain} certificate={certificate} />}
-    </QueryState>
+    <>
+      <QueryState query={query} what="The certificate" loadingText="Loading the certificate...">
+        {(certificate) => <CertificateSettings domain={domain} certificate={certificate} />}
+      </QueryState>
+      <RedirectSection domain={domain} />
+      <Advanced about="HSTS and DNSSEC">
+        <HstsSetting domain={domain} />
+        <DnssecSection domain={domain} />
+      </Advanced>
+    </>
   )
 }
 
@@ -31,17 +42,21 @@ type CertificateProps = { certificate: Ssl }
 type SettingsProps = DomainCertificateProps & CertificateProps
 
 /** How the certificate stands, as a sentence. */
-function stateOf({ name: ascii }: Domain, { status, ssl, problem }: Ssl): string {
+function stateOf({ name: ascii }: Domain, certificate: Ssl): string {
+  const { status, ssl, problem, isAwaited, isTrusted } = certificate
   const name = showName(ascii)
-  if (status === 'pending') return `The certificate of ${name} is on its way.`
-  if (status === 'failed') return problem ?? `The certificate of ${name} could not be issued.`
-  return ssl ? `${name} has a certificate.` : `${name} has no certificate yet.`
+  if (status === 'pending') return `The certificate for ${name} is on its way.`
+  if (status === 'failed') return problem ?? `The certificate for ${name} could not be issued.`
+  if (ssl) return isTrusted ? `HTTPS is on for ${name}.` : texts.testCertificate
+  return isAwaited
+    ? `HTTPS turns on automatically as soon as ${name} is verified and points here.`
+    : `HTTPS is off for ${name}.`
 }
 
 function CertificateSettings({ domain, certificate }: SettingsProps) {
   const trpc = useTRPC()
   const { id } = domain
-  const { isEnabled, status, preflight } = certificate
+  const { isEnabled, isAwaited, status, preflight } = certificate
   const queryClient = useQueryClient()
   const onSettled = () =>
     Promise.all([
@@ -68,14 +83,15 @@ function CertificateSettings({ domain, certificate }: SettingsProps) {
     <>
       <div className="domain-ssl">
         <div>
-          <h3>SSL certificate</h3>
+          <h3>HTTPS</h3>
           <p role="status">{stateOf(domain, certificate)}</p>
           {status === 'failed' && <NextAttempt certificate={certificate} />}
-          {preflight.findings.map(({ message }) => (
-            <p key={message} className="quiet">
-              {message}
-            </p>
-          ))}
+          {!isAwaited &&
+            preflight.findings.map(({ message }) => (
+              <p key={message} className="quiet">
+                {message}
+              </p>
+            ))}
         </div>
         <div className="domain-toolbar">
           {(status === 'failed' || obstacle !== undefined) && (
@@ -116,12 +132,12 @@ function NextAttempt({ certificate: { ssl, notAfter, nextIssueAt } }: Certificat
     <p className="quiet">
       {ssl && notAfter && (
         <>
-          The certificate that there is stays in use until <DateTime at={notAfter} />.{' '}
+          The current certificate stays in use until <DateTime at={notAfter} />.{' '}
         </>
       )}
       {nextIssueAt && (
         <>
-          It is tried again by itself on <DateTime at={nextIssueAt} as="moment" />.
+          We try again automatically on <DateTime at={nextIssueAt} as="moment" />.
         </>
       )}
     </p>
@@ -132,34 +148,35 @@ function NextAttempt({ certificate: { ssl, notAfter, nextIssueAt } }: Certificat
 const DisableText = ({ name, hsts }: Pick<Domain, 'name' | 'hsts'>) => (
   <p className="domain-text">
     {hsts
-      ? `Browsers that have visited ${name} over https use nothing else for up to ${hstsDays} days: without a certificate they show an error in place of the site. To spare your visitors that, switch HSTS off first, and leave SSL on until they have been here again.`
-      : `Whoever opens https://${name}, by a bookmark or a link, sees an error of the browser from then on. The site is still there at http://${name}, without encryption. The certificate and its key are deleted; enabling SSL again issues new ones.`}
+      ? `Browsers that have visited ${name} over HTTPS use nothing else for up to ${hstsDays} days. Without a certificate they show an error instead of your site. Turn HSTS off first, and keep SSL on until your visitors have come back.`
+      : `Visitors who open https://${name} see a browser error from then on. Your site stays available at http://${name}, without encryption. The certificate is deleted; enabling SSL again issues a new one. HTTPS does not turn on automatically after this.`}
   </p>
 )
 
-function Issued({ certificate: { issuer, names, notBefore, notAfter, daysLeft } }: CertificateProps) {
+function Issued({ certificate }: CertificateProps) {
+  const { issuer, isTrusted, names, notBefore, notAfter, daysLeft } = certificate
   return (
-    <>
-      <h3>This certificate</h3>
-      <dl className="domain-facts">
+    <dl className="domain-facts">
+      <div>
+        <dt>Issued by</dt>
+        <dd>
+          {issuer}
+          {!isTrusted && ' (not trusted by browsers)'}
+        </dd>
+      </div>
+      <div>
+        <dt>Names</dt>
+        <dd>{names.map(showName).join(', ')}</dd>
+      </div>
+      {notBefore && notAfter && (
         <div>
-          <dt>Issued by</dt>
-          <dd>{issuer}</dd>
+          <dt>Valid</dt>
+          <dd>
+            <DateTime at={notBefore} /> to <DateTime at={notAfter} />, {daysLeft} days left
+          </dd>
         </div>
-        <div>
-          <dt>Names</dt>
-          <dd>{names.map(showName).join(', ')}</dd>
-        </div>
-        {notBefore && notAfter && (
-          <div>
-            <dt>Valid</dt>
-            <dd>
-              <DateTime at={notBefore} /> to <DateTime at={notAfter} />, {daysLeft} days left
-            </dd>
-          </div>
-        )}
-      </dl>
-    </>
+      )}
+    </dl>
   )
 }
 
@@ -169,11 +186,15 @@ const promises = [
   ['Auto-renewal', 'Enabled'],
 ] as const
 
-/** What every plan has; where another authority issues so far, that is said beside it. */
+/** What every plan has; where only test certificates are issued so far, that is said with it. */
 function Promised({ certificate: { authorityUrl } }: CertificateProps) {
   return (
     <>
-      <h3>What is planned</h3>
+      <p className="quiet">
+        {authorityUrl
+          ? 'Included in your plan, once your host connects a public certificate authority:'
+          : 'Included in your plan:'}
+      </p>
       <dl className="domain-facts">
         {promises.map(([name, value]) => (
           <div key={name}>
@@ -184,10 +205,7 @@ function Promised({ certificate: { authorityUrl } }: CertificateProps) {
       </dl>
       {authorityUrl && (
         <div className="domain-ssl">
-          <p className="quiet">
-            So far this portal issues certificates itself, for 90 days each, and renews them. A browser trusts
-            them once the certificate of its authority is installed there.
-          </p>
+          <p className="quiet">To test HTTPS without a warning, install the test CA in your own browser.</p>
           <a className="button" href={authorityUrl} download>
             <DownloadIcon size={16} /> Download the CA
           </a>

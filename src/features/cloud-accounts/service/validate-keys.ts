@@ -39,7 +39,7 @@ export async function validateKeys(
     const wait = Math.max(firstRetryMs, Math.min(error.retryAfterMs ?? 0, 5 * minute))
     return {
       validatedAt: null,
-      validationMessage: `${error.message} The keys are not validated yet; the portal tries again by itself.`,
+      validationMessage: `${error.message} The keys are not validated yet. We try again automatically.`,
       refreshFailures: 1,
       nextRefreshAt: after(ctx.now(), wait),
     }

@@ -1,25 +1,21 @@
 import { useId } from 'react'
 import { DataTable } from '#web/ui/tables/data-table.tsx'
 import type { Bar } from './kit/bar.ts'
-import { Simulated } from './kit/resource.tsx'
 
 type BarsProps = {
   title: string
   nameHeader: string
   valueHeader: string
   bars: readonly Bar[]
-  isSimulated: boolean
 }
 
 /** Shares of a whole as bars, each with its value in words, and the same as a table. */
-export function Bars({ title, nameHeader, valueHeader, bars, isSimulated }: BarsProps) {
+export function Bars({ title, nameHeader, valueHeader, bars }: BarsProps) {
   const titleId = useId()
   const highest = bars.reduce((most, { value }) => Math.max(most, value), 0)
   return (
     <figure className="panel cloud-bars" aria-labelledby={titleId}>
-      <figcaption id={titleId}>
-        {title} {isSimulated && <Simulated />}
-      </figcaption>
+      <figcaption id={titleId}>{title}</figcaption>
       <ul>
         {bars.map(({ name, value, text }) => (
           <li key={name}>

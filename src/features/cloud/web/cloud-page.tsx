@@ -4,15 +4,18 @@ import { useState } from 'react'
 import { serverMessage } from '#web/lib/calls/api-error.ts'
 import { WorkspaceTiles } from '#web/shell/workspace-tiles.tsx'
 import { useTRPC } from '#web/trpc.ts'
+import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { RefreshIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { SearchField } from '#web/ui/tables/search-field.tsx'
 import { texts } from '../contract/texts.ts'
+import type { AllServices } from '../contract.ts'
 import { tabOf } from './kit/cloud-search.ts'
-import { AccountNamesProvider } from './kit/resource.tsx'
+import { AccountsProvider } from './kit/resource.tsx'
 import { Overview } from './overview.tsx'
 import { Panel } from './panel.tsx'
+import { ProviderRemoval, type Removed } from './provider-removal.tsx'
 import { accountsId } from './providers.tsx'
 import { TabList, tabNames } from './tab-list.tsx'
 import { useCloud, useSeeding } from './use-cloud.ts'
@@ -64,14 +67,15 @@ export function CloudPage() {
         empty={<SkeletonRows text="Setting up your cloud..." />}
       >
         {(all) => (
-          <AccountNamesProvider value={all.providers}>
+          <AccountsProvider value={all.providers}>
             {all.providers.length === 0 && <NothingYet />}
+            <SampleNotice providers={all.providers} />
             {tab === 'overview' ? (
               <Overview {...{ all, search, searchField }} />
             ) : (
               <Panel key={tab} {...{ tab, all, search, searchField }} />
             )}
-          </AccountNamesProvider>
+          </AccountsProvider>
         )}
       </QueryState>
     </div>
@@ -91,6 +95,36 @@ const NothingYet = () => (
     </span>
   </p>
 )
+
+/** Says once for the whole screen that sample data is not one's own, with the way to be rid of it. */
+function SampleNotice({ providers }: Pick<AllServices, 'providers'>) {
+  const removing = useDialog<Removed>()
+  const sample = providers.find((provider) => provider.sample)
+  const isAlone = providers.length === 1
+  return (
+    <>
+      {sample && (
+        <p className="cloud-notice" data-sample="">
+          <strong>Sample data</strong>
+          <span>
+            {isAlone
+              ? 'Everything here is made up, costs included, so that you can look around.'
+              : 'Resources marked Sample are made up. Totals and costs include them.'}
+          </span>
+          {isAlone && (
+            <Link to="/cloud-management" search={{ dialog: 'connect' }} className="button">
+              Connect an account
+            </Link>
+          )}
+          <button type="button" className="button" onClick={() => removing.open(sample)}>
+            Remove sample data…
+          </button>
+        </p>
+      )}
+      <ProviderRemoval dialog={removing} />
+    </>
+  )
+}
 
 /** Reads everything on the screen now, and says when it is done. */
 function Refresh() {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { second } from '#shared/time.ts'
 import { LineChart } from '#web/ui/charts/line-chart.tsx'
-import { Simulated } from './kit/resource.tsx'
 import { useLessMotion, useTicker } from './use-ticker.ts'
 
 const metricsMs = 2 * second
@@ -35,11 +34,9 @@ export function LiveMetrics() {
   return (
     <section aria-labelledby="live-title" className="cloud-section">
       <div className="cloud-section-head">
-        <h2 id="live-title">
-          Live metrics <Simulated />
-        </h2>
+        <h2 id="live-title">Live metrics</h2>
         <p className="cloud-quiet">
-          Demo figures; nothing is measured here.
+          Simulated figures that show how a live view looks.
           {isStill && ' They stand still because your system asks for less motion.'}
         </p>
       </div>
@@ -85,7 +82,7 @@ function NetworkChart() {
   return (
     <div className="panel" data-network-chart="">
       <LineChart
-        title="Network traffic, simulated"
+        title="Network traffic"
         times={times}
         series={[
           { label: 'In', values: traffic.incoming },

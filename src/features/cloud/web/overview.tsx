@@ -17,7 +17,7 @@ import {
   nameCosts,
 } from './kit/costs.ts'
 import { EntitySection } from './kit/entity-section.tsx'
-import { regionsOf, Simulated } from './kit/resource.tsx'
+import { regionsOf } from './kit/resource.tsx'
 import { LiveMetrics } from './live-metrics.tsx'
 import type { PanelProps } from './panel.tsx'
 import { accountsId, Providers } from './providers.tsx'
@@ -40,14 +40,12 @@ const listsOf = ({ providers: _, ...lists }: AllServices) => Object.values(lists
 
 function Counts({ all }: { all: AllServices }) {
   const running = all.instances.filter(({ status }) => status === 'running').length
-  const hasSimulated = listsOf(all).some(({ simulated }) => simulated)
   return (
     <section aria-labelledby="counts-title" className="cloud-section">
       <div className="cloud-section-head">
-        <h2 id="counts-title">Resources {hasSimulated && <Simulated />}</h2>
+        <h2 id="counts-title">Resources</h2>
         <p className="cloud-quiet">
           {running} of {all.instances.length} instances {running === 1 ? 'is' : 'are'} running.
-          {hasSimulated && ' Simulated resources are counted too.'}
         </p>
       </div>
       <ul className="metrics cloud-counts">
@@ -109,7 +107,6 @@ const barOf = ({ name, amount, currency }: CostSum): Bar => ({
 })
 
 function CostCharts({ costs, all }: { costs: CloudCost[]; all: AllServices }) {
-  const isSimulated = costs.some(({ simulated }) => simulated)
   const regions = regionsOf(listsOf(all))
   return (
     <section aria-label="Costs and regions" className="cloud-charts">
@@ -118,22 +115,14 @@ function CostCharts({ costs, all }: { costs: CloudCost[]; all: AllServices }) {
         nameHeader="Service"
         valueHeader="Amount"
         bars={costsByService(costs).map(barOf)}
-        isSimulated={isSimulated}
       />
       <Bars
         title="Costs by month"
         nameHeader="Month"
         valueHeader="Amount"
         bars={costsByMonth(costs).map((sum) => barOf({ ...sum, name: formatMonth(sum.name) }))}
-        isSimulated={isSimulated}
       />
-      <Bars
-        title="Resources by region"
-        nameHeader="Region"
-        valueHeader="Resources"
-        bars={regions}
-        isSimulated={listsOf(all).some(({ simulated }) => simulated)}
-      />
+      <Bars title="Resources by region" nameHeader="Region" valueHeader="Resources" bars={regions} />
     </section>
   )
 }

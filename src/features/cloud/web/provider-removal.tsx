@@ -5,7 +5,10 @@ import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { texts } from '../contract/texts.ts'
 
-const askOf = ({ displayName, simulated }: ConnectedProvider, onConfirm: () => Promise<unknown>) => ({
+/** An account as far as its removal has to know it. */
+export type Removed = Pick<ConnectedProvider, 'id' | 'displayName' | 'simulated'>
+
+const askOf = ({ displayName, simulated }: Removed, onConfirm: () => Promise<unknown>) => ({
   title: `Remove ${displayName}?`,
   confirmLabel: 'Remove',
   typeName: displayName,
@@ -16,7 +19,7 @@ const askOf = ({ displayName, simulated }: ConnectedProvider, onConfirm: () => P
 })
 
 /** Asks before an account is removed, and says what goes with it. */
-export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialog<ConnectedProvider>> }) {
+export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialog<Removed>> }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const remove = useMutation(
@@ -25,6 +28,6 @@ export function ProviderRemoval({ dialog }: { dialog: ReturnType<typeof useDialo
       onSuccess: () => queryClient.invalidateQueries(trpc.cloud.pathFilter()),
     }),
   )
-  const ask = (provider: ConnectedProvider) => askOf(provider, () => remove.mutateAsync({ id: provider.id }))
+  const ask = (provider: Removed) => askOf(provider, () => remove.mutateAsync({ id: provider.id }))
   return <Confirming dialog={dialog} ask={ask} />
 }

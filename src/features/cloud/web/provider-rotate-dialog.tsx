@@ -56,7 +56,7 @@ export function ProviderRotateDialog({ provider, opened, onClose }: ProviderRota
     >
       <p className="cloud-quiet">
         The key in use{accessKeyId && <span className="mono"> {accessKeyId}</span>} is replaced once the
-        provider took the new one.
+        provider accepts the new one.
       </p>
       <CredentialFields
         form={form}

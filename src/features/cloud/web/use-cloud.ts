@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { usePolled } from '#web/lib/calls/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
@@ -18,11 +18,21 @@ export function useCloud() {
   const cache = useQueryClient()
   const queryKey = trpc.cloud.allServices.queryKey()
   const query = usePolled<AllServices>({ queryKey, path: '/api/cloud/all-services' })
-  const { data } = query
+  const { data, isFetching } = query
   const seen = useRef(data)
+  /** When the others had been read as the lists were asked for. */
+  const readAt = useRef(new Map<string, number>())
   useEffect(() => {
+    if (!isFetching) return
+    const others = cache.getQueryCache().findAll({ predicate: ({ queryKey }) => isOther(queryKey) })
+    readAt.current = new Map(others.map(({ queryHash, state }) => [queryHash, state.dataUpdatedAt]))
+  }, [isFetching, cache])
+  useEffect(() => {
+    // A change that was announced has all of them read again at the same time: not twice.
+    const isOlder = ({ queryHash, state }: Query) =>
+      state.fetchStatus === 'idle' && state.dataUpdatedAt === readAt.current.get(queryHash)
     if (seen.current && seen.current !== data)
-      void cache.invalidateQueries({ predicate: (other) => isOther(other.queryKey) })
+      void cache.invalidateQueries({ predicate: (other) => isOther(other.queryKey) && isOlder(other) })
     seen.current = data
   }, [data, cache])
   return query
@@ -34,15 +44,10 @@ export function useCloud() {
  */
 export function useSeeding(all: AllServices | undefined) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const seeding = useMutation(
-    trpc.cloud.createResource.mutationOptions({
-      meta: { failure: texts.createFailed },
-      // The others on screen follow the polled lists.
-      onSettled: () => queryClient.invalidateQueries(trpc.cloud.allServices.queryFilter()),
-    }),
+  // The lists follow the event that announces the new rows.
+  const { mutate, reset, isPending, data } = useMutation(
+    trpc.cloud.createResource.mutationOptions({ meta: { failure: texts.createFailed } }),
   )
-  const { mutate } = seeding
   const hasAsked = useRef(false)
   const isBare = all?.instances.length === 0
   useEffect(() => {
@@ -53,7 +58,11 @@ export function useSeeding(all: AllServices | undefined) {
   const seed = () =>
     mutate({ action: 'seed-sample-data' }, { onSuccess: ({ seeded }) => (seeded ? tellSeeded : tellLaid)() })
   const isSeeded = all?.providers.some(({ sample }) => sample) ?? false
-  return { seed, isSeeding: seeding.isPending, isSeeded }
+  const isAwaited = data?.seeded === true
+  useEffect(() => {
+    if (isAwaited && isSeeded) reset()
+  }, [isAwaited, isSeeded, reset])
+  return { seed, isSeeding: isPending || isAwaited, isSeeded }
 }
 
 const tellSeeded = (): void => showToast({ title: texts.created, description: texts.createdText })

@@ -25,7 +25,7 @@ const waitMs = 5 * second
 const tooMany = () =>
   new DomainError(
     'TOO_MANY_REQUESTS',
-    'Two queries of this database are running. Wait for one, or cancel it.',
+    'Two queries are already running in this database. Wait for one, or cancel it.',
     {
       retryAfterSeconds: 5,
     },

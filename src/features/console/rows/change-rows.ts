@@ -58,12 +58,12 @@ async function lockKnown(writing: Writing, { key, old }: { key: Values; old: Val
   const problem = findEditProblem(writing.table)
   if (problem) throw new DomainError('WRONG_STATE', problem)
   const current = await readRow(writing, key, { isLocked: true })
-  if (!current) throw new DomainError('CONFLICT', 'This row is not there any more.', { details: { current } })
+  if (!current) throw new DomainError('CONFLICT', 'This row no longer exists.', { details: { current } })
   const differs = Object.entries(old).some(
     ([name, value]) => current[writing.table.column(name).name] !== value,
   )
   if (differs)
-    throw new DomainError('CONFLICT', 'This row was changed meanwhile. Look at it again.', {
+    throw new DomainError('CONFLICT', 'This row was changed in the meantime. Check it again.', {
       details: { current },
     })
 }
@@ -72,7 +72,7 @@ async function lockKnown(writing: Writing, { key, old }: { key: Values; old: Val
 function assignments({ table }: Writing, values: Values, into: ReturnType<RowTable['parameters']>) {
   return Object.entries(values).map(([name, value]) => {
     const column = table.column(name)
-    if (!table.canWrite(column)) throw invalid(name, `${name} cannot be written here. Use SQL.`)
+    if (!table.canWrite(column)) throw invalid(name, `${name} cannot be edited here. Use SQL.`)
     return { quoted: table.quote(column), written: table.write(column, value, into) }
   })
 }

@@ -76,10 +76,8 @@ export async function openTable(opened: Opened, input: { schema: string; table: 
 
 /** Why its rows cannot be changed one by one, as a sentence; null when they can. */
 export function findEditProblem({ kind, key }: Pick<RowTable, 'kind' | 'key'>): string | null {
-  if (kind === 'view') return 'This is a view: change the rows of the tables behind it.'
-  return key.length === 0
-    ? 'This table has no primary key, so a single row cannot be named. Use SQL to change it.'
-    : null
+  if (kind === 'view') return 'This is a view. Edit the rows in its tables instead.'
+  return key.length === 0 ? 'This table has no primary key, so rows can’t be edited here. Use SQL.' : null
 }
 
 /** The condition that is true of the row with this key alone. @throws INVALID when a part of the key is missing */

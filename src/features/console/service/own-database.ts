@@ -30,13 +30,12 @@ type Open = { database: DatabaseRow; sql: SqlTools }
 export async function findOpenDatabase(ctx: CustomerContext, id: string): Promise<Open> {
   const { database, status, busy } = await findOwn(ctx, id)
   if (!database.isOpen || closed.has(status))
-    throw wrongState('This database takes no connections while its service is suspended.')
-  if (busy) throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
+    throw wrongState('No connections are accepted while the service is suspended.')
+  if (busy) throw new DomainError('BUSY', 'This service is being restored. Try again when it is done.')
   const engine = ctx.databaseEngines[database.dbType]
-  if (engine.mode === 'off') throw wrongState(`No ${typeNames[database.dbType]} engine is connected here.`)
-  if (!engine.sql)
-    throw wrongState(`${typeNames[database.dbType]} has no SQL, so there is no console for it.`)
+  if (engine.mode === 'off') throw wrongState(`${typeNames[database.dbType]} is not available here.`)
+  if (!engine.sql) throw wrongState(`${typeNames[database.dbType]} does not use SQL, so it has no console.`)
   if (database.appliedRevision === 0)
-    throw wrongState(database.reason ?? 'This database is still being made. Try again in a moment.')
+    throw wrongState(database.reason ?? 'This database is still being created. Try again in a moment.')
   return { database, sql: engine.sql }
 }

@@ -44,7 +44,9 @@ function createResults() {
 type Results = ReturnType<typeof createResults>
 
 const tooLong = () =>
-  new EngineRefused(`All of it may take ${maxRunMs / second} seconds. What ended before is done.`)
+  new EngineRefused(
+    `The statements took longer than ${maxRunMs / second} seconds. Those that finished before were applied.`,
+  )
 
 /** Takes the results of a run until it ends, is cancelled, or takes too long. @throws EngineRefused, EngineUnavailable */
 async function collect({ session }: Opened, sql: string, into: { taken: Results; signal: AbortSignal }) {
@@ -56,7 +58,7 @@ async function collect({ session }: Opened, sql: string, into: { taken: Results;
   let deadline: Timer | undefined
   const begin = () => {
     deadline = setTimeout(
-      () => reject(new EngineUnavailable('The engine did not end the statement.')),
+      () => reject(new EngineUnavailable('The database server did not stop the statement.')),
       endingMs,
     )
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { Database } from '#features/databases/contract.ts'
 import { typeNames } from '#features/engines/contract/kinds.ts'
 import { useTRPC } from '#web/trpc.ts'
@@ -13,7 +13,7 @@ import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Splitter, useSplit } from '#web/ui/splitter.tsx'
 import type { Table } from '../contract.ts'
-import { consoleTabs, searchOfTab } from './console-search.ts'
+import { type ConsoleTab, consoleTabs, searchOfTab, tabOf } from './console-search.ts'
 import { DataTab } from './rows/data-tab.tsx'
 import { SchemaTree } from './schema-tree.tsx'
 import { SqlTab } from './sql/sql-tab.tsx'
@@ -24,9 +24,11 @@ const route = getRouteApi('/signed-in/shell/databases/$id')
 
 const treeSplit = { name: 'database-tree', initial: 260, min: 200, max: 460, unit: 'px' } as const
 
-function Panel({ database, tables }: { database: Database; tables: Table[] }) {
-  const { tab = 'data', schema, table: name, sort } = route.useSearch()
-  if (tab === 'sql') return <SqlTab database={database} tables={tables} />
+type PanelProps = { database: Database; tables: Table[]; tab: ConsoleTab; isFocused: boolean }
+
+function Panel({ database, tables, tab, isFocused }: PanelProps) {
+  const { schema, table: name, sort } = route.useSearch()
+  if (tab === 'sql') return <SqlTab database={database} tables={tables} isFocused={isFocused} />
   const table = tables.find((each) => each.schema === schema && each.name === name)
   if (table)
     return <DataTab key={`${table.schema} ${table.name}`} database={database} table={table} sort={sort} />
@@ -34,17 +36,16 @@ function Panel({ database, tables }: { database: Database; tables: Table[] }) {
     <EmptyState
       icon={<DatabaseIcon size={28} />}
       title={tables.length === 0 ? 'No tables yet' : 'Select a table'}
-      text={
-        tables.length === 0
-          ? 'Create the first one by SQL, or import a dump.'
-          : 'Its rows open here, page by page.'
-      }
+      text={tables.length === 0 ? 'Run a CREATE TABLE or import a dump.' : 'Its rows open here.'}
     />
   )
 }
 
 function Work({ database, tables }: { database: Database; tables: Table[] }) {
-  const { tab = 'data' } = route.useSearch()
+  const search = route.useSearch()
+  // Without tables there is nothing to look at; the first one that is created does not take the editor away.
+  const [first] = useState<ConsoleTab>(tables.length === 0 ? 'sql' : 'data')
+  const tab = tabOf(search, first)
   const split = useSplit(treeSplit)
   const drawer = useDialog<'tables'>()
   return (
@@ -64,7 +65,12 @@ function Work({ database, tables }: { database: Database; tables: Table[] }) {
           id={panelId('console')}
           aria-labelledby={tabId('console', tab)}
         >
-          <Panel database={database} tables={tables} />
+          <Panel
+            database={database}
+            tables={tables}
+            tab={tab}
+            isFocused={search.tab === undefined && first === 'sql'}
+          />
         </div>
       </div>
       {drawer.subject && (
@@ -88,8 +94,7 @@ function Console({ database }: { database: Database }) {
     <>
       <PageHeader
         title={dbName}
-        subtitle={`${typeNames[dbType]} database ${connection.database}, as its user ${connection.username}.`}
-        back={{ to: '/databases', label: 'Databases' }}
+        subtitle={`${typeNames[dbType]} · ${connection.database} · signed in as ${connection.username}`}
       />
       <QueryState query={query} what="The tables" loadingText="Loading tables..." isEmpty={() => false}>
         {({ tables }) => <Work database={database} tables={tables} />}
@@ -108,7 +113,7 @@ export function ConsolePage() {
       {(all) => {
         const database = all.find((each) => each.id === id)
         if (database) return <Console key={id} database={database} />
-        return <EmptyState icon={<DatabaseIcon size={28} />} title="This database is not there any more" />
+        return <EmptyState icon={<DatabaseIcon size={28} />} title="This database no longer exists" />
       }}
     </QueryState>
   )

@@ -4,7 +4,7 @@ const maxName = 128
 
 /** What the console keeps in its address: the tab, the open table, and the column its rows are sorted by. */
 export type ConsoleSearch = {
-  tab?: 'sql'
+  tab?: ConsoleTab
   schema?: string
   table?: string
   /** The name of a column, after a hyphen for descending. */
@@ -24,7 +24,7 @@ export function readConsoleSearch(search: Record<string, unknown>): ConsoleSearc
   const table = readSearchText(search.table, maxName)
   const isNamed = schema !== undefined && table !== undefined
   return given({
-    tab: search.tab === 'sql' ? ('sql' as const) : undefined,
+    tab: consoleTabs.find(([tab]) => tab === search.tab)?.[0],
     schema: isNamed ? schema : undefined,
     table: isNamed ? table : undefined,
     sort: isNamed ? readSearchText(search.sort, maxName + 1) : undefined,
@@ -32,7 +32,11 @@ export function readConsoleSearch(search: Record<string, unknown>): ConsoleSearc
 }
 
 /** The address of a tab, the open table staying open. */
-export const searchOfTab = (tab: ConsoleTab, before: Record<string, unknown>): ConsoleSearch => {
-  const { tab: _, ...rest } = readConsoleSearch(before)
-  return tab === 'sql' ? { ...rest, tab } : rest
-}
+export const searchOfTab = (tab: ConsoleTab, before: Record<string, unknown>): ConsoleSearch => ({
+  ...readConsoleSearch(before),
+  tab,
+})
+
+/** The tab that is open: without one in the address the open table, else `first`. */
+export const tabOf = ({ tab, table }: ConsoleSearch, first: ConsoleTab): ConsoleTab =>
+  tab ?? (table === undefined ? first : 'data')

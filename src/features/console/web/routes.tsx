@@ -7,12 +7,15 @@ import { readConsoleSearch } from './console-search.ts'
 const databaseConsole = createRoute({
   getParentRoute: () => shellArea,
   path: '/databases/$id',
-  staticData: { title: 'Database' },
+  staticData: { title: 'Database', above: { to: '/databases', label: 'Databases' } },
   validateSearch: readConsoleSearch,
   loader: async ({ context: { queryClient, trpc }, params: { id } }) => {
     const all = await queryClient.fetchQuery(trpc.databases.list.queryOptions({}))
-    if (!all.some((database) => database.id === id)) throw notFound()
+    const database = all.find((each) => each.id === id)
+    if (!database) throw notFound()
+    return { name: database.dbName }
   },
+  head: ({ loaderData }) => ({ meta: [{ title: loaderData?.name }] }),
   component: lazyPage(() => import('./console-page.tsx'), 'ConsolePage'),
   notFoundComponent: missingPage,
 })

@@ -129,8 +129,8 @@ export function SchemaTree({ databaseId, tables, onChoose }: SchemaTreeProps) {
         <button
           type="button"
           className="icon-button"
-          aria-label="Read the tables again"
-          data-tooltip="Read the tables again"
+          aria-label="Refresh tables"
+          data-tooltip="Refresh tables"
           aria-busy={query.isFetching}
           onClick={() => void query.refetch()}
         >
@@ -148,10 +148,10 @@ export function SchemaTree({ databaseId, tables, onChoose }: SchemaTreeProps) {
           />
         ))}
       </ul>
-      {found.length === 0 && <p className="console-quiet">{words ? 'Nothing found.' : 'No tables yet.'}</p>}
+      {found.length === 0 && <p className="console-quiet">{words ? 'No tables found.' : 'No tables yet.'}</p>}
       {found.length > shown.length && (
         <p className="console-quiet">
-          {countText(found.length - shown.length, 'more table')}: narrow it down above.
+          {countText(found.length - shown.length, 'more table')}. Narrow the list with the search.
         </p>
       )}
     </div>

@@ -64,7 +64,7 @@ async function assertThere(ctx: CustomerContext, row: DatabaseRow): Promise<void
   if (!(await lookForMissing(ctx, row))) return
   const now = await findDatabase(ctx, row.id)
   if (isMissing(now)) throw new DomainError('WRONG_STATE', now.reason ?? '')
-  throw new DomainError('BUSY', 'This database is being replaced. Try again when that is done.')
+  throw new DomainError('BUSY', 'This database is being replaced. Try again when it is done.')
 }
 
 /**

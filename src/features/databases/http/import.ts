@@ -27,7 +27,7 @@ async function load(
     notes = await engine.load(credentialsOf(ctx, row), toWeb(bytes), until)
   } catch (error) {
     const refusal = await explainFailure(ctx, row, error)
-    const reason = refusal instanceof DomainError ? refusal.message : 'It was interrupted.'
+    const reason = refusal instanceof DomainError ? refusal.message : 'The import was interrupted.'
     await ctx.store.tx((tx) =>
       auditDatabase(tx, ctx, { action: 'database.import-failed', row, details: { reason } }),
     )

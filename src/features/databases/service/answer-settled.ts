@@ -28,7 +28,7 @@ export async function answerSettled(
   return mutate(ctx, async (tx) => {
     if ((await tx.$count(tx.t.databases, isDatabase(tx.t, place))) === 0) {
       const [dump] = await tx.select().from(tx.t.databaseDumps).where(isDump(tx.t, place))
-      throw new DomainError('WRONG_STATE', dump?.reason ?? 'This database was deleted meanwhile.')
+      throw new DomainError('WRONG_STATE', dump?.reason ?? 'This database was deleted in the meantime.')
     }
     return readDatabase(tx, ctx, id)
   })

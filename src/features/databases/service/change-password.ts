@@ -22,7 +22,7 @@ export async function changePassword(
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
   const changed = await mutate(ctx, async (tx) => {
     const row = await lockDatabase(tx, ctx, id)
-    if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
+    if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service is not running.')
     await tx
       .update(tx.t.databases)
       .set({

@@ -49,9 +49,9 @@ export async function assertFree(
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
   const type = typeNames[wish.dbType]
   if (same.some(({ dbName }) => isSame(dbName, wish.dbName)))
-    throw conflict('dbName', `This service has a ${type} database named ${wish.dbName} already.`)
+    throw conflict('dbName', `This service already has a ${type} database named ${wish.dbName}.`)
   if (same.some(({ dbUser }) => isSame(dbUser, wish.dbUser)))
-    throw conflict('dbUser', `This service has a ${type} user named ${wish.dbUser} already.`)
+    throw conflict('dbUser', `This service already has a ${type} user named ${wish.dbUser}.`)
 }
 
 /**

@@ -7,9 +7,9 @@ import { type DatabaseRow, isDatabase } from '../rows/database-rows.ts'
 import { lookForMissing } from '../worker/missing.ts'
 import { refusalOf } from './outcome.ts'
 
-const closed = 'The service of this database was suspended or ended meanwhile, which ends its connections.'
-const changed = 'The password of this database was changed meanwhile, which ends its connections.'
-const notYet = 'The engine does not have the new password of this database yet. Try again in a moment.'
+const closed = 'The service was suspended or ended in the meantime, which closed all connections.'
+const changed = 'The password was changed in the meantime, which closed all connections.'
+const notYet = 'The new password is not active yet. Try again in a moment.'
 
 const byOthers = ({ dbType }: DatabaseRow) =>
   `The password of this database was changed by SQL: ${typeNames[dbType]} does not take the one that is stored here any more. “Change Password” sets one that both know.`
@@ -19,7 +19,7 @@ async function readChange(ctx: CustomerContext, row: DatabaseRow, error: Error):
   const { read, t } = ctx.store
   const find = async () => (await read.select().from(t.databases).where(isDatabase(t, row)))[0]
   const now = await find()
-  if (!now) return 'This database was deleted meanwhile.'
+  if (!now) return 'This database was deleted in the meantime.'
   if (!now.isOpen) return closed
   if (now.dbPassword !== row.dbPassword) return changed
   if (error instanceof PasswordRefused) return now.hasNewPassword ? notYet : byOthers(now)

@@ -37,7 +37,7 @@ export const selectDumps = (store: Source) => {
 /** MB with two decimals. */
 export const toMb = (bytes: number): number => Math.round((bytes / mib) * 100) / 100
 
-const closedReason = 'The service of this database is not running, so it accepts no connections.'
+const closedReason = 'No connections are accepted while the service is not running.'
 
 type Joined = { row: DatabaseRow; planName: string; sizes?: readonly number[] | undefined }
 

@@ -22,9 +22,9 @@ export async function recreateDatabase(
 ): Promise<Answered<Answer<typeof databaseOutput>>> {
   const begun = await mutate(ctx, async (tx) => {
     const row = await lockDatabase(tx, ctx, id)
-    if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
+    if (!row.isOpen) throw new DomainError('WRONG_STATE', 'The service is not running.')
     if (!isMissing(row))
-      throw new DomainError('WRONG_STATE', `This database is not missing in ${typeNames[row.dbType]}.`)
+      throw new DomainError('WRONG_STATE', `This database still exists in ${typeNames[row.dbType]}.`)
     await tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isDatabase(tx.t, row))
     tell(tx, ctx, row, 'pending')
     await auditDatabase(tx, ctx, { action: 'database.recreate', row })

@@ -13,12 +13,12 @@ import { assertFree } from './create.ts'
 import { insertDatabase } from './insert.ts'
 import { readDatabase } from './list.ts'
 
-const restoring = 'It is being restored.'
+const restoring = 'Restoring.'
 
 const refusals: Record<string, string> = {
-  writing: 'The dump of this database is still being written. Try again in a moment.',
-  restoring: 'This database is being restored already.',
-  failed: 'The dump of this database is damaged and cannot be restored.',
+  writing: 'The dump is still being saved. Try again in a moment.',
+  restoring: 'This database is already being restored.',
+  failed: 'The dump is damaged and cannot be restored.',
 }
 
 /**

@@ -5,7 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type DatabaseRow, findDatabase } from '../rows/database-rows.ts'
 
-const notYet = 'This database is not made yet. Try again when it is active.'
+const notYet = 'This database is not ready yet. Try again when it is active.'
 
 /** One of the caller's databases that its engine has. @throws NOT_FOUND, WRONG_STATE when there is none yet, or no engine */
 export async function findMade(
@@ -27,13 +27,13 @@ export async function findWritable(
 ): Promise<{ row: DatabaseRow; engine: DatabaseEngine }> {
   const made = await findMade(ctx, id)
   const { isOpen, userId, serviceId } = made.row
-  if (!isOpen) throw new DomainError('WRONG_STATE', 'The service of this database is not running.')
+  if (!isOpen) throw new DomainError('WRONG_STATE', 'The service is not running.')
   const { userServices: s } = ctx.store.t
   const [service] = await ctx.store.read
     .select({ busy: s.busy })
     .from(s)
     .where(and(eq(s.userId, userId), eq(s.id, serviceId)))
   if (service?.busy)
-    throw new DomainError('BUSY', 'This service is being restored. Try again when that is done.')
+    throw new DomainError('BUSY', 'This service is being restored. Try again when it is done.')
   return made
 }

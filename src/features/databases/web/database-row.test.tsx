@@ -52,21 +52,21 @@ test('a database that waits says why, claims no host, and can only be deleted', 
     connection: { ...shownDatabase().connection, host: null, port: null },
   })
   expect(screen.getByText('No MySQL is connected.')).toBeDefined()
-  expect(screen.getAllByText('Once it is active')).toHaveLength(2)
+  expect(screen.getAllByText('Available once active')).toHaveLength(2)
   expect(button('Import shop').getAttribute('aria-description')).toBe('No MySQL is connected.')
   expect(button('Export shop').disabled).toBe(true)
   expect(button('phpMyAdmin shop').disabled).toBe(true)
   expect(button('Delete shop').disabled).toBe(false)
 })
 
-test('a database that its engine has lost can be made again or deleted, and nothing else', async () => {
+test('a database that its engine has lost can be recreated or deleted, and nothing else', async () => {
   const ask = await show({
     status: 'failed',
     reason: 'MySQL does not have it.',
     isOpen: false,
     isMissing: true,
   })
-  await user.click(button('Make again shop'))
+  await user.click(button('Recreate shop'))
   expect(ask.mock.calls).toEqual([['recreate']])
   for (const name of ['Export shop', 'Import shop']) expect(screen.queryByRole('button', { name })).toBeNull()
   expect(button('phpMyAdmin shop').disabled).toBe(true)
@@ -74,19 +74,19 @@ test('a database that its engine has lost can be made again or deleted, and noth
 
 test('a database whose change waits for its engine says so', async () => {
   await show({ status: 'pending' })
-  expect(screen.getByText('Its engine does not have the latest change yet.')).toBeDefined()
+  expect(screen.getByText('The latest change is not applied yet.')).toBeDefined()
 })
 
 test('a database without SQL has no console, and says so', async () => {
   await show({ dbType: 'mongodb' })
-  expect(button('phpMyAdmin shop').getAttribute('aria-description')).toContain('MongoDB has mongosh')
+  expect(button('phpMyAdmin shop').getAttribute('aria-description')).toContain('with mongosh')
   expect(button('Import shop').disabled).toBe(false)
 })
 
 test('a database of a suspended service is closed, and one that failed says so', async () => {
   await show({ isOpen: false })
   expect(screen.getByText('Closed')).toBeDefined()
-  expect(screen.getByText('It is closed while its service is suspended.')).toBeDefined()
+  expect(screen.getByText('Closed while the service is suspended.')).toBeDefined()
   cleanup()
   await show({ status: 'failed', reason: 'Access was denied.' })
   expect(screen.getByText('Failed')).toBeDefined()

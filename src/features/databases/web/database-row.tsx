@@ -6,9 +6,11 @@ import { Explained } from '#web/ui/values/explained.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import { texts } from '../contract/texts.ts'
 import type { Database } from '../contract.ts'
-import { ConnectionBlock } from './connection-block.tsx'
+import { ConnectionBlock } from './connection/connection-block.tsx'
+import { ConnectionLine } from './connection/connection-line.tsx'
 import { DatabaseState, obstacleOf } from './database-state.tsx'
 import { TypeBadge, TypeIcon } from './database-type.tsx'
+import { EngineName } from './engine-name.tsx'
 
 /** What can be done to a database in a dialog of its own. */
 export type DatabaseVerb =
@@ -40,7 +42,7 @@ export function DatabaseRow({ database, site, isConnectionShown, onAsk }: Databa
         <TypeIcon type={dbType} />
         <div className="database-title">
           <h2 className="database-name">
-            <span>{dbName}</span>
+            <EngineName name={database.connection.database} own={dbName} />
             <CopyButton
               value={database.connection.database}
               label={`Copy database name ${dbName}`}
@@ -54,6 +56,7 @@ export function DatabaseRow({ database, site, isConnectionShown, onAsk }: Databa
       <Actions database={database} obstacle={obstacle} onAsk={onAsk} />
       {obstacle && <p className="database-reason">{obstacle}</p>}
       <Facts database={database} site={site} />
+      <ConnectionLine database={database} onMore={() => onAsk('strings')} />
       <details className="database-more" open={isConnectionShown}>
         <summary>Connection</summary>
         <ConnectionBlock dbName={dbName} connection={database.connection} />
@@ -63,7 +66,7 @@ export function DatabaseRow({ database, site, isConnectionShown, onAsk }: Databa
 }
 
 function Facts({ database, site }: Pick<DatabaseRowProps, 'database' | 'site'>) {
-  const { dbUser, size, recentSizes, createdAt } = database
+  const { dbUser, connection, size, recentSizes, createdAt } = database
   return (
     <dl className="database-facts">
       <div>
@@ -72,7 +75,9 @@ function Facts({ database, site }: Pick<DatabaseRowProps, 'database' | 'site'>) 
       </div>
       <div>
         <dt>User</dt>
-        <dd className="mono">{dbUser}</dd>
+        <dd className="mono">
+          <EngineName name={connection.username} own={dbUser} />
+        </dd>
       </div>
       <div>
         <dt>Size</dt>
@@ -95,7 +100,9 @@ function Facts({ database, site }: Pick<DatabaseRowProps, 'database' | 'site'>) 
   )
 }
 
-const noSql = 'The console speaks SQL. MongoDB has mongosh, see its connection strings.'
+const noSql = 'The console is for SQL databases. Connect to MongoDB with mongosh, under More formats.'
+
+const opensConsole = 'Opens the SQL console'
 
 /** Leads to the console, which the customers of other hosts look for under this name. */
 function ConsoleLink({ database: { id, dbName, dbType }, obstacle }: Omit<ActionsProps, 'onAsk'>) {
@@ -104,7 +111,14 @@ function ConsoleLink({ database: { id, dbName, dbType }, obstacle }: Omit<Action
   const label = `${words} ${dbName}`
   if (reason === undefined)
     return (
-      <Link className="row-action" to="/databases/$id" params={{ id }} aria-label={label}>
+      <Link
+        className="row-action"
+        to="/databases/$id"
+        params={{ id }}
+        aria-label={label}
+        aria-description={opensConsole}
+        data-tooltip={opensConsole}
+      >
         {words}
       </Link>
     )
@@ -140,7 +154,7 @@ function Actions({ database, obstacle, onAsk }: ActionsProps) {
     <div className="database-actions">
       <ConsoleLink database={database} obstacle={obstacle} />
       {isMissing ? (
-        button('recreate', 'Make again')
+        button('recreate', 'Recreate')
       ) : (
         <>
           {button('export', 'Export', { reason: status === 'pending' ? obstacle : undefined })}
@@ -150,9 +164,6 @@ function Actions({ database, obstacle, onAsk }: ActionsProps) {
       {button('delete', 'Delete')}
       <span className="database-actions-more">
         <RowActions label={dbName} isMenu>
-          <button type="button" className="row-action" onClick={() => onAsk('strings')}>
-            Connection strings
-          </button>
           <button type="button" className="row-action" onClick={() => onAsk('password')}>
             Change password
           </button>

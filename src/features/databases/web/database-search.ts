@@ -23,7 +23,3 @@ export const readDatabaseSearch = (search: Record<string, unknown>): DatabaseSea
     dialog: readSearchDialog(search.dialog, ['create'] as const),
   }),
 })
-
-/** The list's input: a key that is absent is absent on the wire too. */
-export const listInput = ({ service }: Pick<DatabaseSearch, 'service'>) =>
-  service ? { serviceId: service } : {}

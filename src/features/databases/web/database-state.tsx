@@ -7,9 +7,8 @@ type Standing = Pick<Database, 'status' | 'isOpen' | 'reason'>
 export function obstacleOf({ status, isOpen, reason }: Standing): string | undefined {
   if (status === 'active' && isOpen) return undefined
   if (reason) return reason
-  if (status === 'pending')
-    return isOpen ? 'Its engine does not have the latest change yet.' : 'Its engine does not have it yet.'
-  return status === 'failed' ? 'Its engine refused it.' : 'It is closed while its service is suspended.'
+  if (status === 'pending') return isOpen ? 'The latest change is not applied yet.' : 'It is not ready yet.'
+  return status === 'failed' ? 'The database server rejected it.' : 'Closed while the service is suspended.'
 }
 
 /** Whether applications can connect, in a word. */

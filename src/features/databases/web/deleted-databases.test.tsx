@@ -35,7 +35,7 @@ test('a refusal to restore says why', async () => {
 test('what is still being saved, or could not be, has no button', async () => {
   const reason = 'The disk is full.'
   show([shownDump({ status: 'writing' }), shownDump({ id: 'f', status: 'failed', reason })], () => null)
-  expect(await screen.findByText('Being saved')).toBeDefined()
+  expect(await screen.findByText('Saving')).toBeDefined()
   expect(screen.getByText(reason)).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Restore/ })).toBeNull()
 })

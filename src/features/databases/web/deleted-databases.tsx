@@ -11,8 +11,8 @@ import { useDatabaseChanges } from './use-database-changes.ts'
 
 const states: Record<DatabaseDump['status'], readonly [words: string, tone: Tone] | null> = {
   kept: null,
-  writing: ['Being saved', 'warn'],
-  restoring: ['Being restored', 'warn'],
+  writing: ['Saving', 'warn'],
+  restoring: ['Restoring', 'warn'],
   failed: ['Not saved', 'bad'],
 }
 
@@ -26,7 +26,7 @@ export function DeletedDatabases({ chosen }: { chosen: string | undefined }) {
   return (
     <DeletedRecords
       title="Deleted Databases"
-      text="A deleted database is kept for 7 days and can be restored until then."
+      text="You can restore a deleted database for 7 days."
       rows={dumps}
       nameOf={({ dbName }) => dbName}
       canRestore={({ status }) => status === 'kept'}
@@ -51,7 +51,7 @@ function Dump({ dump, site }: { dump: DatabaseDump; site: string }) {
         </p>
         <p className="database-quiet">
           {site} · deleted <DateTime at={createdAt} as="relative" />
-          {fileSize > 0 && <> · {formatBytes(fileSize)}</>} · gone for good{' '}
+          {fileSize > 0 && <> · {formatBytes(fileSize)}</>} · permanently deleted{' '}
           <DateTime at={expiresAt} as="due" />
         </p>
         {reason && <p className="database-reason">{reason}</p>}

@@ -3,12 +3,12 @@ import { DatabaseIcon } from '#web/ui/icons.tsx'
 import { routes } from './routes.tsx'
 
 export const databases = {
-  routes: { shell: routes },
+  routes,
   places: [
     {
       to: '/databases',
       label: 'Databases',
-      letter: 't',
+      letter: 's',
       Icon: DatabaseIcon,
       group: 'Web',
       order: 30,

@@ -5,13 +5,13 @@ import type { Toast } from '#web/ui/overlays/toast.ts'
 import { texts } from '../contract/texts.ts'
 import type { Database } from '../contract.ts'
 
-const beingMade = 'The engine takes a moment; the list shows when it is done.'
+const beingMade = 'This takes a moment. The list shows when it is done.'
 
 /** What is said once the server took a change: that it is done, or why the engine does not have it yet. */
 function toastOf(title: string, done: string, { status, reason }: Database, failed: string): Toast {
   if (status === 'failed') return { title: failed, description: reason ?? undefined, variant: 'destructive' }
   if (status === 'pending')
-    return { title, description: reason ? `It waits for its engine. ${reason}` : beingMade }
+    return { title, description: reason ? `Waiting for the database server. ${reason}` : beingMade }
   return { title, description: done }
 }
 
@@ -29,11 +29,7 @@ export function useDatabaseChanges() {
     ),
     changePassword: useMutation(
       trpc.databases.changePassword.mutationOptions(
-        change(
-          texts.passwordChanged,
-          () => 'Applications connect with the new password from now on.',
-          texts.passwordFailed,
-        ),
+        change(texts.passwordChanged, () => 'Update the password in your apps.', texts.passwordFailed),
       ),
     ),
     setAccess: useMutation(
@@ -42,15 +38,15 @@ export function useDatabaseChanges() {
           texts.accessSaved,
           ({ allow }) =>
             allow.length === 0
-              ? 'No address outside can connect.'
-              : 'These addresses can connect over TLS, and no others.',
+              ? 'No external address can connect.'
+              : 'Only these addresses can connect, over TLS.',
           texts.accessFailed,
         ),
       ),
     ),
     recreate: useMutation(
       trpc.databases.recreate.mutationOptions(
-        change(texts.recreated, ({ dbName }) => `${dbName} is there again, and empty.`, texts.recreateFailed),
+        change(texts.recreated, ({ dbName }) => `${dbName} exists again. It is empty.`, texts.recreateFailed),
       ),
     ),
     remove: useMutation(
@@ -62,7 +58,7 @@ export function useDatabaseChanges() {
       trpc.databases.dumps.restore.mutationOptions(
         change(
           texts.restored,
-          ({ dbName }) => `${dbName} is back with what was in it, and with its former password.`,
+          ({ dbName }) => `${dbName} is back with its data and its old password.`,
           texts.restoreFailed,
         ),
       ),

@@ -29,7 +29,7 @@ export type DatabaseWork = {
 }
 
 const isBusy = () =>
-  new DomainError('BUSY', 'A dump is being put into this database already. Try again when that is done.')
+  new DomainError('BUSY', 'Another import is running in this database. Try again when it is done.')
 
 type Settings = Pick<Deps, 'store' | 'node' | 'log'>
 

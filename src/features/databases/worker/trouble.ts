@@ -21,5 +21,8 @@ export function describeTrouble(
     database: id,
     message: error instanceof Error ? error.message : typeof error,
   })
-  return { reason: `${typeNames[dbType]} could not do it. It is tried again soon.`, isRefusal: false }
+  return {
+    reason: `${typeNames[dbType]} could not apply the change. We will try again soon.`,
+    isRefusal: false,
+  }
 }

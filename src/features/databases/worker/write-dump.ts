@@ -8,7 +8,7 @@ import { tell } from '../rows/revision.ts'
 import { dumpPath, writeDump } from '../storage/dump-file.ts'
 import { describeTrouble } from './trouble.ts'
 
-const noRoom = 'There is no room for the dump on the disk of the portal. It is tried again soon.'
+const noRoom = 'The server has no room for the dump. We will try again soon.'
 
 async function store(ctx: JobContext, dump: DumpRow, values: Partial<DumpRow>): Promise<void> {
   const { databaseDumps } = ctx.store.t
@@ -47,7 +47,7 @@ export async function writeAndRemove(ctx: JobContext, dump: DumpRow): Promise<vo
   const engine = ctx.databaseEngines[dump.dbType]
   try {
     if (notConnected(engine) !== null)
-      throw new EngineUnavailable('Its engine is not connected. The dump is written as soon as it is.')
+      throw new EngineUnavailable('The database server is not available. The dump is saved when it is back.')
     await engine.connect()
     if (dump.expiresAt <= ctx.now()) await forget(ctx, dump)
     else {

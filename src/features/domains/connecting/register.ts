@@ -26,7 +26,9 @@ export async function registerDomain(
   return claimName(ctx, domainName, async (tx) => {
     const room = await findRoom(tx, ctx, serviceId ?? undefined)
     const registrar = ctx.registrar.name
-    const wish = { domainName, serviceId: room, registrar, expiryDate: expiresAt }
+    // A name that no registry has is in no DNS but ours: nobody would see it point here.
+    const checkAt = ctx.registrar.mode === 'embedded' ? null : ctx.now()
+    const wish = { domainName, serviceId: room, registrar, expiryDate: expiresAt, checkAt }
     const row = await insertDomain(tx, ctx, wish)
     await auditCaller(tx, ctx, {
       action: 'domain.register',
@@ -40,6 +42,6 @@ export async function registerDomain(
     await giveName(tx, ctx, { ...wanted, actorId: ctx.user.id })
     await ctx.domainCharges.registered(tx, ctx, row)
     tellDomain(tx, ctx, row)
-    return presentDomain(row)
+    return presentDomain({ source: tx, env: ctx.env }, row)
   })
 }

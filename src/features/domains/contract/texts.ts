@@ -10,6 +10,8 @@ export const texts = {
   copied: 'Copied',
   copiedText: 'Value copied to clipboard',
   error: 'Error',
+  testCertificate:
+    'Test certificate. Browsers will show a warning until your host connects a public certificate authority.',
   sslSoon: 'SSL certificate management coming soon',
 } as const
 

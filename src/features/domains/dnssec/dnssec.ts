@@ -27,13 +27,13 @@ async function present(source: Source, domain: DomainRow): Promise<Output> {
     return {
       enabled: true,
       ...(await describeKeys(source.read, source.t, domain)),
-      message: `Have the registrar of ${showName(domainName)} publish the DS record: with it resolvers check every answer. To switch DNSSEC off, have that record removed first, and wait for a day.`,
+      message: `DNSSEC is on. Add this DS record for ${showName(domainName)} at your registrar. To turn DNSSEC off later, remove the record first and wait a day.`,
     }
   return {
     enabled: false,
     ds: [],
     dnskey: [],
-    message: `DNSSEC is off. The registrar of ${domainName} must publish no DS record, or resolvers find nothing of it.`,
+    message: `DNSSEC is off. If your registrar still has a DS record for ${showName(domainName)}, remove it, or the domain stops resolving.`,
   }
 }
 
@@ -46,12 +46,12 @@ async function assertNoDs({ resolver }: OwnerContext, name: string): Promise<voi
   const seen = await resolver.hasDs(name).catch((error: unknown) => {
     if (!(error instanceof Unanswered)) throw error
     throw refuse(
-      `It could not be seen whether ${name} still has a DS record: the DNS gave no answer. Nothing has changed. Without DNSSEC nobody finds ${name} as long as it has one.`,
+      `We could not check whether ${name} still has a DS record, because the DNS gave no answer. Nothing has changed. With a DS record and no DNSSEC, ${name} stops resolving.`,
     )
   })
   if (seen)
     throw refuse(
-      `${name} still has a DS record. Have its registrar remove it, wait for a day, and then switch DNSSEC off: before that nobody would find ${name}.`,
+      `${name} still has a DS record. Remove it at your registrar, wait a day, and then turn DNSSEC off. Otherwise ${name} stops resolving.`,
     )
 }
 
@@ -61,11 +61,9 @@ async function assertNoDs({ resolver }: OwnerContext, name: string): Promise<voi
  */
 async function assertSignable(tx: Tx, ctx: OwnerContext, domain: DomainRow): Promise<void> {
   const { domainName: name, challenge, userId } = domain
-  if (challenge !== null) throw refuse(`${name} is not verified yet: its zone can be signed once it is.`)
+  if (challenge !== null) throw refuse(`${name} is not verified yet. DNSSEC is available once it is.`)
   if (ctx.env.DNS_DRIVER === 'off')
-    throw refuse(
-      'This portal serves no zones, so it can sign none: switch DNSSEC on where the zone is served.',
-    )
+    throw refuse('This portal runs no name servers. Turn DNSSEC on where your DNS is hosted.')
   const { domains: d } = tx.t
   const own = await tx
     .select({ name: d.domainName })
@@ -80,7 +78,7 @@ async function assertSignable(tx: Tx, ctx: OwnerContext, domain: DomainRow): Pro
   )
   if (denied)
     throw refuse(
-      `${denied.name} is a domain of its own inside ${name}: add NS records for it to ${name} first, or resolvers that check the signatures would take it for missing.`,
+      `${denied.name} is a separate domain inside ${name}. Add NS records for it to ${name} first, or it stops resolving.`,
     )
 }
 

@@ -13,8 +13,7 @@ export const localRegistrar: Registrar = {
   check: async () => ({
     isHealthy: true,
     version: null,
-    message:
-      'Names are registered in this portal alone: nobody is asked whether one is free in the world, and no registry learns of it.',
+    message: 'Test registrar: domains are not registered with any registry.',
   }),
   register: async ({ now }) => ({ expiresAt: aYearAfter(now) }),
 }

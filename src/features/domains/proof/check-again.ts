@@ -13,11 +13,7 @@ export async function checkAgain(tx: Tx, ctx: CustomerContext, id: string): Prom
   const [domain] = await ctx.store.lock(tx.select().from(domains).where(eq(domains.id, id)))
   if (!domain) throw notFound('This domain')
   const { userId, domainName, challenge } = domain
-  if (challenge === null)
-    throw new DomainError(
-      'WRONG_STATE',
-      `${domainName} is its customer’s already: there is nothing to check.`,
-    )
+  if (challenge === null) throw new DomainError('WRONG_STATE', `${domainName} is already verified.`)
   await tx
     .update(domains)
     .set({ checkAt: ctx.now() })

@@ -5,6 +5,7 @@ import { lockToProve } from '#features/names/claim-name.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
 import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import type { JobContext, OwnerContext } from '#server/context.ts'
+import { awaitHttps } from './await-https.ts'
 import { type Finding, findProof } from './proof.ts'
 import { longestWaitMs, nextCheck, patienceDays } from './unverified.ts'
 import { settle, verifiedEntry } from './verify.ts'
@@ -13,7 +14,7 @@ const atOnce = 20
 
 const gaveUp = ({ domainName }: DomainRow): Partial<DomainRow> => ({
   status: 'error',
-  problem: `${domainName} was not verified within ${patienceDays} days. Add the TXT record and verify it again, or remove the domain.`,
+  problem: `${domainName} was not verified within ${patienceDays} days. Add the TXT record and check again, or remove the domain.`,
 })
 
 /** What was found out about a domain is stored, with the time of the next attempt. */
@@ -43,8 +44,10 @@ async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: 
 }
 
 async function check(ctx: JobContext, domain: DomainRow, stopped: Promise<null>): Promise<void> {
+  const owner = { ...ctx, user: { id: domain.userId } }
+  if (domain.challenge === null) return awaitHttps(owner, domain, stopped)
   const finding = await Promise.race([findProof(ctx, domain), stopped])
-  if (finding) await store({ ...ctx, user: { id: domain.userId } }, domain, finding)
+  if (finding) await store(owner, domain, finding)
 }
 
 /** Some of the domains that are due, among them those that a clock which ran ahead has put off. */
@@ -57,7 +60,7 @@ async function listDue({ store: { read, t }, now }: JobContext): Promise<DomainR
   return [...putOff, ...(await list(lte(d.checkAt, now())))]
 }
 
-/** The proof of each domain that is due was looked for; when `stopping` came first, it is still due. */
+/** The DNS was asked for each domain that is due: for its proof, or whether it points here. When `stopping` came first, it is still due. */
 export async function checkProofs(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const { promise: stopped, resolve } = Promise.withResolvers<null>()
   const stop = () => resolve(null)

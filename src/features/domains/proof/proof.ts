@@ -26,7 +26,6 @@ function namesAround(name: string): string[] {
 }
 
 const shownCharacters = 60
-const shownServers = 4
 
 /** Text of strangers, in a sentence of ours. */
 function clean(text: string): string {
@@ -36,23 +35,16 @@ function clean(text: string): string {
 
 function describeSilence(name: string, { fault }: Unanswered): string {
   if (fault === 'resolver')
-    return 'The DNS could not be asked: no resolver answered. Nothing has changed; try again in a minute.'
-  return `The name servers of ${name} gave no valid answer, so nothing could be seen. Nothing has changed.`
+    return 'We could not reach the DNS, because no resolver answered. Try again in a minute.'
+  return `The name servers of ${name} gave no valid answer. Try again in a minute.`
 }
 
 function describeTexts(name: string, texts: readonly string[]): string {
   const place = challengeName(name)
   const [first] = texts
-  if (first === undefined) return `There is no TXT record at ${place} yet`
+  if (first === undefined) return 'TXT record not found yet'
   const more = texts.length > 1 ? ` and ${texts.length - 1} more` : ''
   return `The TXT record at ${place} says “${clean(first)}”${more} instead`
-}
-
-function describeServers(name: string, servers: readonly string[]): string {
-  const [first] = servers
-  if (first === undefined) return `and no name servers of ${name} were found.`
-  if (servers.length === 1) return `and the name server of ${name} is ${clean(first)}.`
-  return `and the name servers of ${name} are ${servers.slice(0, shownServers).map(clean).join(', ')}.`
 }
 
 const unlessUnanswered = (error: unknown): Unanswered => {
@@ -65,7 +57,7 @@ const unlessUnanswered = (error: unknown): Unanswered => {
  * which are read as one (RFC 7208 section 3.3), and resolvers do not tell where a record ends. Whoever wrote the pieces wrote
  * them all.
  */
-function hasText(pieces: readonly string[], wanted: string): boolean {
+export function hasText(pieces: readonly string[], wanted: string): boolean {
   return pieces.some((_, first) => {
     let joined = ''
     for (const piece of pieces.slice(first)) {
@@ -108,12 +100,12 @@ export async function findProof(
   const known = servers instanceof Unanswered ? [] : servers
   const said =
     texts instanceof Unanswered
-      ? `The TXT record at ${challengeName(domainName)} could not be seen`
+      ? `We could not check the TXT record at ${challengeName(domainName)}`
       : describeTexts(domainName, texts)
   if (known.length > 0 && known.every((server) => ours.has(server)))
     return { proof: 'NS', texts: said, within: await findLeadingHere({ resolver, ours }, domainName) }
   if (texts instanceof Unanswered) return { silence: describeSilence(domainName, texts) }
-  return { problem: `${said}, ${describeServers(domainName, known)}` }
+  return { problem: `${said}. DNS changes can take up to an hour.` }
 }
 
 /**
@@ -127,16 +119,16 @@ export async function findDoubt(
   const { domains } = tx.t
   const { domainName: name, userId, id } = domain
   const { texts, within } = delegation
-  const only = `Only the TXT record at ${challengeName(name)} proves whose it is: put it on other name servers, and lead ${name} there until it was found.`
+  const only = `Only the TXT record at ${challengeName(name)} can verify it. Add it at other name servers, and use those for ${name} until we find it.`
   const isOwn = await isInsideOwn(tx, { name, userId })
   if (!isOwn && (await wasOfOthers(tx, { name, userId })))
-    return `${texts}, and ${name} still leads to our name servers as a former domain of another customer. ${only}`
+    return `${texts}. ${name} still uses our name servers as a former domain of another customer. ${only}`
   const [used] = users
   if (used !== undefined)
-    return `${texts}, and ${name} leads to our name servers while a service of another customer has ${used.name}. ${only}`
+    return `${texts}. ${name} uses our name servers, but a service of another customer has ${used.name}. ${only}`
   const others = and(eq(domains.domainName, name), isNotNull(domains.challenge), ne(domains.id, id))
   if ((await tx.$count(domains, others)) > 0)
-    return `${texts}, and ${name} leads to our name servers while another customer waits for it too. ${only}`
+    return `${texts}. ${name} uses our name servers, but another customer waits for it too. ${only}`
   if (within === null || isOwn) return null
-  return `${texts}, and ${within}, in which ${name} lies, leads to our name servers or cannot be seen, so that they say nothing about ${name}. ${only}`
+  return `${texts}. ${within}, which contains ${name}, uses our name servers too or could not be checked, so they prove nothing about ${name}. ${only}`
 }

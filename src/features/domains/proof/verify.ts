@@ -33,8 +33,8 @@ type Attempt = {
 }
 
 const verifiedBy = {
-  TXT: 'its TXT record was found.',
-  NS: 'its name servers are ours.',
+  TXT: 'We found its TXT record.',
+  NS: 'It uses our name servers.',
 }
 
 /** The domain is changed in the way given, and answered as it is then. */
@@ -78,16 +78,17 @@ export async function settle(
     status: 'active' as const,
     challenge: null,
     problem: null,
-    checkAt: null,
+    // From now on the task looks whether the name points here, for HTTPS.
+    checkAt: now,
     verifiedAt: now,
     updatedAt: now,
   }
   await raiseAbove(tx, ctx, { name: domain.domainName, now })
-  const message = `${domain.domainName} is yours: ${verifiedBy[proof]}`
+  const message = `${showName(domain.domainName)} is verified. ${verifiedBy[proof]}`
   await notify(tx, ctx, {
     ...{ userId: domain.userId, kind: 'domain.verified', relatedId: domain.id },
     subject: `${showName(domain.domainName)} is verified`,
-    body: `It is yours: ${verifiedBy[proof]}`,
+    body: `${verifiedBy[proof]} HTTPS turns on automatically once the name points here.`,
     link: `/domains?domain=${domain.id}`,
   })
   return { domain: await change(tx, ctx, { domain, to }), proof, message }
@@ -127,12 +128,13 @@ export async function verifyDomain(
     const outcome =
       finding && domain.challenge !== null
         ? await settle(tx, ctx, { domain, finding, users, by: ctx.user.id })
-        : { domain, proof: null, message: `${domain.domainName} is yours.` }
+        : { domain, proof: null, message: `${showName(domain.domainName)} is verified.` }
     if (outcome.proof) {
       await auditCaller(tx, ctx, verifiedEntry(domain, outcome.proof))
       tellDomain(tx, ctx, outcome.domain)
     }
     const verified = outcome.domain.challenge === null
-    return { domain: presentDomain(outcome.domain), verified, message: outcome.message }
+    const shown = await presentDomain({ source: tx, env: ctx.env }, outcome.domain)
+    return { domain: shown, verified, message: outcome.message }
   })
 }

@@ -23,7 +23,7 @@ export async function setHolding(
     if (before.registrar === external)
       throw new DomainError(
         'WRONG_STATE',
-        `${before.domainName} is registered elsewhere: its registrar renews, hides and locks it.`,
+        `${before.domainName} is registered with another registrar. Renewal, privacy and transfer lock are managed there.`,
       )
     const after: DomainRow = { ...before, ...given, updatedAt: ctx.now() }
     await tx
@@ -39,21 +39,19 @@ export async function setHolding(
       details: given,
     })
     tellDomain(tx, ctx, after)
-    return presentDomain(after)
+    return presentDomain({ source: tx, env: ctx.env }, after)
   })
 }
 
 const statusBlockers: Partial<Record<DomainRow['status'], string>> = {
   pending: 'The domain is not active yet.',
   expired: 'The domain has expired. Renew it first.',
-  error: 'Something is wrong with the domain. Ask support first.',
+  error: 'Something is wrong with the domain. Contact support first.',
 }
 
 function blockersOf({ transferLock, status, registrar }: DomainRow): string[] {
-  if (registrar === external) return ['It is registered elsewhere: ask its registrar for the code.']
-  const lock = transferLock
-    ? 'The transfer lock is on. Switch it off in the settings of the domain.'
-    : undefined
+  if (registrar === external) return ['It is registered with another registrar. Get the code there.']
+  const lock = transferLock ? 'The transfer lock is on. Turn it off in the domain settings.' : undefined
   return [lock, statusBlockers[status]].filter((each) => each !== undefined)
 }
 

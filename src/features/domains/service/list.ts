@@ -4,7 +4,7 @@ import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import type { domainOutput } from '../contract.ts'
-import { presentDomain } from './present.ts'
+import { presentDomains } from './present.ts'
 
 /** The caller's domains, newest first. */
 export async function listDomains(
@@ -21,5 +21,6 @@ export async function listDomains(
     .orderBy(desc(domains.createdAt), desc(domains.id))
     .limit(limit + 1)
   const key = ({ createdAt, id }: DomainRow) => ({ at: createdAt, id })
-  return toArray(toPage(rows, { limit, key, present: presentDomain }), ctx.reply.headers)
+  const found = toPage(rows, { limit, key, present: (row) => row })
+  return presentDomains({ source: ctx.store, env: ctx.env }, toArray(found, ctx.reply.headers))
 }

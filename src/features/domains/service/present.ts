@@ -1,11 +1,45 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { getDomain } from 'tldts'
+import type { Source } from '#db/types.ts'
 import { challengeName } from '#features/names/contract/challenge-name.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
+import type { Deps } from '#server/context.ts'
+import { isPublicAddress } from '#shared/address.ts'
 import type { Answer } from '#shared/schema.ts'
+import { testAuthority } from '../contract/authority.ts'
 import { readStatus } from '../contract/status.ts'
 import type { domainOutput } from '../contract.ts'
 
+type Output = Answer<typeof domainOutput>
+type Certificate = {
+  id: string
+  status: 'pending' | 'issued' | 'failed'
+  authority: string | null
+  notAfter: Date | null
+  problem: string | null
+}
+
+/** A name as its registrar lists it, below the registered name. */
+export function hostOf(name: string): string {
+  const registered = getDomain(name, { allowPrivateDomains: true }) ?? name
+  return name === registered ? '@' : name.slice(0, -registered.length - 1)
+}
+
+/** Whether HTTPS comes without being asked for: once a name is verified, the task that looks at the DNS looks for it. */
+export const awaitsHttps = ({ challenge, checkAt }: DomainRow): boolean =>
+  challenge !== null || checkAt !== null
+
+function describeCertificate(row: DomainRow, found: Certificate | undefined): Output['certificate'] {
+  if (!found) {
+    const state = awaitsHttps(row) ? 'awaited' : 'off'
+    return { state, isTrusted: false, until: null, problem: null }
+  }
+  const { status, authority, notAfter, problem } = found
+  return { state: status, isTrusted: row.ssl && authority !== testAuthority, until: notAfter, problem }
+}
+
 /** A domain in both of its readings: `name, expires` and `domainName, expiryDate`. */
-export const presentDomain = (row: DomainRow): Answer<typeof domainOutput> => ({
+const present = (row: DomainRow, address: string, certificate: Certificate | undefined): Output => ({
   id: row.id,
   name: row.domainName,
   domainName: row.domainName,
@@ -29,5 +63,49 @@ export const presentDomain = (row: DomainRow): Answer<typeof domainOutput> => ({
       : { name: challengeName(row.domainName), type: 'TXT', value: row.challenge },
   verifiedAt: row.challenge === null ? (row.verifiedAt ?? row.createdAt) : null,
   problem: row.problem,
+  address: isPublicAddress(address) ? address : null,
+  host: hostOf(row.domainName),
+  certificate: describeCertificate(row, certificate),
   createdAt: row.createdAt,
 })
+
+type Where = { source: Source; env: Deps['env'] }
+
+/** The addresses of the services that domains of one customer belong to. */
+async function readAddresses({ read, t }: Source, userId: string): Promise<Map<string, string>> {
+  const { userServices: s } = t
+  const rows = await read.select({ id: s.id, address: s.serverIp }).from(s).where(eq(s.userId, userId))
+  return new Map(rows.flatMap(({ id, address }) => (address === null ? [] : [[id, address]])))
+}
+
+async function readCertificates({ read, t }: Source, userId: string, ids: string[]) {
+  const { certificates: c } = t
+  const { domainId: id, status, authority, notAfter, problem } = c
+  const rows: Certificate[] = await read
+    .select({ id, status, authority, notAfter, problem })
+    .from(c)
+    .where(and(eq(c.userId, userId), inArray(c.domainId, ids)))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Domains of one customer as answers have them. */
+export async function presentDomains({ source, env }: Where, rows: DomainRow[]): Promise<Output[]> {
+  const [first] = rows
+  if (!first) return []
+  const certificates = await readCertificates(
+    source,
+    first.userId,
+    rows.map(({ id }) => id),
+  )
+  const addresses = await readAddresses(source, first.userId)
+  return rows.map((row) =>
+    present(row, addresses.get(row.serviceId ?? '') ?? env.SERVER_IP, certificates.get(row.id)),
+  )
+}
+
+/** One domain as answers have it. */
+export async function presentDomain(where: Where, row: DomainRow): Promise<Output> {
+  const [output] = await presentDomains(where, [row])
+  if (!output) throw new Error('the domain was not presented')
+  return output
+}

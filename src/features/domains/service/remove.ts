@@ -37,7 +37,7 @@ export const removeDomain = (ctx: CustomerContext, { id }: { id: string }): Prom
     if (registrar !== external)
       throw new DomainError(
         'WRONG_STATE',
-        `${name} is registered here, and can only lapse: switch its renewal off, and it ends when its year is over.`,
+        `${name} is registered here and cannot be removed. Turn off auto-renewal, and it ends with its paid year.`,
       )
     const addresses = await ctx.domainAddresses.count(tx, domain)
     if (addresses > 0)

@@ -29,12 +29,12 @@ const refuse = (message: string): never => {
 
 function assertSafe({ domainName: name, hsts, ssl, httpsRedirect }: DomainRow, wish: Wish): void {
   if (hsts !== 'on') return
-  if (!ssl) refuse(`Browsers learn of HSTS over https alone: enable SSL of ${name} first.`)
+  if (!ssl) refuse(`Turn on SSL for ${name} to use HSTS.`)
   if (httpsRedirect) return
   refuse(
     wish.hsts
-      ? `Redirect plain requests for ${name} to https first: HSTS is for sites that are reached over https alone.`
-      : `HSTS is on for ${name}: switch it off first, for browsers that know of it use https in any case.`,
+      ? `Turn on the HTTPS redirect for ${name} to use HSTS.`
+      : `HSTS is on for ${name} and needs the HTTPS redirect. Turn HSTS off first.`,
   )
 }
 
@@ -42,7 +42,7 @@ async function assertLed(tx: Tx, domain: DomainRow): Promise<void> {
   const goal = goalOf(domain.www)
   if (goal === null || isLed(await readZone(tx, domain), goal)) return
   const full = fullName(goal, domain.domainName)
-  refuse(`${full} leads nowhere: add a record that leads it to your service first.`)
+  refuse(`${full} has no DNS record yet. Point it to your site first.`)
 }
 
 /**
@@ -76,5 +76,5 @@ export const setServing = (
       details: given,
     })
     tellDomain(tx, ctx, after)
-    return presentDomain(after)
+    return presentDomain({ source: tx, env: ctx.env }, after)
   })

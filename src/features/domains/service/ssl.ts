@@ -28,3 +28,12 @@ export async function storeSsl(
     .where(and(eq(domains.userId, domain.userId), eq(domains.id, domain.id)))
   return { ...domain, ...to }
 }
+
+/** The owner has decided on HTTPS of the domain, locked by the caller: it does not come automatically any more. */
+export async function endAwaiting(tx: Tx, domain: DomainRow): Promise<DomainRow> {
+  const { domains } = tx.t
+  if (domain.challenge !== null || domain.checkAt === null) return domain
+  const isIt = and(eq(domains.userId, domain.userId), eq(domains.id, domain.id))
+  await tx.update(domains).set({ checkAt: null }).where(isIt)
+  return { ...domain, checkAt: null }
+}

@@ -3,12 +3,12 @@ import { GlobeIcon, LockIcon } from '#web/ui/icons.tsx'
 import { routes } from './routes.tsx'
 
 export const domains = {
-  routes: { shell: routes },
+  routes,
   places: [
     {
       to: '/domains',
       label: 'Domains',
-      letter: 'o',
+      letter: 'd',
       Icon: GlobeIcon,
       group: 'Web',
       order: 10,

@@ -1,30 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
-import { type PageContext, shellArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
+import { shellArea, siteArea } from '#web/areas.tsx'
+import { lazyPage, loadPage } from '#web/lib/navigation/lazy-page.ts'
 import { given } from '#web/lib/search-values.ts'
-import { type DomainSearch, readDomainSearch } from './domain-search.ts'
+import { readDomainSearch } from './domain-search.ts'
 
-/** What the open tab shows first. */
-function prefetchTab(
-  { queryClient, trpc, features }: PageContext,
-  id: string,
-  tab: DomainSearch['tab'],
-): Promise<unknown> {
-  if (tab === 'ssl')
-    return Promise.all([
-      ...features.map(({ DomainCertificate }) => DomainCertificate?.preload()),
-      queryClient.prefetchQuery(trpc.certificates.get.queryOptions({ id })),
-      queryClient.prefetchQuery(trpc.domains.dnssec.get.queryOptions({ id })),
-    ])
-  if (tab === 'subdomains')
-    return queryClient.prefetchQuery(trpc.domains.subdomains.list.queryOptions({ id }))
-  return tab === undefined
-    ? queryClient.prefetchQuery(trpc.domains.dns.list.queryOptions({ id }))
-    : Promise.resolve()
-}
-
-// One chunk for both pages: the manifest, which every page loads, names each.
+// What a page reads first lies in its chunk: the manifest, which every page loads, names each of both.
 const load = () => import('./page/domains-page.tsx')
+const loadSite = () => import('./page/site-domain-page.tsx')
 
 /** `/domains?domain=&tab=` */
 const domains = createRoute({
@@ -33,16 +15,7 @@ const domains = createRoute({
   staticData: { title: 'Domains' },
   validateSearch: readDomainSearch,
   loaderDeps: ({ search: { domain, tab } }) => given({ domain, tab }),
-  loader: async ({ context, deps: { domain: wanted, tab } }) => {
-    const all = await context.queryClient.fetchQuery(context.trpc.domains.list.queryOptions())
-    const domain = all.find(({ id }) => id === wanted)
-    if (!domain) return
-    const { queryClient, trpc } = context
-    await Promise.all([
-      queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
-      prefetchTab(context, domain.id, tab),
-    ])
-  },
+  loader: async ({ context, deps }) => (await loadPage(load)).prefetchDomains(context, deps),
   component: lazyPage(load, 'DomainsPage'),
 })
 
@@ -53,4 +26,12 @@ const certificates = createRoute({
   component: lazyPage(load, 'SslPage'),
 })
 
-export const routes = [domains, certificates] as const
+const siteDomain = createRoute({
+  getParentRoute: () => siteArea,
+  path: '/domain',
+  staticData: { title: 'Domain', siteTab: { order: 30 } },
+  loader: async ({ context }) => (await loadPage(loadSite)).prefetchSiteDomain(context),
+  component: lazyPage(loadSite, 'SiteDomainPage'),
+})
+
+export const routes = { shell: [domains, certificates], site: [siteDomain] } as const

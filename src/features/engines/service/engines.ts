@@ -11,9 +11,7 @@ export const patienceMs = 3 * second
 
 /** Why databases of an engine wait, as a sentence for a customer; null while it is connected. */
 export const notConnected = ({ mode, type }: Pick<DatabaseEngine, 'mode' | 'type'>): string | null =>
-  mode === 'off'
-    ? `${typeNames[type]} is not connected here yet. The database is made as soon as it is.`
-    : null
+  mode === 'off' ? `${typeNames[type]} is not available yet. Your database will be created when it is.` : null
 
 async function describe(
   { user }: CustomerContext,
@@ -30,7 +28,7 @@ async function describe(
     patienceMs,
     () => false,
   )
-  const down = `${typeNames[type]} does not answer at the moment. The database is made as soon as it does.`
+  const down = `${typeNames[type]} is not responding right now. Your database will be created when it is back.`
   return { type, isConnected: isHealthy, message: isHealthy ? null : down, remoteAccessProblem }
 }
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { useFilesPlace } from './files-place.tsx'
 
-type FilesHeadProps = { title: string; subtitle?: string; actions?: ReactNode; hasBack?: boolean }
+type FilesHeadProps = { title: string; subtitle?: string; actions?: ReactNode }
 
 /** The heading of the screen, or of the file that is open in it; below the name of the site on its page. */
-export function FilesHead({ title, subtitle, actions, hasBack }: FilesHeadProps) {
+export function FilesHead({ title, subtitle, actions }: FilesHeadProps) {
   const { siteId } = useFilesPlace()
   if (siteId !== undefined)
     return (
@@ -14,12 +14,5 @@ export function FilesHead({ title, subtitle, actions, hasBack }: FilesHeadProps)
         <div className="page-header-actions">{actions}</div>
       </div>
     )
-  return (
-    <PageHeader
-      title={title}
-      {...(subtitle ? { subtitle } : {})}
-      {...(hasBack ? { back: { to: '/dashboard', label: 'Back to Dashboard' } } : {})}
-      actions={actions}
-    />
-  )
+  return <PageHeader title={title} {...(subtitle ? { subtitle } : {})} actions={actions} />
 }

@@ -68,7 +68,10 @@ async function sendView(ctx: CustomerContext, c: C): Promise<Response> {
     headers: {
       ...unkept,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': viewPolicy(remote),
+      'content-security-policy': viewPolicy({
+        remote,
+        isFramed: c.req.header('sec-fetch-dest') === 'iframe',
+      }),
       'x-content-type-options': 'nosniff',
     },
   })

@@ -19,9 +19,9 @@ const idleMs = 60 * second
 const maxWaiting = 50
 
 const tooSlow = () =>
-  new DomainError('UNAVAILABLE', 'This message takes too long to read. It can be downloaded as it is.')
+  new DomainError('UNAVAILABLE', 'This message takes too long to open. You can download the original.')
 const tooMany = () =>
-  new DomainError('UNAVAILABLE', 'Many messages are being read now. Please try again in a moment.', {
+  new DomainError('UNAVAILABLE', 'Many messages are being opened right now. Please try again in a moment.', {
     retryAfterSeconds: 5,
   })
 

@@ -7,7 +7,7 @@ afterAll(() => reader.close())
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const read = (text: string) => reader.read(encode(text), { remote: false })
-const unshown = 'This message is built in a way that cannot be shown here. It can be downloaded as it is.'
+const unshown = 'This message cannot be shown here. You can download the original.'
 const multipart = 'Content-Type: multipart/mixed; boundary=a\r\n\r\n'
 
 describe('a hostile message', () => {

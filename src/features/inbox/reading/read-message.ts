@@ -38,7 +38,7 @@ const maxText = 500_000
 const maxPeople = 500
 const maxShownPeople = 5_000
 const maxReferences = 50
-const unshown = 'This message is built in a way that cannot be shown here. It can be downloaded as it is.'
+const unshown = 'This message cannot be shown here. You can download the original.'
 
 const lineFeed = 10
 const hyphen = 45

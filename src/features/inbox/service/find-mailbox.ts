@@ -10,9 +10,7 @@ export async function findMailbox(ctx: CustomerContext, id: string): Promise<Acc
   const row = await findAccount(ctx, id)
   if (row.type === 'mailbox') return row
   const sentence =
-    row.type === 'forwarding'
-      ? 'A forwarding passes messages on and has no inbox.'
-      : 'An alias leads to other addresses and has no inbox of its own.'
+    row.type === 'forwarding' ? 'A forwarding address has no inbox.' : 'An alias has no inbox of its own.'
   throw new DomainError('WRONG_STATE', sentence)
 }
 

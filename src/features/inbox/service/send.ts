@@ -24,11 +24,11 @@ const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
 
 /** @throws WRONG_STATE when the account sends nothing now */
 async function assertSends(ctx: CustomerContext, row: AccountRow): Promise<void> {
-  if (row.domainId === null) throw wrongState('Its domain is an example, so nothing can be sent from it.')
-  if (row.status !== 'active') throw wrongState('This email account is suspended, so it sends nothing.')
+  if (row.domainId === null) throw wrongState('This address uses an example domain, so it cannot send mail.')
+  if (row.status !== 'active') throw wrongState('This email account is suspended, so it cannot send mail.')
   const found = await resolveRecipient(ctx, row.email)
   if (found.kind !== 'account' || !found.isServiceOpen)
-    throw wrongState('The service of this address is not running, so it sends nothing.')
+    throw wrongState('The hosting service of this address is not running, so it cannot send mail.')
 }
 
 /** The message that is answered, with the Message-IDs that lead to it. @throws NOT_FOUND */
@@ -88,7 +88,7 @@ export async function sendMessage(ctx: CustomerContext, input: Input) {
     references: answered?.references ?? [],
   })
   if (row.usedBytes + copy.length > row.quota * mib)
-    throw wrongState('This mailbox is full: delete messages before you send more.')
+    throw wrongState('This mailbox is full. Delete messages before you send more.')
   const kept = await ctx.mailQueue.keep(chunks(raw))
   const filed = await ctx.mailboxes.deliver(box, 'sent', chunks(copy), { isSeen: true })
   try {

@@ -36,7 +36,7 @@ function uuidOf(text: string): string {
 export function profileOf(deps: Deps, row: AccountRow): string {
   const { imap, submission } = deps.mailPorts
   if (imap === null || submission === null)
-    throw new DomainError('WRONG_STATE', 'Mail programs cannot be used here: mail is read on the screen.')
+    throw new DomainError('WRONG_STATE', 'Mail apps cannot connect to this portal. Read mail in the inbox.')
   const host = mailNameOf(deps)
   const address = showAddress(row.email)
   const authentication = 'EmailAuthPassword'

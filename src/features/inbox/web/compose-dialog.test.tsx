@@ -12,6 +12,7 @@ const account: EmailAccount = {
   id: '0190a000-0000-7000-8000-000000000001',
   serviceId: '0190a000-0000-7000-8000-000000000002',
   domainId: null,
+  isMailOn: false,
   email: 'asha@temple.example',
   type: 'mailbox',
   status: 'active',
@@ -71,6 +72,7 @@ test('names with addresses are understood in To, Cc and Bcc', async () => {
   const { sent, close, send } = open({ ...emptyDraft, subject: 'Hi', text: 'Hello' })
   await user.click(screen.getByLabelText('To'))
   await user.paste('"Rao, Meera" <meera@elsewhere.example>, Lee Li <lee@elsewhere.example>')
+  await user.click(screen.getByRole('button', { name: 'Add Cc or Bcc' }))
   await user.type(screen.getByLabelText('Cc'), 'a@elsewhere.example (Ann); <b@elsewhere.example>')
   await user.type(screen.getByLabelText('Bcc'), 'boss@elsewhere.example')
   await send()

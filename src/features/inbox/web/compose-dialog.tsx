@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { RefObject } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
 import { z } from 'zod'
 import { readRecipients } from '#features/mailboxes/contract/recipients.ts'
 import type { EmailAccount } from '#features/mailboxes/contract.ts'
@@ -11,7 +11,6 @@ import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { sendInput } from '../contract.ts'
 import type { Draft } from './draft.ts'
-import { MailNotice } from './mail-notice.tsx'
 
 type Values = Omit<Draft, 'inReplyTo' | 'note'>
 
@@ -44,8 +43,8 @@ export function ComposeDialog({ account, draft, unsent, opened, onClose }: Compo
   const { inReplyTo, note, ...first } = draft
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const setup = useQuery(trpc.email.setup.queryOptions({}))
   const form = useContractForm<Values>(schema, first)
+  const [hasCopies, setCopies] = useState(first.cc !== '' || first.bcc !== '')
   const close = () => {
     const left = form.getValues()
     if (JSON.stringify(left) !== JSON.stringify(first)) unsent.current = { ...left, inReplyTo, note }
@@ -57,10 +56,10 @@ export function ComposeDialog({ account, draft, unsent, opened, onClose }: Compo
       onSuccess: ({ leaves }) =>
         showToast(
           leaves
-            ? { title: 'Message sent', description: 'Outgoing shows what becomes of it.' }
+            ? { title: 'Message sent', description: 'Outgoing shows its delivery.' }
             : {
-                title: 'Message written',
-                description: 'Only addresses of this portal get it: there is no way out yet.',
+                title: 'Message saved',
+                description: 'Outgoing mail is off, so it reaches only addresses on this portal.',
               },
         ),
       onSettled: () => queryClient.invalidateQueries(trpc.email.pathFilter()),
@@ -79,6 +78,7 @@ export function ComposeDialog({ account, draft, unsent, opened, onClose }: Compo
     unsent.current = null
   }
   const title = `Write from ${email}`
+  const fields = hasCopies ? (['to', 'cc', 'bcc'] as const) : (['to'] as const)
   return (
     <Modal
       opened={opened}
@@ -89,9 +89,8 @@ export function ComposeDialog({ account, draft, unsent, opened, onClose }: Compo
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
     >
       <DialogForm form={form} onClose={close} onSubmit={submit} submitLabel="Send">
-        <MailNotice setup={setup.data} isForSending />
         {note && <p className="email-notice">{note}</p>}
-        {(['to', 'cc', 'bcc'] as const).map((field) => (
+        {fields.map((field) => (
           <TextInput
             key={form.key(field)}
             label={{ to: 'To', cc: 'Cc', bcc: 'Bcc' }[field]}
@@ -102,6 +101,11 @@ export function ComposeDialog({ account, draft, unsent, opened, onClose }: Compo
             {...form.getInputProps(field)}
           />
         ))}
+        {!hasCopies && (
+          <button type="button" className="button inbox-copies" onClick={() => setCopies(true)}>
+            Add Cc or Bcc
+          </button>
+        )}
         <TextInput label="Subject" key={form.key('subject')} {...form.getInputProps('subject')} />
         <Textarea
           label="Message"

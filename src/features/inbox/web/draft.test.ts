@@ -63,6 +63,6 @@ test('a subject gets its prefix once', () => {
 test('a message that is passed on is to nobody yet, answers nothing, and says that attachments stay behind', () => {
   const draft = passOn({ ...message, attachmentCount: 1 })
   expect(draft).toMatchObject({ to: '', inReplyTo: undefined })
-  expect(draft.note).toBe('Its text goes along, its attachments do not.')
+  expect(draft.note).toBe('Attachments are not forwarded, only the text.')
   expect(draft.text).toContain('From: Ravi Iyer <ravi@elsewhere.example>')
 })

@@ -10,7 +10,7 @@ export type Draft = {
   text: string
   /** The message that is answered. */
   inReplyTo: string | undefined
-  /** What does not come along. */
+  /** Parts of the message that are left out. */
   note: string | undefined
 }
 
@@ -70,5 +70,5 @@ export const passOn = (message: OpenMessage): Draft => ({
     '',
     message.text.slice(0, maxQuoted),
   ].join('\n'),
-  note: message.attachmentCount > 0 ? 'Its text goes along, its attachments do not.' : undefined,
+  note: message.attachmentCount > 0 ? 'Attachments are not forwarded, only the text.' : undefined,
 })

@@ -16,7 +16,6 @@ import type { Message } from '../contract.ts'
 import { answerTo, type Draft, emptyDraft } from './draft.ts'
 import { FolderNav } from './folder-nav.tsx'
 import { placeNames, withoutMessage } from './inbox-places.ts'
-import { MailNotice } from './mail-notice.tsx'
 import { ReadingPane } from './message/reading-pane.tsx'
 import { MessageList } from './message-list.tsx'
 import { OutgoingList } from './outgoing-list.tsx'
@@ -39,10 +38,10 @@ function usePages(of: string) {
 }
 
 const emptyTexts: Record<Folder, string> = {
-  inbox: 'New messages appear here by themselves.',
-  spam: 'Messages in here are deleted for good after 30 days.',
-  sent: 'What you send from this screen is kept here.',
-  trash: 'Messages in here are deleted for good after 30 days.',
+  inbox: 'New messages appear here automatically.',
+  spam: 'Messages in here are permanently deleted after 30 days.',
+  sent: 'Messages that you send from here appear in this folder.',
+  trash: 'Messages in here are permanently deleted after 30 days.',
 }
 
 function useMessages(id: string, folder: Folder | null, q: string | undefined) {
@@ -105,7 +104,6 @@ function Mailbox({ account }: { account: EmailAccount }) {
   const navigate = route.useNavigate()
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const setup = useQuery(trpc.email.setup.queryOptions({}))
   const { query, cursors, go } = useMessages(id, folder, q)
   const changes = useMessageChanges(id)
   const unsent = useRef<Draft | null>(null)
@@ -137,7 +135,6 @@ function Mailbox({ account }: { account: EmailAccount }) {
         }
       />
       {reason && <p className="email-notice">{reason}</p>}
-      <MailNotice setup={setup.data} />
       <div className="inbox-split">
         <FolderNav id={id} current={place} counts={query.data?.folders} />
         {folder === null ? (
@@ -170,7 +167,7 @@ function Mailbox({ account }: { account: EmailAccount }) {
                   <EmptyState
                     icon={<MailIcon size={28} />}
                     title={
-                      q ? 'Nothing matches the search' : `Nothing in ${placeNames[folder].toLowerCase()}`
+                      q ? 'No messages match your search' : `Nothing in ${placeNames[folder].toLowerCase()}`
                     }
                     {...(q ? {} : { text: emptyTexts[folder] })}
                   />
@@ -207,11 +204,15 @@ function Mailbox({ account }: { account: EmailAccount }) {
                 leave={leave}
               />
             ) : (
-              <div className="inbox-none panel">
+              <div className="inbox-none">
                 <EmptyState
                   icon={<MailIcon size={28} />}
                   title="Select a message"
-                  text={`It opens here. ${countText(account.unseen, 'message')} unread.`}
+                  text={
+                    account.unseen === 0
+                      ? 'You have read everything.'
+                      : `${countText(account.unseen, 'message')} unread.`
+                  }
                 />
               </div>
             )}
@@ -242,7 +243,7 @@ export function InboxPage() {
       {(all) => {
         const account = all.find((each) => each.id === id)
         if (account?.type === 'mailbox') return <Mailbox key={id} account={account} />
-        const title = account ? `${account.email} keeps no messages` : 'This mailbox is not there any more'
+        const title = account ? `${account.email} doesn’t store messages` : 'This mailbox no longer exists'
         return <EmptyState icon={<MailIcon size={28} />} title={title} />
       }}
     </QueryState>

@@ -69,6 +69,7 @@ function Selection({ folder, messages, chosen, changes, onAll }: SelectionProps)
       <label className="inbox-choose">
         <input
           type="checkbox"
+          className="checkbox"
           aria-label="Select all messages of this page"
           checked={messages.length > 0 && chosen.length === messages.length}
           onChange={({ currentTarget }) => onAll(currentTarget.checked)}
@@ -96,7 +97,7 @@ function Selection({ folder, messages, chosen, changes, onAll }: SelectionProps)
             className="button"
             onClick={() => (folder === 'trash' ? dialog.open(chosen) : moveTo('trash'))}
           >
-            {folder === 'trash' ? 'Delete for good…' : 'Trash'}
+            {folder === 'trash' ? 'Delete permanently…' : 'Trash'}
           </button>
         </>
       )}

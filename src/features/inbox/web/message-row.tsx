@@ -27,6 +27,7 @@ export function MessageRow({ accountId, message, isOpen, isChosen, onChoose }: M
       <label className="inbox-choose">
         <input
           type="checkbox"
+          className="checkbox"
           checked={isChosen}
           onChange={onChoose}
           aria-label={`Select ${about}, ${partner}`}

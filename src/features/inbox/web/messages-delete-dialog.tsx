@@ -11,7 +11,7 @@ type MessagesDeleteDialogProps = {
   onDeleted?: () => void
 }
 
-/** Asks before messages leave the trash for good. */
+/** Asks before messages in the trash are permanently deleted. */
 export function MessagesDeleteDialog(props: MessagesDeleteDialogProps) {
   const { messages, changes, opened, onClose, onDeleted } = props
   const remove = async () => {
@@ -22,13 +22,13 @@ export function MessagesDeleteDialog(props: MessagesDeleteDialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Delete ${countText(messages.length, 'message')} for good?`}
-      confirmLabel="Delete for good"
+      title={`Permanently delete ${countText(messages.length, 'message')}?`}
+      confirmLabel="Delete permanently"
       onConfirm={remove}
     >
       <p className="email-text">
         {messages.length === 1 && <strong>{messages[0]?.subject || 'No subject'}. </strong>}
-        This cannot be undone.
+        You can’t undo this.
       </p>
     </ConfirmDialog>
   )

@@ -10,7 +10,7 @@ import type { Outgoing } from '../contract.ts'
 const rowsShown = 100
 
 function stateOf({ status, isFile }: Outgoing): readonly [tone: Tone, label: string] {
-  if (status === 'sent') return isFile ? ['warn', 'Written to a file'] : ['ok', 'Sent']
+  if (status === 'sent') return isFile ? ['warn', 'Saved, not sent'] : ['ok', 'Sent']
   return status === 'failed' ? ['bad', 'Failed'] : ['neutral', 'On its way']
 }
 
@@ -52,16 +52,16 @@ const columns: Column<Outgoing>[] = [
   { key: 'createdAt', header: 'Since', cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
 ]
 
-/** What left the account, newest first: what became of each. */
+/** Messages that left the account, newest first, each with its delivery. */
 export function OutgoingList({ id }: { id: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.email.messages.outgoing.queryOptions({ id, limit: rowsShown }))
   return (
     <QueryState
       query={query}
-      what="What left the account"
+      what="Outgoing mail"
       loadingText="Loading outgoing mail..."
-      empty={<EmptyState title="Nothing has left this account" />}
+      empty={<EmptyState title="No outgoing mail yet" />}
     >
       {(rows) => (
         <DataTable

@@ -7,12 +7,15 @@ import { readInboxSearch } from './inbox-search.ts'
 const inbox = createRoute({
   getParentRoute: () => shellArea,
   path: '/email/$id',
-  staticData: { title: 'Inbox' },
+  staticData: { title: 'Inbox', above: { to: '/email', label: 'Email' } },
   validateSearch: readInboxSearch,
   loader: async ({ context: { queryClient, trpc }, params: { id } }) => {
     const all = await queryClient.fetchQuery(trpc.email.list.queryOptions({}))
-    if (!all.some((account) => account.id === id)) throw notFound()
+    const account = all.find((each) => each.id === id)
+    if (!account) throw notFound()
+    return { name: account.email }
   },
+  head: ({ loaderData }) => ({ meta: [{ title: loaderData?.name }] }),
   component: lazyPage(() => import('./inbox-page.tsx'), 'InboxPage'),
   notFoundComponent: missingPage,
 })

@@ -43,7 +43,7 @@ const NewKey = ({ value, onClose }: { value: string; onClose: () => void }) => (
   <Stack gap="sm">
     <TextInput
       label="API key"
-      description="Copy it now: it is not shown again."
+      description="Copy it now. You won’t see it again."
       readOnly
       autoFocus
       value={value}

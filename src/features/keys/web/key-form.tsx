@@ -43,7 +43,7 @@ export function KeyForm({ isAdministrator, onClose, onSubmit }: KeyFormProps) {
         <TextInput
           key={form.key('name')}
           label="Name"
-          description="What will use it, such as “Deployment”."
+          description="For example “Deployment”."
           required
           maxLength={60}
           data-autofocus

@@ -32,12 +32,11 @@ export function KeysPage() {
     <>
       <PageHeader
         title="API Keys"
-        subtitle="Programs use them to call the portal in your name."
-        back={{ to: '/account', label: 'Account Settings' }}
+        subtitle="Let your programs use the portal on your behalf."
         actions={create}
       />
       <p className="key-docs">
-        <a href="/api/docs">The API and what each call needs</a>
+        <a href="/api/docs">API reference</a>
       </p>
       <KeyList />
       {dialog.subject && (
@@ -68,7 +67,7 @@ function KeyList() {
     <EmptyState
       icon={<LockIcon size={20} />}
       title="No API keys yet"
-      text="A key opens what its scopes name, until it expires or you remove it."
+      text="A key works within its permissions until it expires or you remove it."
     />
   )
   return (
@@ -85,7 +84,7 @@ function KeyList() {
             ask={({ id, name }) => ({
               title: `Remove ${name}?`,
               confirmLabel: 'Remove',
-              children: 'Programs that use this key are refused from now on.',
+              children: 'Programs that use this key stop working immediately.',
               onConfirm: () => remove.mutateAsync({ id }),
             })}
           />

@@ -11,7 +11,7 @@ const readKeysSearch = ({ dialog }: Record<string, unknown>): KeysSearch =>
 const keysRoute = createRoute({
   getParentRoute: () => shellArea,
   path: '/account/api-keys',
-  staticData: { title: 'API Keys' },
+  staticData: { title: 'API Keys', above: { to: '/account', label: 'Account Settings' } },
   validateSearch: readKeysSearch,
   loader: ({ context: { queryClient, trpc } }) => queryClient.prefetchQuery(trpc.apiKeys.list.queryOptions()),
   component: lazyPage(() => import('./keys-page.tsx'), 'KeysPage'),

@@ -15,7 +15,7 @@ export function ScopeChoice({ offered, chosen, onChange, error }: ScopeChoicePro
     onChange(chosen.includes(scope) ? chosen.filter((each) => each !== scope) : [...chosen, scope])
   return (
     <fieldset className="key-choice" aria-describedby={error ? 'key-scopes-error' : undefined}>
-      <legend>What it may do</legend>
+      <legend>Permissions</legend>
       {Object.entries(areas).map(([area, { label }]) => {
         const own = offered.filter((scope) => scope.startsWith(`${area}:`))
         if (own.length === 0) return null

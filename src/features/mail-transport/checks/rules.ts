@@ -35,7 +35,7 @@ export type Examined = {
   authors: Authors
 }
 
-export const forgedReason = 'It claims to come from your own domain, and nothing proves it.'
+export const forgedReason = 'It claims to come from your own domain, but nothing proves that.'
 
 /**
  * Whether From may be read as of one of these domains, or of one below, and nothing that passed is aligned with it; also where
@@ -59,9 +59,9 @@ function reasonsIn({
 }: Pick<Examined, 'possibleNames' | 'isTest' | 'isOverbuilt'>): string[] {
   const program = possibleNames.find((name) => programs.test(name))
   return [
-    ...(program === undefined ? [] : [`It has a program attached: ${program.slice(0, 80)}`]),
-    ...(isTest ? ['It has the text that spam filters are tested with (GTUBE).'] : []),
-    ...(isOverbuilt ? ['It is built in a way that cannot be read here, so that it may hide a program.'] : []),
+    ...(program === undefined ? [] : [`It has a program as an attachment: ${program.slice(0, 80)}`]),
+    ...(isTest ? ['It contains the test text for spam filters (GTUBE).'] : []),
+    ...(isOverbuilt ? ['Its structure cannot be read here, so it may hide a program.'] : []),
   ]
 }
 
@@ -80,14 +80,14 @@ export function judge({ authenticated, ownDomains, authors, ...content }: Examin
   const reasons: string[] = []
   if (dmarc === 'fail' && policy === 'quarantine')
     reasons.push(
-      `The owner of ${author === null ? 'the sender' : showName(author)} asks to suspect what they have not signed or sent.`,
+      `The owner of ${author === null ? 'the sender' : showName(author)} asks others to treat unverified mail as spam.`,
     )
   if (spf === 'fail' && dkim !== 'pass')
     reasons.push(
-      'The server that sent it may not send for the domain of its sender (SPF), and it has no valid signature.',
+      'The sending server is not authorised by the sender’s domain (SPF), and the message has no valid signature.',
     )
   if (isForged({ authors, authenticated }, ownDomains)) reasons.push(forgedReason)
-  if (author === null) reasons.push('It does not say who wrote it, or names several.')
+  if (author === null) reasons.push('It names no sender, or several.')
   reasons.push(...reasonsIn(content))
   return { kind: 'take', spamReasons: reasons }
 }

@@ -59,7 +59,7 @@ const tell = (tx: Tx, ctx: JobContext, { userId, accountId }: QueueRow) => {
 const refusalOf = (ctx: JobContext, error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   ctx.log.error('mail not delivered', describeFailure(error))
-  return new Refusal(false, '4.3.0', 'The message could not be handed over.')
+  return new Refusal(false, '4.3.0', 'The message could not be delivered.')
 }
 
 /**
@@ -69,7 +69,7 @@ const refusalOf = (ctx: JobContext, error: unknown): Refusal => {
 const delivering: JobHandler = {
   kind: deliveryKind,
   delaysMs,
-  failureText: 'The message was not taken.',
+  failureText: 'The message was not accepted.',
   hasOwnRecord: true,
   async run(ctx, job, stopping) {
     const row = await readRow(ctx, job.id)
@@ -97,7 +97,10 @@ const delivering: JobHandler = {
   },
   async failed(tx, ctx, { job, outcome }) {
     if (outcome === 'failed')
-      await giveUp(tx, ctx, { id: job.id, refusal: new Refusal(true, '5.4.7', 'The time is over.') })
+      await giveUp(tx, ctx, {
+        id: job.id,
+        refusal: new Refusal(true, '5.4.7', 'Delivery was not possible in time.'),
+      })
     else if (job.attempts === noticeAttempt)
       await askReport(tx, ctx, { queueId: job.id, what: 'delayed', status: '4.4.1' })
   },
@@ -118,7 +121,7 @@ async function reportOn(
     sender: row.sender,
     recipient: row.recipient,
     subject: row.subject,
-    said: row.lastError ?? 'No server took it within two days.',
+    said: row.lastError ?? 'No server accepted it within two days.',
     queuedAt: row.createdAt,
     content: await ctx.queueFiles.read(row.file),
     reporter,
@@ -131,7 +134,7 @@ async function reportOn(
 /** Sends a report to the sender of a message. It is written to the file of its own id first, so that there is one of it. */
 const reporting: JobHandler = {
   kind: reportKind,
-  failureText: 'The report was not written.',
+  failureText: 'The report could not be created.',
   hasOwnRecord: true,
   async run(ctx, job) {
     const report = await reportOn(ctx, job.id, job.payload as Told)

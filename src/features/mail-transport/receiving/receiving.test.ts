@@ -257,7 +257,7 @@ test('a program that is attached goes to the spam folder, is counted, and leaves
       folder: 'spam',
       attachmentCount: 1,
       snippet: 'Hi',
-      spamReasons: ['It has a program attached: bill.pdf.exe'],
+      spamReasons: ['It has a program as an attachment: bill.pdf.exe'],
     },
   ])
   expect(await accountRow()).toMatchObject({ messagesReceived: 1, spamBlocked: 1 })
@@ -271,7 +271,7 @@ test('the test text of spam filters goes to the spam folder, with the reason', a
   const text = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X'
   expect((await deliver({ raw: mailFrom('bob@far.test', [], `${text}\r\n`) })).code).toBe(250)
   expect(await messages()).toMatchObject([
-    { folder: 'spam', spamReasons: ['It has the text that spam filters are tested with (GTUBE).'] },
+    { folder: 'spam', spamReasons: ['It contains the test text for spam filters (GTUBE).'] },
   ])
 })
 
@@ -300,7 +300,7 @@ test('what another domain here sends on is judged for the domain that it ends at
     for (let hops = 0; hops < 3; hops += 1) await app.work()
     expect((await messages()).at(-1)).toMatchObject({
       ...{ accountId: ada.id, folder: 'spam', spf: expect.any(String) },
-      spamReasons: ['It claims to come from your own domain, and nothing proves it.'],
+      spamReasons: ['It claims to come from your own domain, but nothing proves that.'],
     })
   }
   expect((await deliver({ to: one.email })).code).toBe(250)

@@ -27,17 +27,17 @@ async function describeFilters({
   const [rspamd, clamav] = await Promise.all([spam?.check(), viruses?.check()])
   const silent = [
     ...(spam && rspamd?.isHealthy === false
-      ? [`${await spam.describeSilence()}; the portal’s own rules decide what is spam.`]
+      ? [`${await spam.describeSilence()}; basic filters check for spam.`]
       : []),
-    ...(clamav?.isHealthy === false ? ['ClamAV does not answer: mail is asked to come again later.'] : []),
+    ...(clamav?.isHealthy === false
+      ? ['ClamAV does not answer, so senders are asked to try again later.']
+      : []),
   ]
   const said = [
-    rspamd?.isHealthy
-      ? `Spam is judged by rspamd ${rspamd.version ?? ''}`.trim()
-      : 'Spam is judged by simple rules',
+    rspamd?.isHealthy ? `Spam filter: rspamd ${rspamd.version ?? ''}`.trim() : 'Spam filter: basic',
     clamav?.isHealthy
-      ? `ClamAV ${clamav.version ?? ''} looks for malware.`.replace('  ', ' ')
-      : 'nobody looks for malware.',
+      ? `virus scanner: ClamAV ${clamav.version ?? ''}.`.replace('  ', ' ')
+      : 'no virus scanner.',
   ]
   return silent.length > 0
     ? { isHealthy: false, text: silent.join(' ') }
@@ -52,8 +52,8 @@ export const incomingMailDriver = ({ incomingMail, env, version }: Deps): Driver
     if (incomingMail.port === null) {
       const message =
         env.MAIL_SMTP_PORT === 0
-          ? 'Switched off by MAIL_SMTP_PORT=0: no mail is received here.'
-          : 'This process receives no mail.'
+          ? 'Incoming mail is off because MAIL_SMTP_PORT is 0.'
+          : 'This process does not receive mail.'
       return { isHealthy: true, version: null, message }
     }
     const { isHealthy, text } = await describeFilters(incomingMail.filters)

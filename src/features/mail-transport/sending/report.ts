@@ -34,13 +34,13 @@ const words = {
     subject: 'Your message could not be delivered',
     action: 'failed',
     text: (recipient: string) =>
-      `Your message to ${recipient} could not be delivered. It is not tried again.`,
+      `Your message to ${recipient} could not be delivered. We will not try again.`,
   },
   delayed: {
     subject: 'Your message is delayed',
     action: 'delayed',
     text: (recipient: string) =>
-      `Your message to ${recipient} is not delivered yet. It is tried again for two days; you need not send it again.`,
+      `Your message to ${recipient} has not been delivered yet. We will keep trying for two days, so you do not need to send it again.`,
   },
 } as const
 
@@ -74,7 +74,7 @@ export async function composeReport(report: Report): Promise<Uint8Array> {
     ...part('text/plain; charset=utf-8', [
       text(recipient),
       '',
-      `The reason: ${said}`,
+      `Reason: ${said}`,
       '',
       `Subject: ${subject}`,
       `Sent: ${mailDate(queuedAt)}`,

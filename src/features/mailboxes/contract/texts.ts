@@ -8,7 +8,7 @@ export const texts = {
   listTitle: 'Email Accounts',
   empty: 'No email accounts yet. Create your first one!',
   roles:
-    'Mail to postmaster@ and abuse@ of a domain reaches its oldest mailbox, or you by email, unless there is an account of that name or a catch-all.',
+    'Mail to postmaster@ and abuse@ goes to the oldest mailbox of the domain unless you create those addresses or a catch-all.',
   select: 'Select an Email Account',
   created: 'Email account created successfully',
   statusUpdated: 'Email account status updated',

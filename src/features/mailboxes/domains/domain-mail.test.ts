@@ -48,7 +48,7 @@ test('a preview says which records mail needs, and changes nothing', async () =>
     'mail._domainkey TXT',
   ])
   expect(removed).toEqual([])
-  expect(effects.join(' ')).toContain('leaves this installation only once')
+  expect(effects.join(' ')).toContain('Outgoing mail is off')
   expect(await records()).toEqual(before)
   expect((await state()).isMailOn).toBe(false)
 })

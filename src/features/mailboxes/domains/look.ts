@@ -15,7 +15,9 @@ import {
   spfText,
 } from './records.ts'
 
-export type Check = Answer<typeof domainMailStateOutput>['checks'][number]
+type Output = Answer<typeof domainMailStateOutput>
+export type Check = Output['checks'][number]
+export type View = Pick<Output, 'isDnsHere' | 'checks'>
 
 const timeoutMs = 2 * second
 
@@ -87,20 +89,33 @@ function wantedOf(
   ]
 }
 
-/** What the DNS of the world says now of a domain's mail, beside what it should; it takes some seconds at most. */
+async function check(ctx: Pick<Deps, 'resolver'>, { what, question, wanted, pick, isRight }: Wanted) {
+  const { values, server } = await ask(ctx, question)
+  const { name } = question
+  const said = { what, name, wanted, server, found: null }
+  if (values === null) return { ...said, state: 'unanswered' } as const
+  const found = pick(values)
+  if (found.length === 0) return { ...said, state: 'missing' } as const
+  return { ...said, state: isRight(found) ? 'ok' : 'different', found: found.join('\n') } as const
+}
+
+async function findDnsPlace(
+  { resolver, env }: Pick<Deps, 'resolver' | 'env'>,
+  name: string,
+): Promise<boolean | null> {
+  const servers = await resolver.nameservers(name).catch(() => [])
+  return servers.length === 0 ? null : servers.every((server) => env.DNS_NAMESERVERS.includes(server))
+}
+
+/** What public DNS says now of a domain's mail, beside what it should; it takes some seconds at most. */
 export async function lookAtMail(
-  ctx: Pick<Deps, 'resolver'>,
+  ctx: Pick<Deps, 'resolver' | 'env'>,
   place: MailPlace & MailTexts,
   row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
-): Promise<Check[]> {
-  return Promise.all(
-    wantedOf(place, row).map(async ({ what, question, wanted, pick, isRight }) => {
-      const { values, server } = await ask(ctx, question)
-      if (values === null) return { what, state: 'unanswered' as const, found: null, wanted, server }
-      const found = pick(values)
-      if (found.length === 0) return { what, state: 'missing' as const, found: null, wanted, server }
-      const state = isRight(found) ? ('ok' as const) : ('different' as const)
-      return { what, state, found: found.join('\n'), wanted, server }
-    }),
-  )
+): Promise<View> {
+  const [isDnsHere, ...checks] = await Promise.all([
+    findDnsPlace(ctx, place.zone),
+    ...wantedOf(place, row).map((wanted) => check(ctx, wanted)),
+  ])
+  return { isDnsHere, checks }
 }

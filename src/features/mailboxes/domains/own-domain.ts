@@ -40,12 +40,9 @@ export async function mustHaveMail(tx: Tx, ctx: CustomerContext, domain: DomainR
 /** @throws WRONG_STATE for a domain that is not verified, has expired, or is the portal's own */
 export function assertUsable(ctx: CustomerContext, { domainName, status, challenge }: DomainRow): void {
   if (isPortalDomain(ctx, domainName))
-    throw new DomainError(
-      'WRONG_STATE',
-      `${domainName} belongs to the portal itself, so it has no mail here.`,
-    )
+    throw new DomainError('WRONG_STATE', `${domainName} belongs to the portal, so it cannot have mailboxes.`)
   if (status !== 'active' || challenge !== null)
-    throw new DomainError('WRONG_STATE', `${domainName} is not active, so it has no mail yet.`)
+    throw new DomainError('WRONG_STATE', `${domainName} is not active yet, so mail cannot be set up.`)
 }
 
 /** Where the mail of a domain is had. */

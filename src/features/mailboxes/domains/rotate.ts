@@ -30,7 +30,7 @@ export async function rotateKey(
   { id }: { id: string },
 ): Promise<Answered<Answer<typeof domainMailStateOutput>>> {
   const before = await findDomain(ctx, id)
-  const checks = await seeMail(ctx, before, await findMailRow(ctx, before))
+  const view = await seeMail(ctx, before, await findMailRow(ctx, before))
   const key = await makeMailKey(ctx.now())
   return mutate(ctx, async (tx) => {
     const zone = await lockZone(tx, ctx, id)
@@ -39,7 +39,7 @@ export async function rotateKey(
     if (row.oldSelector !== null || row.dkimSelector === key.selector)
       throw new DomainError(
         'WRONG_STATE',
-        'The key was changed within the last seven days: the old one is still needed for mail on its way.',
+        'The DKIM key was changed less than 7 days ago. The old key is still needed for mail in transit.',
       )
     const put = [{ ...keyRecord(key.selector, key.publicKey), id: Bun.randomUUIDv7() }]
     await changeZone(tx, ctx, zone, { edit: { remove: [], put }, note: 'Changed the DKIM key' })
@@ -52,7 +52,7 @@ export async function rotateKey(
       updatedAt: ctx.now(),
     }
     await tx.update(tx.t.emailDomains).set(to).where(isOf(tx.t, domain))
-    return presentState(domain, { row: { ...row, ...to }, checks })
+    return presentState(domain, { row: { ...row, ...to }, view })
   })
 }
 

@@ -21,7 +21,7 @@ import { keyPlace } from './signing-key.ts'
 type Output = Answer<typeof domainMailOutput>
 
 /** In a preview there is no key yet. */
-const keyToCome = { selector: 'mail', publicKey: '(made when this is applied)' }
+const keyToCome = { selector: 'mail', publicKey: '(generated when you set up mail)' }
 
 /** What a domain says for itself about unproved mail is its owner's decision. */
 function withoutOwn({ records }: Zone, wanted: ZoneRecord[]): ZoneRecord[] {
@@ -33,10 +33,10 @@ function withoutOwn({ records }: Zone, wanted: ZoneRecord[]): ZoneRecord[] {
 
 function effectsOf({ mailTransport: { way, name } }: CustomerContext, isFirst: boolean): string[] {
   const said: string[] = []
-  if (isFirst) said.push('Mail that is sent from addresses of this domain is signed from then on.')
-  if (way === 'relay') said.push(`Mail leaves through ${name}: add what its operator says to the SPF record.`)
-  if (way === 'files')
-    said.push('Mail that is sent leaves this installation only once its operator sets that up.')
+  if (isFirst) said.push('Mail sent from this domain will be signed with DKIM.')
+  if (way === 'relay')
+    said.push(`Outgoing mail goes through ${name}. Add the SPF entry that its provider asks for.`)
+  if (way === 'files') said.push('Outgoing mail is off until your host sets up delivery.')
   return said
 }
 

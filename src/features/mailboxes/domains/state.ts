@@ -13,7 +13,7 @@ import { showName } from '#shared/names/show-name.ts'
 import { wholeText } from '#shared/names/txt-strings.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { domainMailStateOutput, setDomainMailInput } from '../contract.ts'
-import { type Check, lookAtMail, type MailTexts } from './look.ts'
+import { lookAtMail, type MailTexts, type View } from './look.ts'
 import { findMailRow, isOf, type MailDomainRow, mustHaveMail, readPlace } from './own-domain.ts'
 import { dmarcName, dmarcText, isDmarc, isSpf, spfText } from './records.ts'
 
@@ -21,7 +21,7 @@ type Output = Answer<typeof domainMailStateOutput>
 
 export const presentState = (
   { id, domainName }: DomainRow,
-  { row, checks }: { row: MailDomainRow | null; checks: Check[] },
+  { row, view }: { row: MailDomainRow | null; view: View },
 ): Output => ({
   id,
   name: showName(domainName),
@@ -30,7 +30,7 @@ export const presentState = (
   rotatedAt: row?.rotatedAt ?? null,
   greylisting: row?.greylisting ?? false,
   catchAllId: row?.catchAllId ?? null,
-  checks,
+  ...view,
 })
 
 /** What set-up would leave in the zone, beside what the domain has of its own. */
@@ -49,7 +49,7 @@ export async function seeMail(
   ctx: CustomerContext,
   domain: DomainRow,
   row: MailDomainRow | null,
-): Promise<Check[]> {
+): Promise<View> {
   const key = `mail ${domain.id} ${domain.zoneSerial} ${row?.dkimSelector ?? ''}`
   const { read } = ctx.store
   const [place, texts] = await Promise.all([readPlace(read, ctx, domain), readTexts(ctx, domain)])
@@ -60,7 +60,7 @@ export async function seeMail(
 export async function readMailState(ctx: CustomerContext, { id }: { id: string }): Promise<Output> {
   const domain = await findDomain(ctx, id)
   const row = await findMailRow(ctx, domain)
-  return presentState(domain, { row, checks: await seeMail(ctx, domain, row) })
+  return presentState(domain, { row, view: await seeMail(ctx, domain, row) })
 }
 
 /** @throws NOT_FOUND unless it is one of the caller's mailboxes */
@@ -79,7 +79,7 @@ export async function setMailState(
   { id, ...wish }: z.output<typeof setDomainMailInput>,
 ): Promise<Answered<Output>> {
   const before = await findDomain(ctx, id)
-  const checks = await seeMail(ctx, before, await findMailRow(ctx, before))
+  const view = await seeMail(ctx, before, await findMailRow(ctx, before))
   return mutate(ctx, async (tx) => {
     const domain = await lockDomain(tx, ctx, id)
     const row = await mustHaveMail(tx, ctx, domain)
@@ -87,6 +87,6 @@ export async function setMailState(
     if (wish.catchAllId) await assertMailbox(tx, ctx, wish.catchAllId)
     const to = { catchAllId, greylisting, updatedAt: ctx.now() }
     await tx.update(tx.t.emailDomains).set(to).where(isOf(tx.t, domain))
-    return presentState(domain, { row: { ...row, ...to }, checks })
+    return presentState(domain, { row: { ...row, ...to }, view })
   })
 }

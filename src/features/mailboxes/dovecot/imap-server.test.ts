@@ -76,7 +76,7 @@ describe('mail programs', () => {
     expect(app.deps.mailPorts.imap).toBeNull()
   })
 
-  test('are told that mail is read on the screen where no Dovecot is', async () => {
+  test('are told why there is no IMAP where no Dovecot is', async () => {
     const imapServer = { dovecot: null, advice: 'Install it.' }
     const running = await serveImap({ ...app.deps, imapServer })
     expect(running).toEqual({})

@@ -22,13 +22,12 @@ const off = (advice: string): ImapServer => ({ dovecot: null, advice })
 /** Dovecot where it is installed and may run. */
 export function openImapServer({ env, now, log, origin }: Kernel): ImapServer {
   const { MAIL_IMAP_PORT: port, DATA_DIR, HOST } = env
-  if (port === 0) return off('Switched off by MAIL_IMAP_PORT=0: mail is read on the screen.')
-  if (env.SHARED_DATA) return off('With SHARED_DATA there is no IMAP: mail is read on the screen.')
+  if (port === 0) return off('IMAP is off because MAIL_IMAP_PORT is 0.')
+  if (env.SHARED_DATA) return off('IMAP is off because SHARED_DATA is set.')
   const found = findDovecot()
-  if (!found)
-    return off('Mail is read on the screen. For mail programs, install Dovecot (Debian: dovecot-imapd).')
+  if (!found) return off('IMAP is off. To enable it, install Dovecot (Debian: dovecot-imapd).')
   if (process.getuid?.() === 0)
-    return off('Dovecot opens no mailboxes of root: for mail programs, run the portal as another user.')
+    return off('IMAP is off because the portal runs as root. Run it as another user to enable it.')
   const dovecot = createDovecot(found, {
     folder: join(DATA_DIR, 'dovecot'),
     mailFolder: join(DATA_DIR, 'mail'),

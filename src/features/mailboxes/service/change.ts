@@ -60,7 +60,7 @@ export const setStatus = (
 ): Promise<Answered<Account>> =>
   changeAccount(ctx, id, (_, row) => {
     if (status === 'active' && waits(row))
-      throw new DomainError('WRONG_STATE', 'Say first where its mail goes: configure its forwarding.')
+      throw new DomainError('WRONG_STATE', 'Add a destination in Forwarding first.')
     const values = row.status === status ? {} : { status, isActive: status === 'active' }
     return { action: 'email.status', values, details: { before: row.status, after: status } }
   })
@@ -95,7 +95,10 @@ export const setStorage = (
   changeAccount(ctx, id, (_, row) => {
     onlyMailbox(row, 'Only a mailbox has storage.')
     if (quota * mib < row.usedBytes)
-      throw invalid('quota', `It holds ${(row.usedBytes / mib).toFixed(1)} MB already. Enter more than that.`)
+      throw invalid(
+        'quota',
+        `This mailbox already uses ${(row.usedBytes / mib).toFixed(1)} MB. Enter a larger number.`,
+      )
     return { action: 'email.quota', values: { quota }, details: { before: row.quota, after: quota } }
   })
 

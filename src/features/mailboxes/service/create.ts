@@ -26,8 +26,8 @@ async function assertFree(tx: Tx, { userId, email }: { userId: string; email: st
   if (!holder) return
   const message =
     holder.deletedAt !== null && holder.userId === userId
-      ? `${showAddress(email)} was deleted and is kept for seven days. Restore it instead.`
-      : `${showAddress(email)} exists already.`
+      ? `${showAddress(email)} was deleted less than 7 days ago. Restore it instead.`
+      : `${showAddress(email)} already exists.`
   throw new DomainError('CONFLICT', message, { fields: { local: message } })
 }
 

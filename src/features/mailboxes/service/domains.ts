@@ -17,6 +17,7 @@ type Offered = Answer<typeof offeredDomainOutput>
 const examples: Offered[] = exampleDomains.map((name) => ({
   id: null,
   name,
+  serviceId: null,
   isExample: true,
   isMailOn: false,
 }))
@@ -25,15 +26,16 @@ const examples: Offered[] = exampleDomains.map((name) => ({
 export async function listOffered({ store, user }: CustomerContext): Promise<Offered[]> {
   const { domains: d, emailDomains: m } = store.t
   const rows = await store.read
-    .select({ id: d.id, name: d.domainName, mail: m.domainId })
+    .select({ id: d.id, name: d.domainName, serviceId: d.serviceId, mail: m.domainId })
     .from(d)
     .leftJoin(m, and(eq(m.userId, d.userId), eq(m.domainId, d.id)))
     .where(and(eq(d.userId, user.id), eq(d.status, 'active')))
     .orderBy(desc(d.createdAt), desc(d.id))
     .limit(maxRows)
-  const own = rows.map(({ id, name, mail }) => ({
+  const own = rows.map(({ id, name, serviceId, mail }) => ({
     id,
     name: showName(name),
+    serviceId,
     isExample: false,
     isMailOn: mail !== null,
   }))

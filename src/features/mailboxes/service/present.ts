@@ -10,21 +10,32 @@ type Reading = { read: Store['read'] | Tx; t: Store['t'] }
 
 /** Accounts with their service and its plan, as every answer about one needs them. */
 export const selectAccounts = ({ read, t }: Reading) => {
-  const { emailAccounts, userServices, pricingPlans } = t
+  const { emailAccounts, emailDomains, userServices, pricingPlans } = t
   return read
-    .select({ row: emailAccounts, planName: pricingPlans.name, serviceStatus: userServices.status })
+    .select({
+      row: emailAccounts,
+      planName: pricingPlans.name,
+      serviceStatus: userServices.status,
+      mailId: emailDomains.domainId,
+    })
     .from(emailAccounts)
     .innerJoin(
       userServices,
       and(eq(userServices.userId, emailAccounts.userId), eq(userServices.id, emailAccounts.serviceId)),
     )
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+    .leftJoin(
+      emailDomains,
+      and(eq(emailDomains.userId, emailAccounts.userId), eq(emailDomains.domainId, emailAccounts.domainId)),
+    )
 }
 
 type Joined = {
   row: AccountRow
   planName: string
   serviceStatus: Store['t']['userServices']['$inferSelect']['status']
+  /** Of the row that says that mail is set up for the domain. */
+  mailId: string | null
   unseen?: number | undefined
 }
 
@@ -35,19 +46,21 @@ export const isOpen = (status: Joined['serviceStatus']): boolean =>
   openStatuses.some((open) => open === status)
 
 function reasonOf({ row, serviceStatus }: Joined): string | null {
-  if (row.domainId === null) return 'Its domain is an example, so it receives nothing.'
-  if (!isOpen(serviceStatus)) return 'The service of this address is not running, so it receives nothing.'
-  if (row.status === 'pending') return 'It receives nothing until it is said where its mail goes.'
+  if (row.domainId === null) return 'This address uses an example domain, so it receives no mail.'
+  if (!isOpen(serviceStatus))
+    return 'The hosting service of this address is not running, so it receives no mail.'
+  if (row.status === 'pending') return 'Add a destination in Forwarding to start.'
   return null
 }
 
 /** An account in the form of the wire (docs/product.md, "Email accounts"). */
 export const presentAccount = (joined: Joined): Answer<typeof accountOutput> => {
-  const { row, planName, unseen = 0 } = joined
+  const { row, planName, mailId, unseen = 0 } = joined
   return {
     id: row.id,
     serviceId: row.serviceId,
     domainId: row.domainId,
+    isMailOn: mailId !== null,
     email: showAddress(row.email),
     type: row.type,
     status: row.status,

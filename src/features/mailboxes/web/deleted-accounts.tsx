@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { DeletedRecords } from '#web/list/deleted-records.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
-import { typeNames } from '../contract/type-names.ts'
+import { shortTypeNames } from '../contract/type-names.ts'
 import { useAccountChanges } from './account/use-account-changes.ts'
 
-/** Accounts that were deleted within the last days, each with the way back; nothing when there are none. */
-export function DeletedAccounts() {
+/** Accounts that were deleted within the last days, of one service or of all, each with the way back; nothing when there are none. */
+export function DeletedAccounts({ serviceId }: { serviceId: string | undefined }) {
   const trpc = useTRPC()
   const { data = [] } = useQuery(trpc.email.deleted.queryOptions({}))
   const { undelete } = useAccountChanges()
   return (
     <DeletedRecords
       title="Deleted accounts"
-      text="A deleted account is kept for 7 days with its messages and can be restored until then; its address stays taken."
-      rows={data}
+      text="You can restore a deleted account and its messages for 7 days. Its address can’t be used again before that."
+      rows={serviceId ? data.filter(({ service }) => service.id === serviceId) : data}
       nameOf={({ email }) => email}
       restore={undelete}
     >
@@ -22,7 +22,7 @@ export function DeletedAccounts() {
         <div className="email-deleted">
           <strong>{email}</strong>
           <p className="quiet">
-            {typeNames[type]} · deleted <DateTime at={deletedAt} as="relative" /> · gone for good{' '}
+            {shortTypeNames[type]} · deleted <DateTime at={deletedAt} as="relative" /> · permanently deleted{' '}
             <DateTime at={purgeAt} as="due" />
           </p>
         </div>

@@ -1,103 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { RecordSplit } from '#web/list/record-split.tsx'
 import { useTRPC } from '#web/trpc.ts'
-import { usePageDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
-import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { MailIcon, PlusIcon } from '#web/ui/icons.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { texts } from '../contract/texts.ts'
-import type { EmailAccount } from '../contract.ts'
-import type { Secret } from './account/account-dialog-props.ts'
-import { AccountList } from './account/account-list.tsx'
-import { AccountPanel } from './account/account-panel.tsx'
-import { DeletedAccounts } from './deleted-accounts.tsx'
+import { EmailAccounts } from './email-accounts.tsx'
 import { EmailStatsCards } from './email-stats.tsx'
 import { MailNotice } from './mail-notice.tsx'
 
-const CreateDialog = lazyPart(() => import('./account/account-create-dialog.tsx'), 'AccountCreateDialog')
-const SecretDialog = lazyPart(() => import('./account/secret-dialog.tsx'), 'SecretDialog')
-
 const route = getRouteApi('/signed-in/shell/email')
 
-type SplitProps = { accounts: EmailAccount[]; create: ReactNode; showSecret: (secret: Secret) => void }
-
-function Split({ accounts, create, showSecret }: SplitProps) {
-  const search = route.useSearch()
-  const open = accounts.find(({ id }) => id === search.account)
-  return (
-    <RecordSplit
-      label={texts.listTitle}
-      title={texts.listTitle}
-      list={
-        accounts.length > 0 ? (
-          <AccountList accounts={accounts} openId={open?.id} search={search} />
-        ) : (
-          <EmptyState icon={<MailIcon size={28} />} title={texts.empty} action={create} />
-        )
-      }
-      openId={open?.id}
-      panel={open && <AccountPanel key={open.id} account={open} search={search} showSecret={showSecret} />}
-      none={{
-        icon: <MailIcon size={28} />,
-        title: texts.select,
-        text: 'Its settings, forwarding, security and storage open here.',
-      }}
-    />
-  )
-}
-
-/** The customer's email accounts: what they hold in sum, the list, and the selected one with its settings. */
+/** All email accounts of the customer, and what they hold in sum. */
 export function EmailPage() {
   const trpc = useTRPC()
-  const query = useQuery(trpc.email.list.queryOptions({}))
+  const accounts = useQuery(trpc.email.list.queryOptions({}))
   const stats = useQuery(trpc.email.stats.queryOptions())
   const setup = useQuery(trpc.email.setup.queryOptions({}))
-  const { dialog: asked } = route.useSearch()
-  const dialog = usePageDialog(asked === 'create', true)
-  const secret = useDialog<Secret>()
-  const create = (
-    <button type="button" className="button" data-primary="" onClick={() => dialog.open(true)}>
-      <PlusIcon size={16} /> Create Email
-    </button>
-  )
-  const hasNone = query.data?.length === 0
   return (
     <div className="list-page email">
-      <PageHeader title={texts.title} subtitle={texts.subtitle} actions={hasNone ? undefined : create} />
-      <MailNotice setup={setup.data} />
-      <div className="email-stats">
-        <EmailStatsCards stats={stats.data} accounts={query.data?.length} />
-      </div>
-      <QueryState
-        query={query}
-        what="Your email accounts"
-        loadingText={texts.loading}
-        skeleton={<SkeletonRows text={texts.loading} rows={6} />}
+      <EmailAccounts
+        search={route.useSearch()}
+        head={(create) => (
+          <>
+            <PageHeader title={texts.title} subtitle={texts.subtitle} actions={create} />
+            <MailNotice setup={setup.data} />
+          </>
+        )}
       >
-        {(accounts) => <Split accounts={accounts} create={create} showSecret={secret.open} />}
-      </QueryState>
-      <DeletedAccounts />
-      {dialog.subject && (
-        <CreateDialog
-          key={dialog.key}
-          opened={dialog.isOpen}
-          onClose={dialog.close}
-          showSecret={secret.open}
-        />
-      )}
-      {secret.subject && (
-        <SecretDialog
-          key={`secret ${secret.key}`}
-          opened={secret.isOpen}
-          onClose={secret.close}
-          secret={secret.subject}
-        />
-      )}
+        <div className="email-stats">
+          <EmailStatsCards stats={stats.data} accounts={accounts.data?.length} />
+        </div>
+      </EmailAccounts>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ListSearch } from '#web/lib/paged-list.ts'
 import { given } from '#web/lib/search-values.ts'
 import type { AccountOrder, EmailSearch, EmailTab } from './email-search.ts'
 
@@ -23,7 +24,7 @@ export const searchOfTab = (tab: EmailTab, before: EmailSearch): EmailSearch => 
 }
 
 /** The address of the list alone, as it is searched and turned. */
-export const searchOfList = ({ q, sort, page }: EmailSearch): EmailSearch => given({ q, sort, page })
+export const searchOfList = ({ q, sort, page }: ListSearch): ListSearch => given({ q, sort, page })
 
 /** The address of another account on the same page of the list. */
 export const searchOfAccount = (account: string, before: EmailSearch): EmailSearch => ({

@@ -7,14 +7,18 @@ type EmailStatsCardsProps = {
   accounts: number | undefined
 }
 
-/** The four figures above the list; nothing is claimed while they are not known. */
+/** Two decimals, and more than nothing where there is something. */
+const gigabytes = (used: number): string =>
+  used > 0 && used < 0.01 ? '< 0.01 GB' : `${used.toFixed(used === 0 ? 0 : 2)} GB`
+
+/** The four figures below the list; nothing is claimed while they are not known. */
 export function EmailStatsCards({ stats, accounts }: EmailStatsCardsProps) {
   return (
     <Figures
       figures={[
         ['Total Emails', stats?.totalEmails.toLocaleString('en-IN')],
         ['Spam Blocked', stats?.spamBlocked.toLocaleString('en-IN')],
-        ['Storage Used', stats && `${stats.storageUsed.toFixed(2)} GB`],
+        ['Storage Used', stats && gigabytes(stats.storageUsed)],
         ['Active Accounts', accounts],
       ]}
     />

@@ -7,7 +7,7 @@ type MailNoticeProps = {
   isForSending?: boolean
 }
 
-/** What mail cannot do on this installation, nothing when it can do all. A way out is the administrators' to connect. */
+/** What mail cannot do on this installation, nothing when it can do all. Delivery is the administrators' to set up. */
 export function MailNotice({ setup, isForSending = false }: MailNoticeProps) {
   const isAdmin = useViewer()?.isAdmin ?? false
   if (!setup) return null
@@ -18,13 +18,13 @@ export function MailNotice({ setup, isForSending = false }: MailNoticeProps) {
     <p className="email-notice">
       {isKept && (
         <>
-          <strong>Nothing leaves this portal.</strong> Mail to addresses elsewhere is only written to files
-          here, until you connect a way out with SMTP_URL.{' '}
+          <strong>Outgoing mail is off.</strong> Messages to other domains are saved but not sent until you
+          set SMTP_URL.{' '}
         </>
       )}
       {isDeaf && (
         <>
-          <strong>Nothing arrives from outside.</strong> This portal does not listen for mail.
+          <strong>Incoming mail is off.</strong> This portal does not receive mail from other servers.
         </>
       )}
     </p>

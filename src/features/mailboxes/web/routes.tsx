@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { shellArea } from '#web/areas.tsx'
+import { shellArea, siteArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { loading } from '../contract/loading.ts'
 import { readEmailSearch } from './email-search.ts'
@@ -20,4 +20,15 @@ const email = createRoute({
   component: lazyPage(() => import('./email-page.tsx'), 'EmailPage'),
 })
 
-export const routes = [email] as const
+/** The same of one site. */
+const siteEmail = createRoute({
+  getParentRoute: () => siteArea,
+  path: '/email',
+  staticData: { title: 'Email', siteTab: { order: 40 } },
+  validateSearch: readEmailSearch,
+  loader: ({ context: { queryClient, trpc }, params: { serviceId } }) =>
+    queryClient.prefetchQuery(trpc.email.list.queryOptions({ serviceId })),
+  component: lazyPage(() => import('./site-email.tsx'), 'SiteEmail'),
+})
+
+export const routes = { shell: [email], site: [siteEmail] } as const

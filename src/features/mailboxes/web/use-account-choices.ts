@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { MailIcon } from '#web/ui/icons.tsx'
-import { typeNames } from '../contract/type-names.ts'
+import { shortTypeNames } from '../contract/type-names.ts'
 import type { EmailAccount } from '../contract.ts'
 
 const choiceOf = ({ id, email, type }: EmailAccount) => ({
   id: `email:${id}`,
   label: email,
-  detail: typeNames[type],
+  detail: shortTypeNames[type],
   words: 'email mail inbox',
   Icon: MailIcon,
   href: type === 'mailbox' ? `/email/${id}` : `/email?account=${id}`,

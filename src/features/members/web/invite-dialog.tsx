@@ -36,7 +36,7 @@ export function InviteDialog({ serviceId, opened, onClose, onSubmit }: InviteDia
       <TextInput
         key={form.key('email')}
         label="Email"
-        description="They need no account yet. The invitation is open for seven days."
+        description="They don’t need an account yet. The invitation is valid for seven days."
         type="email"
         required
         data-autofocus
@@ -51,7 +51,7 @@ export function InviteDialog({ serviceId, opened, onClose, onSubmit }: InviteDia
       />
       <TextInput
         label="Last day"
-        description="Leave it empty for no end date."
+        description="Leave empty for no end date."
         type="date"
         error={form.errors.endsAt}
         onChange={({ currentTarget: { value } }) => form.setFieldValue('endsAt', endOf(value))}

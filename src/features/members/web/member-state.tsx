@@ -4,9 +4,9 @@ import { DateTime } from '#web/ui/values/values.tsx'
 import type { MemberRow } from '../contract.ts'
 
 export const roleTexts: Record<MemberRole, string> = {
-  viewer: 'Sees the service, its files, databases and backups.',
-  developer: 'Also changes files and databases, restores backups and runs the server.',
-  billing: 'Sees and pays the invoices of the service, and nothing of its site.',
+  viewer: 'Can view the service, its files, databases and backups.',
+  developer: 'Can also change files and databases, restore backups and control the server.',
+  billing: 'Can view and pay the service’s invoices, but not see the site.',
 }
 
 export const roleNames: Record<MemberRole, string> = {
@@ -31,7 +31,7 @@ export function MemberState({ role, status, endsAt, inviteExpiresAt }: StateProp
       )}{' '}
       {inviteExpiresAt && status === 'invited' && (
         <>
-          The invitation is open until <DateTime at={inviteExpiresAt} />.{' '}
+          Invitation valid until <DateTime at={inviteExpiresAt} />.{' '}
         </>
       )}
       {endsAt ? (

@@ -83,7 +83,7 @@ export function MembersPanel({ serviceId }: MembersPanelProps) {
   return (
     <section className="panel server-settings" aria-labelledby="members-title">
       <h2 id="members-title">Members</h2>
-      <p>Others who work on this service with their own account.</p>
+      <p>People who can work on this service from their own account.</p>
       <button type="button" className="button" onClick={() => inviting.open(true)}>
         Invite member…
       </button>
@@ -120,7 +120,7 @@ export function MembersPanel({ serviceId }: MembersPanelProps) {
         ask={({ id, email }) => ({
           title: `Remove ${email}?`,
           confirmLabel: 'Remove',
-          children: 'They can no longer open this service, from now on.',
+          children: 'They lose access to this service immediately.',
           onConfirm: () => remove.mutateAsync({ id }),
         })}
       />

@@ -25,7 +25,7 @@ function useChanges() {
     acceptLink: useMutation(trpc.memberships.acceptLink.mutationOptions({ meta, onSuccess, onSettled })),
     leave: useMutation(
       trpc.memberships.leave.mutationOptions({
-        meta: { failure: 'It could not be left' },
+        meta: { failure: 'You could not leave this service' },
         onSettled,
       }),
     ),
@@ -40,7 +40,7 @@ function LinkedInvitation({ token }: { token: string }) {
   return (
     <section className="panel" aria-labelledby="invitation-title">
       <h2 id="invitation-title">You have an invitation</h2>
-      <p>Accept it to work on the service that it names. Its owner can end that at any time.</p>
+      <p>Accept it to work on this service. The owner can remove you at any time.</p>
       <div className="member-actions">
         <button
           type="button"
@@ -125,7 +125,7 @@ function SharedList() {
             ask={({ id, service, status }) => ({
               title: status === 'invited' ? `Decline ${service.name}?` : `Leave ${service.name}?`,
               confirmLabel: status === 'invited' ? 'Decline' : 'Leave',
-              children: 'To come back, you need a new invitation of its owner.',
+              children: 'To come back, you need a new invitation from the owner.',
               onConfirm: () => leave.mutateAsync({ id }),
             })}
           />
@@ -140,7 +140,7 @@ export function SharedPage() {
   const { invitation } = route.useSearch()
   return (
     <>
-      <PageHeader title="Shared with me" subtitle="Services of others that you work on." />
+      <PageHeader title="Shared with me" subtitle="Services that other people share with you." />
       {invitation && <LinkedInvitation token={invitation} />}
       <SharedList />
     </>

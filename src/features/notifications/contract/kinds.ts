@@ -12,13 +12,13 @@ type KindFacts = {
 /** Every kind of notice there is. A feature that has something new to tell adds its kind here. */
 export const noticeKinds = {
   'service.activated': { group: 'Services', label: 'A service is active' },
-  'service.suspended': { group: 'Services', label: 'A service was suspended, has ended, or runs again' },
+  'service.suspended': { group: 'Services', label: 'A service was suspended, ended or restored' },
   'service.stopped': { group: 'Services', label: 'A server stopped or was restarted after a crash' },
-  'service.plan': { group: 'Services', label: 'The plan of a service was changed' },
+  'service.plan': { group: 'Services', label: 'A service’s plan was changed' },
   'backup.failed': { group: 'Services', label: 'A backup failed' },
   'order.approved': { group: 'Billing', label: 'An order was approved without its domain' },
   'order.rejected': { group: 'Billing', label: 'An order was rejected' },
-  'order.released': { group: 'Billing', label: 'The domain of an order is not reserved any more' },
+  'order.released': { group: 'Billing', label: 'An order’s domain is no longer reserved' },
   'invoice.issued': { group: 'Billing', label: 'An invoice or a credit note was issued' },
   'payment.received': { group: 'Billing', label: 'A payment arrived' },
   'renewal.due': { group: 'Billing', label: 'A renewal is due soon, or a domain ends' },
@@ -30,8 +30,8 @@ export const noticeKinds = {
   'domain.verified': { group: 'Domains', label: 'A domain was verified', off: ['mail'] },
   'domain.lost': { group: 'Domains', label: 'A domain was lost' },
   'certificate.failing': { group: 'Domains', label: 'A certificate could not be issued or renewed' },
-  'account.export': { group: 'Account', label: 'The export of your data is ready' },
-  'quota.disk': { group: 'Storage', label: 'The disk space of a service is 80% or 95% full' },
+  'account.export': { group: 'Account', label: 'Your data export is ready' },
+  'quota.disk': { group: 'Storage', label: 'A service’s disk is 80% or 95% full' },
   'quota.mail': { group: 'Storage', label: 'A mailbox is 80% or 95% full' },
   'member.invited': { group: 'Account', label: 'A member was invited, joined or left' },
   'webhook.disabled': { group: 'Account', label: 'A webhook was disabled after failures' },
@@ -40,7 +40,7 @@ export const noticeKinds = {
   'security.email': { group: 'Security', label: 'The email address was changed' },
   'security.two-factor': { group: 'Security', label: 'Two-factor authentication was changed' },
   'security.passkey': { group: 'Security', label: 'A passkey was added or removed' },
-  'security.api-key': { group: 'Security', label: 'An API key was made' },
+  'security.api-key': { group: 'Security', label: 'An API key was created' },
 } as const satisfies Record<string, KindFacts>
 
 export type NoticeKind = keyof typeof noticeKinds

@@ -44,8 +44,7 @@ export function PreferencesPage() {
     <div className="preferences">
       <PageHeader
         title="Notifications"
-        subtitle="What you are told of, and how. Each choice is saved at once."
-        back={{ to: '/account', label: 'Account Settings' }}
+        subtitle="Choose what you hear about, and how. Changes are saved automatically."
         actions={
           <Link to="/account/webhooks" className="button">
             Webhooks
@@ -74,7 +73,7 @@ function Group({ name, rows, onChoose }: { name: string; rows: Preference[]; onC
       </caption>
       <thead>
         <tr>
-          <th scope="col">When</th>
+          <th scope="col">Event</th>
           {ways.map(([way, label]) => (
             <th key={way} scope="col">
               {label}
@@ -91,6 +90,7 @@ function Group({ name, rows, onChoose }: { name: string; rows: Preference[]; onC
                 <label>
                   <input
                     type="checkbox"
+                    className="checkbox"
                     aria-label={`${row.label}: ${label}`}
                     aria-describedby={row.locked[way] ? reasonId : undefined}
                     checked={row[way]}

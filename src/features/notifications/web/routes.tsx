@@ -5,7 +5,7 @@ import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 const preferences = createRoute({
   getParentRoute: () => shellArea,
   path: '/account/notifications',
-  staticData: { title: 'Notifications' },
+  staticData: { title: 'Notifications', above: { to: '/account', label: 'Account Settings' } },
   loader: ({ context: { queryClient, trpc } }) =>
     queryClient.prefetchQuery(trpc.notifications.preferences.get.queryOptions()),
   component: lazyPage(() => import('./preferences-page.tsx'), 'PreferencesPage'),

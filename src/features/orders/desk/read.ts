@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { toPage } from '#db/lists/paging.ts'
+import { laterThan, toPage } from '#db/lists/paging.ts'
 import { readSearchedList } from '#db/lists/searched-list.ts'
 import type { Source, Store } from '#db/types.ts'
 import { matchUsers } from '#features/auth/service/users/match-users.ts'
@@ -16,8 +16,30 @@ type Detail = Answer<typeof orderDetailOutput>
 
 type Row = Awaited<ReturnType<typeof selectOrdersWithCustomer>>[number]
 
-/** The orders of all customers, newest first; `q` is the beginning of an id, an e-mail address, a mobile number or a domain. */
-export async function listOrders({ store }: CustomerContext, input: ListOrdersInput) {
+const keyOf = ({ order }: Row) => ({ at: order.createdAt, id: order.id })
+
+const isWaiting = ({ orders }: Store['t']) => eq(orders.status, 'pending')
+
+/** The orders that wait for a decision, the oldest first. */
+async function listWaiting(
+  { store }: CustomerContext,
+  { limit, cursor }: Pick<ListOrdersInput, 'limit' | 'cursor'>,
+) {
+  const { orders } = store.t
+  const rows = await selectOrdersWithCustomer(store)
+    .where(and(isWaiting(store.t), laterThan({ at: orders.createdAt, id: orders.id }, cursor)))
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(limit + 1)
+  return toPage(rows, { limit, key: keyOf, present: presentAdminOrder })
+}
+
+/**
+ * The orders of all customers, newest first, but those that wait oldest first; `q` is the beginning of an id, an e-mail
+ * address, a mobile number or a domain, and finds the newest first.
+ */
+export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
+  if (input.status === 'pending' && !input.q) return listWaiting(ctx, input)
+  const { store } = ctx
   const { orders, users } = store.t
   const found = await readSearchedList<Row>(
     store,
@@ -37,25 +59,16 @@ export async function listOrders({ store }: CustomerContext, input: ListOrdersIn
     },
     input,
   )
-  const key = ({ order }: Row) => ({ at: order.createdAt, id: order.id })
-  return toPage(found, { limit: input.limit, key, present: presentAdminOrder })
+  return toPage(found, { limit: input.limit, key: keyOf, present: presentAdminOrder })
 }
-
-const isWaiting = ({ orders }: Store['t']) => eq(orders.status, 'pending')
 
 /** How many orders wait for a decision. */
 export const countWaitingOrders = ({ store: { read, t } }: CustomerContext): Promise<number> =>
   read.$count(t.orders, isWaiting(t))
 
 /** The orders that have waited longest, the oldest first. */
-export async function listLongestWaiting({ store }: CustomerContext, count: number) {
-  const { orders } = store.t
-  const rows = await selectOrdersWithCustomer(store)
-    .where(isWaiting(store.t))
-    .orderBy(asc(orders.createdAt), asc(orders.id))
-    .limit(count)
-  return rows.map(presentAdminOrder)
-}
+export const listLongestWaiting = async (ctx: CustomerContext, count: number) =>
+  (await listWaiting(ctx, { limit: count })).items
 
 /** One order with its service, its mails and everything that happened to it, oldest first. @throws NOT_FOUND */
 export const getOrder = (ctx: CustomerContext, { id }: { id: string }): Promise<Detail> =>

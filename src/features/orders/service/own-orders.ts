@@ -4,7 +4,7 @@ import { prepareOnce } from '#db/store.ts'
 import type { Store, Tx } from '#db/types.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
-import type { CustomerContext } from '#server/context.ts'
+import type { Context, CustomerContext } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import type { orderOutput, placedOrderOutput } from '../contract.ts'
@@ -33,6 +33,13 @@ export async function listOwnOrders(
   const rows = await query.execute({ userId: ctx.user.id, limit: limit + 1 })
   const key = ({ order }: JoinedOrder) => ({ at: order.createdAt, id: order.id })
   return toArray(toPage(rows, { limit, key, present: presentOrder }), ctx.reply.headers)
+}
+
+/** An order of the caller. @throws NOT_FOUND, for visitors too */
+export async function findOwnOrder({ store, user }: Context, id: string): Promise<JoinedOrder> {
+  const { orders } = store.t
+  const own = and(eq(orders.id, id), eq(orders.userId, user?.id ?? ''))
+  return only(user ? await selectOrders(store).where(own) : [], 'This order')
 }
 
 async function lockOwnOrder(tx: Tx, ctx: CustomerContext, id: string) {

@@ -7,6 +7,7 @@ export const orders = {
   places: [
     {
       to: '/select-plan',
+      also: '/pending-activation',
       label: 'Add a service',
       letter: 'n',
       Icon: PlusIcon,

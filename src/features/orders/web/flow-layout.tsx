@@ -1,14 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { gateOf } from '#features/services/contract/gate.ts'
 import { logOut } from '#web/lib/log-out.ts'
+import { useLiveEvents } from '#web/live/live.ts'
+import { ShellLayout } from '#web/shell/shell.tsx'
 import { SlowNavigation } from '#web/shell/slow-navigation.tsx'
 import { useSite } from '#web/site.tsx'
+import { useTRPC } from '#web/trpc.ts'
 import { Monogram } from '#web/ui/values/monogram.tsx'
 import { useViewer } from '#web/viewer.ts'
 
-/** The quiet frame around ordering and waiting: who is signed in, and the way out. */
+/** Whether the dashboard was open to the viewer when the page was: a frame that changed below it would lose what it holds. */
+export function useHasDashboard(): boolean {
+  const viewer = useViewer()
+  const services = useQuery(useTRPC().servers.list.queryOptions()).data ?? []
+  const [has] = useState(viewer !== null && gateOf(viewer, services) === 'dashboard')
+  return has
+}
+
+/** The frame around ordering and waiting: the shell, or a quiet one for newcomers, to whom the shell's pages are not open yet. */
 export function FlowLayout({ children }: { children: ReactNode }) {
+  const Frame = useHasDashboard() ? ShellLayout : QuietFrame
+  return <Frame>{children}</Frame>
+}
+
+/** The signed-in email address and the way out. */
+function QuietFrame({ children }: { children: ReactNode }) {
   const { companyName } = useSite()
+  useLiveEvents()
   return (
     <div className="flow">
       <header className="flow-header">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Order } from '#features/orders/contract.ts'
 import type { Service } from '#features/services/contract.ts'
-import { openServices, readDetour, readWaiting } from './waiting.ts'
+import { openServices, readDetour, readFollowed } from './waiting.ts'
 
 const service = (id: string, status: Service['status'], createdAt = '2026-11-21T08:00:00.000Z'): Service => ({
   id,
@@ -41,9 +41,21 @@ const order = (
 
 const viewer = { isAdmin: false, hasAdminAccess: false }
 
+const told = (services: Service[], orders: Order[], followedIds?: string[]) =>
+  readFollowed(services, orders, followedIds).map(({ id, kind }) => [id, kind])
+
 describe('the waiting page', () => {
-  test('shows the order that is asked for, whatever became of it', () => {
-    const older = service('a', 'pending', '2026-11-20T08:00:00.000Z')
+  const older = service('a', 'pending', '2026-11-20T08:00:00.000Z')
+
+  test('tells of everything that waits, the newest first', () => {
+    const orders = [order('a', 'pending'), order('b', 'pending'), order('c', 'rejected')]
+    expect(told([older, service('b', 'pending'), service('d', 'active')], orders)).toEqual([
+      ['order-of-b', 'pending'],
+      ['order-of-a', 'pending'],
+    ])
+  })
+
+  test('tells what became of the orders that are followed, and of these first', () => {
     const services = [older, service('b', 'pending'), service('c', 'active')]
     const orders = [
       order('a', 'pending', '2026-11-20T08:00:00.000Z'),
@@ -51,34 +63,30 @@ describe('the waiting page', () => {
       order('c', 'approved'),
       order('d', 'rejected'),
     ]
-    const read = (serviceId: string) => readWaiting(services, orders, `order-of-${serviceId}`)
-    expect(read('a')).toMatchObject({ kind: 'pending', service: { id: 'a' }, order: { id: 'order-of-a' } })
-    expect(read('c').kind).toBe('open')
-    expect(read('d')).toMatchObject({ kind: 'closed', order: { id: 'order-of-d' } })
-    expect(read('of somebody else')).toMatchObject({ kind: 'pending', service: { id: 'b' } })
+    expect(told(services, orders, ['order-of-d', 'order-of-a', 'order-of-c', 'somebody else’s'])).toEqual([
+      ['order-of-d', 'closed'],
+      ['order-of-a', 'pending'],
+      ['order-of-c', 'open'],
+      ['order-of-b', 'pending'],
+    ])
     expect(readDetour([service('c', 'active')], orders, { viewer, orderId: 'order-of-d' })).toBeNull()
+  })
+
+  test('tells of a service that waits without an order, and of one that is set up after its approval', () => {
+    expect(told([older], [])).toEqual([['a', 'pending']])
+    expect(told([older], [order('a', 'approved')])).toEqual([['order-of-a', 'pending']])
+  })
+
+  test('tells that the newest order was rejected or cancelled, when nothing waits', () => {
+    const earlier = order('b', 'cancelled', '2026-11-20T08:00:00.000Z')
+    expect(told([], [order('a', 'rejected'), earlier])).toEqual([['order-of-a', 'closed']])
+    expect(told([], [earlier])).toEqual([['order-of-b', 'closed']])
+    expect(told([service('c', 'active')], [order('c', 'approved')])).toEqual([])
   })
 
   test('turns no administrator away', () => {
     for (const flag of ['isAdmin', 'hasAdminAccess'] as const)
       expect(readDetour([], [], { viewer: { ...viewer, [flag]: true } })).toBeNull()
-  })
-
-  test('shows the newest pending service with its order', () => {
-    const older = service('a', 'pending', '2026-11-20T08:00:00.000Z')
-    const waiting = readWaiting(
-      [older, service('b', 'pending')],
-      [order('a', 'pending'), order('b', 'pending')],
-    )
-    expect(waiting).toMatchObject({ kind: 'pending', service: { id: 'b' }, order: { id: 'order-of-b' } })
-  })
-
-  test('shows that an order was rejected or cancelled', () => {
-    expect(readWaiting([], [order('a', 'rejected')])).toMatchObject({
-      kind: 'closed',
-      order: { status: 'rejected' },
-    })
-    expect(readWaiting([], [order('a', 'cancelled')]).kind).toBe('closed')
   })
 
   test('sends a customer without orders to the plans, and one with an open service to the dashboard', () => {

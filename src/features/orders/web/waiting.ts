@@ -1,47 +1,53 @@
 import type { Order } from '#features/orders/contract.ts'
-import type { Service, ServiceStatus } from '#features/services/contract.ts'
+import { type Gate, gateOf, gateOpeningStatuses } from '#features/services/contract/gate.ts'
+import type { Service } from '#features/services/contract.ts'
 
-/** What the waiting page has to tell. */
-export type Waiting =
+/** An order as the waiting page tells of it; a service that was given without one waits too. */
+export type Followed = { id: string } & (
   | { kind: 'pending'; service: Service; order: Order | undefined }
   | { kind: 'closed'; order: Order }
-  | { kind: 'open' }
-  | { kind: 'nothing' }
+  | { kind: 'open'; order: Order }
+)
 
-// Statuses that open the dashboard (docs/product.md, "Home gate").
-const open = new Set<ServiceStatus>(['active', 'restarting', 'stopped', 'suspended'])
+const opening = new Set<string>(gateOpeningStatuses)
 
 /** The ids of the services that open the dashboard. */
 export const openServices = (services: readonly Service[]): string[] =>
-  services.filter(({ status }) => open.has(status)).map(({ id }) => id)
+  services.filter(({ status }) => opening.has(status)).map(({ id }) => id)
 
-const newest = <T extends { createdAt: string }>(rows: readonly T[]): T | undefined =>
-  rows.reduce<T | undefined>((best, row) => (!best || row.createdAt > best.createdAt ? row : best), undefined)
+const isClosed = ({ status }: Order): boolean => status === 'rejected' || status === 'cancelled'
 
-/** What became of one order. */
-function readOrder(services: readonly Service[], order: Order): Waiting {
-  if (order.status === 'rejected' || order.status === 'cancelled') return { kind: 'closed', order }
-  const service = services.find(({ id }) => id === order.serviceId)
-  return service?.status === 'pending' ? { kind: 'pending', service, order } : { kind: 'open' }
+const newestFirst = <T extends { createdAt: string }>(rows: readonly T[]): T[] =>
+  rows.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+
+/** Everything that waits, the newest first. */
+function readPending(services: readonly Service[], orders: readonly Order[]): Followed[] {
+  return newestFirst(services.filter(({ status }) => status === 'pending')).map((service) => {
+    const order = orders.find(({ serviceId }) => serviceId === service.id)
+    return { kind: 'pending', id: order?.id ?? service.id, service, order }
+  })
 }
 
 /**
- * The order that is asked for; else the newest pending service with its order; without one, the newest order if it was
- * refused or cancelled; else whether the dashboard is open (docs/product.md, "Pending activation").
+ * What the waiting page tells of: everything that waits, and the orders that are followed whatever became of them, these first.
+ * When nothing waits, the newest order if it was rejected or cancelled (docs/product.md, "Pending activation").
  */
-export function readWaiting(
+export function readFollowed(
   services: readonly Service[],
   orders: readonly Order[],
-  orderId?: string,
-): Waiting {
-  const asked = orders.find(({ id }) => id === orderId)
-  if (asked) return readOrder(services, asked)
-  const service = newest(services.filter(({ status }) => status === 'pending'))
-  if (service)
-    return { kind: 'pending', service, order: orders.find((order) => order.serviceId === service.id) }
-  const order = newest(orders)
-  if (order && (order.status === 'rejected' || order.status === 'cancelled')) return { kind: 'closed', order }
-  return openServices(services).length > 0 ? { kind: 'open' } : { kind: 'nothing' }
+  followedIds: readonly string[] = [],
+): Followed[] {
+  const pending = readPending(services, orders)
+  const followed = followedIds.flatMap((id): Followed[] => {
+    const waiting = pending.find((each) => each.id === id)
+    if (waiting) return [waiting]
+    const order = orders.find((each) => each.id === id)
+    return order ? [{ kind: isClosed(order) ? 'closed' : 'open', id, order }] : []
+  })
+  const all = [...followed, ...pending.filter(({ id }) => !followedIds.includes(id))]
+  const [newest] = newestFirst(orders)
+  if (all.length > 0 || !newest || !isClosed(newest)) return all
+  return [{ kind: 'closed', id: newest.id, order: newest }]
 }
 
 type Visit = { viewer: { isAdmin: boolean; hasAdminAccess: boolean }; orderId?: string | undefined }
@@ -54,10 +60,11 @@ export function readDetour(
   services: readonly Service[],
   orders: readonly Order[],
   { viewer, orderId }: Visit,
-) {
+): `/${Exclude<Gate, 'pending-activation'>}` | null {
   if (viewer.isAdmin || viewer.hasAdminAccess || orders.some(({ id }) => id === orderId)) return null
-  const { kind } = readWaiting(services, orders)
-  if (kind === 'pending') return null
-  if (openServices(services).length > 0) return '/dashboard' as const
-  return kind === 'closed' ? null : ('/select-plan' as const)
+  const [first] = readFollowed(services, orders)
+  if (first?.kind === 'pending') return null
+  const gate = gateOf(viewer, services)
+  if (gate === 'dashboard') return '/dashboard'
+  return first ? null : '/select-plan'
 }

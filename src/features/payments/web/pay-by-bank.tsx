@@ -14,7 +14,7 @@ export function PayByBank({ pay, bank }: { pay: Pay; bank: NonNullable<Pay['bank
     <section className="pay-way" aria-label="Bank transfer">
       <h3>Bank transfer</h3>
       <p className="pay-quiet">
-        By NEFT, IMPS or RTGS. Write the reference into the remarks, so that we find your transfer.
+        By NEFT, IMPS or RTGS. Put the reference in the remarks so we can find your transfer.
       </p>
       <dl className="pay-facts">
         {facts.map(([name, value]) => (

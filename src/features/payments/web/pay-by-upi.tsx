@@ -10,7 +10,8 @@ export function PayByUpi({ pay, upi }: { pay: Pay; upi: NonNullable<Pay['upi']> 
       <div>
         <h3>UPI</h3>
         <p className="pay-quiet">
-          Scan the code with any UPI app, or open the app on this phone. Amount and reference are filled in.
+          Scan the code with any UPI app, or open the app on this phone. Amount and reference are filled in
+          for you.
         </p>
         <p>
           <a className="button" href={upi.link}>

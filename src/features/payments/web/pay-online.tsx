@@ -21,7 +21,7 @@ export function PayOnline({ pay: { kind, id } }: { pay: Pay }) {
     <section className="pay-way" aria-label="Card, UPI and net banking">
       <h3>Card, UPI and net banking</h3>
       <p className="pay-quiet">
-        At the page of Razorpay, which brings you back here. Your card details go to Razorpay alone.
+        You pay on Razorpay’s page and come back here. Only Razorpay sees your card details.
       </p>
       <button
         type="button"

@@ -38,8 +38,8 @@ test('an open invoice says what is to be paid, by UPI and by bank', async () => 
 })
 
 test.each([
-  [40, /₹40\.00 INR pays a part of it once the order is approved: ₹59\.00 INR is left for you to pay\.$/],
-  [99, /₹99\.00 INR pays it once the order is approved: there is nothing for you to transfer\.$/],
+  [40, /₹40\.00 INR pays part of this once the order is approved\. ₹59\.00 INR is left for you to pay\.$/],
+  [99, /₹99\.00 INR pays this once the order is approved\. You have nothing to transfer\.$/],
 ])('a pending order says what the credit of ₹%d pays of it', async (credit, text) => {
   show({ kind: 'order', credit })
   const said = await screen.findByText(/Your account credit/)

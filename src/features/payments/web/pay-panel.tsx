@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { orderNumber } from '#shared/text/order-number.ts'
 import type { PayPanelProps } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -13,7 +14,10 @@ export function PayPanel({ kind, id }: PayPanelProps) {
   const query = useQuery(trpc.payments[kind].get.queryOptions({ id }))
   return (
     <section className="pay panel" aria-labelledby={`pay-${id}`}>
-      <h2 id={`pay-${id}`}>Payment</h2>
+      <h2 id={`pay-${id}`}>
+        Payment
+        {kind === 'order' && <span className="visually-hidden"> for order {orderNumber(id)}</span>}
+      </h2>
       <QueryState query={query} what="How to pay" loadingText="Loading how to pay...">
         {(pay) => <PayWays pay={pay} />}
       </QueryState>

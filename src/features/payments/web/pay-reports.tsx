@@ -9,7 +9,7 @@ const ReportDialog = lazyPart(() => import('./report-dialog.tsx'), 'ReportDialog
 type Report = Pay['reports'][number]
 
 const states: Record<Report['status'], { label: string; tone: Tone }> = {
-  waiting: { label: 'We look for it', tone: 'warn' },
+  waiting: { label: 'Looking for it', tone: 'warn' },
   matched: { label: 'Received', tone: 'ok' },
   dismissed: { label: 'Not found', tone: 'bad' },
 }
@@ -21,8 +21,7 @@ export function PayReports({ pay }: { pay: Pay }) {
     <section className="pay-way" aria-label="Your transfer">
       <h3>Have you paid?</h3>
       <p className="pay-quiet">
-        Tell us the reference of your transfer (UTR), and we find it sooner. Payments are confirmed by us,
-        within 24 hours.
+        Tell us your transfer reference (UTR) and we will find it sooner. We confirm payments within 24 hours.
       </p>
       {pay.reports.length > 0 && (
         <ul className="pay-reports">

@@ -19,8 +19,7 @@ export function PayWays({ pay }: { pay: Pay }) {
       {bank && <PayByBank pay={pay} bank={bank} />}
       {!canPay && (
         <p className="pay-quiet">
-          Payments are not set up yet: the operator of this portal has not said where they go. There is
-          nothing for you to do; we will tell you how to pay.
+          Payments are not set up yet. There is nothing for you to do; we will tell you how to pay.
         </p>
       )}
       {(upi || bank) && <PayReports pay={pay} />}
@@ -51,11 +50,11 @@ const Credit = ({ pay: { amount, credit } }: { pay: Pay }) => (
     Your account credit of <Money rupees={credit} bill />{' '}
     {credit < amount ? (
       <>
-        pays a part of it once the order is approved: <Money rupees={amount - credit} bill /> is left for you
+        pays part of this once the order is approved. <Money rupees={amount - credit} bill /> is left for you
         to pay.
       </>
     ) : (
-      'pays it once the order is approved: there is nothing for you to transfer.'
+      'pays this once the order is approved. You have nothing to transfer.'
     )}
   </p>
 )

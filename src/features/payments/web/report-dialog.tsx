@@ -15,9 +15,9 @@ export function ReportDialog({ pay, opened, onClose }: { pay: Pay; opened: boole
   const form = useContractForm(schema, { reference: '' })
   const report = useMutation(
     trpc.payments[pay.kind].report.mutationOptions({
-      meta: { failure: 'The reference could not be stored' },
+      meta: { failure: 'The reference could not be saved' },
       onSuccess: () => {
-        showToast({ title: 'Thank you', description: 'We look for your transfer, and write to you.' })
+        showToast({ title: 'Thank you', description: 'We will look for your transfer and email you.' })
         return queryClient.invalidateQueries(trpc.payments[pay.kind].get.queryFilter({ id: pay.id }))
       },
     }),
@@ -26,14 +26,14 @@ export function ReportDialog({ pay, opened, onClose }: { pay: Pay; opened: boole
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title="Reference of your transfer"
+      title="Transfer reference"
       form={form}
       onSubmit={({ reference }) => report.mutateAsync({ id: pay.id, reference })}
       submitLabel="Send"
     >
       <TextInput
         label="Reference (UTR)"
-        description="Your bank or UPI app shows it with the payment, as 12 to 22 digits and letters."
+        description="12 to 22 letters and digits, shown with the payment in your bank or UPI app."
         className="mono-input"
         autoComplete="off"
         required

@@ -10,8 +10,8 @@ import { codeMinutes, verifyMobileInput } from '../contract.ts'
 type MobileVerifyDialogProps = { opened: boolean; mobile: string; onClose: () => void }
 
 const sentences = {
-  sms: `A text message with a code is on its way. It works for ${codeMinutes} minutes.`,
-  outbox: `No text message leaves this portal yet: its administrator has your code. It works for ${codeMinutes} minutes.`,
+  sms: `A text message with a code is on its way. The code works for ${codeMinutes} minutes.`,
+  outbox: `Text messages are not set up yet. The administrator has your code, which works for ${codeMinutes} minutes.`,
 }
 
 /** Sends a code to the mobile number, and verifies it by what its owner read there. */
@@ -42,7 +42,7 @@ export function MobileVerifyDialog({ opened, mobile, onClose }: MobileVerifyDial
       disabledReason={send.isSuccess ? undefined : 'Send yourself a code first.'}
     >
       <p className="profile-mobile-text">
-        We send a code of six digits to <span className="mono">{mobile}</span>.
+        We will send a 6-digit code to <span className="mono">{mobile}</span>.
       </p>
       <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
         {send.isSuccess ? 'Send another code' : 'Send code'}

@@ -94,14 +94,14 @@ export function PhotoCropDialog({ opened, image, onClose, onCrop }: PhotoCropDia
           width={photoSide}
           height={photoSide}
           role="application"
-          aria-label="Part of the photo that is kept"
+          aria-label="Visible part of the photo"
           aria-describedby={helpId}
           tabIndex={0}
           onKeyDown={press}
           {...drag}
         />
         <p className="profile-crop-help" id={helpId}>
-          Drag the photo or press the arrow keys to move it; plus and minus enlarge it.
+          Drag the photo or use the arrow keys to move it. Press + or − to zoom.
         </p>
         <label htmlFor={zoomId}>Zoom</label>
         <input

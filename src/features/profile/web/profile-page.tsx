@@ -18,7 +18,7 @@ export function ProfilePage() {
     <ProfileFrame tab="profile">
       <PageHeader
         title="Profile"
-        subtitle="Your name, and how we reach you."
+        subtitle="Your name and contact details."
         actions={
           <button type="button" className="button" onClick={() => setEditing(!isEditing)}>
             {isEditing ? 'Cancel' : 'Edit Profile'}

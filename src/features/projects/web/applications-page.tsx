@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Service } from '#features/services/contract.ts'
-import { serviceLabel } from '#shared/names/site-name.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CodeIcon } from '#web/ui/icons.tsx'
@@ -25,16 +25,19 @@ export function applicationsOf(projects: readonly Outline[], services: readonly 
 }
 
 function Place({ service }: { service: Service | undefined }) {
-  if (!service) return <span className="site-quiet">Its service has ended</span>
+  if (!service) return <span className="site-quiet">This service has ended</span>
   return (
     <Link to="/server-management/$serviceId" params={{ serviceId: service.id }}>
-      {serviceLabel(service)}
+      {siteName(service)}
     </Link>
   )
 }
 
+const Address = ({ url }: { url: string | null | undefined }) =>
+  url ? <span className="quiet application-address">{url.replace(/^https?:\/\//, '')}</span> : '—'
+
 function Actions({ application: { project, service } }: { application: Application }) {
-  const url = service?.status === 'active' ? service.url : null
+  const url = service?.previewUrl
   return (
     <RowActions label={project.name}>
       {url && (
@@ -62,7 +65,8 @@ function Actions({ application: { project, service } }: { application: Applicati
 
 const columns: Column<Application>[] = [
   { key: 'name', header: 'Application', cell: ({ project }) => <strong>{project.name}</strong> },
-  { key: 'service', header: 'Service', cell: ({ service }) => <Place service={service} /> },
+  { key: 'service', header: 'Site', cell: ({ service }) => <Place service={service} /> },
+  { key: 'address', header: 'Address', cell: ({ service }) => <Address url={service?.previewUrl} /> },
   {
     key: 'status',
     header: 'Status',
@@ -85,14 +89,15 @@ const columns: Column<Application>[] = [
   },
 ]
 
-const empty = (
+/** The way to the first one: by a project that is there, or by a new one. */
+const Empty = ({ hasProjects }: { hasProjects: boolean }) => (
   <EmptyState
     icon={<CodeIcon size={28} />}
     title="No applications yet"
-    text="Publish a project to one of your services, and it appears here."
+    text="An application is a project that you published to one of your sites. Publish one, and it appears here with its address."
     action={
-      <Link to="/projects" className="button">
-        Go to your projects
+      <Link to="/projects" search={hasProjects ? {} : { dialog: 'new' }} className="button" data-primary="">
+        {hasProjects ? 'Choose a project to publish' : 'Create a project'}
       </Link>
     }
   />
@@ -105,16 +110,12 @@ export function ApplicationsPage() {
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   return (
     <div className="sites">
-      <PageHeader
-        title="Applications"
-        subtitle="Your published projects and where they run."
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
-      />
+      <PageHeader title="Applications" subtitle="Projects you published, and the sites they run on." />
       <QueryState
         query={projects}
         what="Your applications"
         loadingText="Loading applications..."
-        empty={empty}
+        empty={<Empty hasProjects={(projects.data ?? []).length > 0} />}
         isEmpty={(list) => applicationsOf(list, services).length === 0}
       >
         {(list) => (

@@ -1,8 +1,9 @@
 import { RecordPanel } from '#web/list/record-panel.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { CodeIcon, DownloadIcon, PlusIcon, UploadIcon } from '#web/ui/icons.tsx'
+import { CodeIcon, PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { texts } from '../contract/texts.ts'
 import type { FileEntry, Outline } from '../contract.ts'
 import type { DraftKeeper } from './drafts/use-drafts.ts'
@@ -24,8 +25,13 @@ type ProjectPaneProps = { project: Outline; file: FileEntry | undefined; keeper:
 export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
   const dialog = useDialog<keyof typeof dialogs>()
   const Dialog = dialog.subject && dialogs[dialog.subject]
-  const add = (
-    <button type="button" className="button" data-primary="" onClick={() => dialog.open('add')}>
+  const add = (isPrimary?: true) => (
+    <button
+      type="button"
+      className="button"
+      data-primary={isPrimary && ''}
+      onClick={() => dialog.open('add')}
+    >
       <PlusIcon size={16} /> Add File
     </button>
   )
@@ -36,34 +42,40 @@ export function ProjectPane({ project, file, keeper }: ProjectPaneProps) {
           <h2>{project.name}</h2>
           {project.description && <p>{project.description}</p>}
         </div>
-        <div className="page-header-actions">
-          {add}
-          <a className="button" href={`/api/projects/${project.id}/download`} download>
-            <DownloadIcon size={16} /> Download
+        <RowActions label={project.name} isMenu>
+          <a className="row-action" href={`/api/projects/${project.id}/download`} download>
+            Download
           </a>
-          <button type="button" className="button" onClick={() => dialog.open('publish')}>
-            <UploadIcon size={16} /> Publish…
-          </button>
-          <button type="button" className="button" onClick={() => dialog.open('edit')}>
+          <button type="button" className="row-action" onClick={() => dialog.open('edit')}>
             Edit…
           </button>
-          <button type="button" className="button" onClick={() => dialog.open('remove')}>
-            Delete…
+          <button type="button" className="row-action" data-bad="" onClick={() => dialog.open('remove')}>
+            Delete project…
           </button>
-        </div>
+        </RowActions>
       </header>
       <PublishedSite project={project} />
       <MissingFiles project={project} />
       {file ? (
         <>
-          <FileTabs project={project} openId={file.id} drafts={keeper.drafts} />
-          <FilePane key={file.id} entry={file} project={project} keeper={keeper} />
+          <div className="project-files">
+            <FileTabs project={project} openId={file.id} drafts={keeper.drafts} />
+            {add()}
+          </div>
+          <FilePane
+            key={file.id}
+            entry={file}
+            project={project}
+            keeper={keeper}
+            onPublish={() => dialog.open('publish')}
+          />
         </>
       ) : (
         <EmptyState
           icon={<CodeIcon size={28} />}
           title={texts.noFiles}
           text="Add an index.html to see its preview beside it."
+          action={add(true)}
         />
       )}
       {Dialog && (

@@ -27,7 +27,8 @@ const route = getRouteApi('/signed-in/shell/projects')
 const unsavedNames = (projects: Outline[], drafts: Drafts) =>
   projects.flatMap(({ files }) => files.filter(({ id }) => drafts[id]).map(({ name }) => name))
 
-const listSplit = { name: 'projects-list', initial: 256, min: 200, max: 440, unit: 'px' } as const
+const emptyList = 300
+const listSplit = { name: 'projects-list', initial: 200, min: 160, max: 440, unit: 'px' } as const
 
 /** The project that was open last, while it is gone and the address still names it. */
 function useLost(project: Outline | undefined, wanted: string | undefined): Outline | undefined {
@@ -36,7 +37,7 @@ function useLost(project: Outline | undefined, wanted: string | undefined): Outl
   return project || last?.id !== wanted ? undefined : last
 }
 
-function Split({ projects }: { projects: Outline[] }) {
+function Split({ projects, onCreate }: { projects: Outline[]; onCreate: () => void }) {
   const search = route.useSearch()
   const { project, file } = selectOpen(projects, search)
   const keeper = useDrafts()
@@ -48,24 +49,36 @@ function Split({ projects }: { projects: Outline[] }) {
     <div
       className="record-split project-split"
       data-open={project || lostFiles.length > 0 ? '' : undefined}
-      style={{ '--project-list': `${split.at}px` } as CSSProperties}
+      style={{ '--project-list': `${projects.length > 0 ? split.at : emptyList}px` } as CSSProperties}
     >
       <section ref={index} id="project-index" className="record-index" aria-label="Projects">
         {projects.length > 0 ? (
           <ProjectList projects={projects} openId={project?.id} search={search} />
         ) : (
-          <EmptyState icon={<CodeIcon size={28} />} title={texts.noProjects} />
+          <EmptyState
+            icon={<CodeIcon size={28} />}
+            title={texts.noProjects}
+            action={
+              <button type="button" className="button" data-primary="" onClick={onCreate}>
+                <PlusIcon size={16} /> Create a project
+              </button>
+            }
+          />
         )}
       </section>
       <Splitter split={split} label="Width of the list of projects" controls="project-index" />
       {project && <ProjectPane key={project.id} project={project} file={file} keeper={keeper} />}
       {lost && lostFiles.length > 0 && <LostTexts project={lost} files={lostFiles} keeper={keeper} />}
       {!project && lostFiles.length === 0 && (
-        <div className="record-none panel">
+        <div className="record-none">
           <EmptyState
             icon={<CodeIcon size={28} />}
             title={texts.selectProject}
-            text="Its files, editor and live preview open here."
+            text={
+              projects.length > 0
+                ? 'Its files, editor and live preview open here.'
+                : 'Start from a template, edit it with a live preview, and publish it to your site.'
+            }
           />
         </div>
       )}
@@ -78,10 +91,13 @@ function Split({ projects }: { projects: Outline[] }) {
 export function ProjectsPage() {
   const trpc = useTRPC()
   const query = useQuery(trpc.projects.outline.queryOptions())
-  const { dialog: asked } = route.useSearch()
-  const dialog = usePageDialog(asked === 'new', 'new')
+  const search = route.useSearch()
+  const dialog = usePageDialog(search.dialog === 'new', 'new')
+  const open = () => dialog.open('new')
+  // Of the screen's steps one is the next: where a project is open, or none is there, another button is.
+  const isNext = search.project === undefined && (query.data?.length ?? 0) > 0
   const create = (
-    <button type="button" className="button" data-primary="" onClick={() => dialog.open('new')}>
+    <button type="button" className="button" data-primary={isNext ? '' : undefined} onClick={open}>
       <PlusIcon size={16} /> New Project
     </button>
   )
@@ -89,11 +105,11 @@ export function ProjectsPage() {
     <>
       <PageHeader
         title="Projects"
-        subtitle="Build small sites and scripts, preview and publish."
+        subtitle="Write a small site in the browser, preview it and publish it."
         actions={create}
       />
       <QueryState query={query} what="Your projects" loadingText="Loading projects...">
-        {(projects) => <Split projects={projects} />}
+        {(projects) => <Split projects={projects} onCreate={open} />}
       </QueryState>
       {dialog.subject && <NewDialog key={dialog.key} opened={dialog.isOpen} onClose={dialog.close} />}
     </>

@@ -30,7 +30,7 @@ const projects = createRoute({
 const applications = createRoute({
   getParentRoute: () => shellArea,
   path: '/applications',
-  staticData: { title: 'Applications' },
+  staticData: { title: 'Applications', above: { to: '/projects', label: 'Projects' } },
   loader: ({ context: { queryClient, trpc } }) =>
     Promise.all([
       queryClient.prefetchQuery(trpc.projects.outline.queryOptions()),

@@ -17,7 +17,7 @@ describe('a month', () => {
     const lateOnThe30th = new Date('2026-11-30T18:29:59.000Z')
     const earlyOnThe1st = new Date('2026-11-30T18:30:00.000Z')
     expect([lateOnThe30th, earlyOnThe1st].map(dayOfMonth)).toEqual([30, 1])
-    expect(formatDate(addMonths(earlyOnThe1st, 1, 1))).toBe('01/01/2027')
+    expect(formatDate(addMonths(earlyOnThe1st, 1, 1))).toBe('01 Jan 2027')
     expect(addMonths(lateOnThe30th, 1, 30)).toEqual(new Date('2026-12-30T18:29:59.000Z'))
   })
 

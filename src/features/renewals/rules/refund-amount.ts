@@ -86,7 +86,7 @@ function unusedMonths({ period, now }: Case): number {
 }
 
 function annual(of: Case): Outcome {
-  if (of.period?.months !== 12) return no('Only a year that was paid at once is refunded month by month.')
+  if (of.period?.months !== 12) return no('Only yearly payments are refunded by the month.')
   const months = unusedMonths(of)
   const fee = toRupees(of.paidPaise)
   const amount = proRatedRefund({ annualFee: fee, setupCharges: 0, unusedMonths: months })

@@ -66,7 +66,7 @@ export async function renewAhead(
     const standing = await lockStanding(tx, ctx, id)
     const months = terms * monthsOf[standing.term.term]
     if (months > mostMonthsAhead)
-      throw invalid('terms', `At most ${mostMonthsAhead} months can be paid ahead at once.`)
+      throw invalid('terms', `At most ${mostMonthsAhead} months can be paid ahead.`)
     if (standing.claim)
       throw new DomainError('WRONG_STATE', 'The next invoice of this service waits already. Pay it first.', {
         details: { invoiceId: standing.claim.invoiceId },
@@ -77,7 +77,7 @@ export async function renewAhead(
       })
     // Whoever looks after the bills of a service does not see the credit, and does not spend it.
     const charge = await billPeriod(tx, ctx, standing, { months, useCredit: ctx.shared === null })
-    if (!charge) throw new DomainError('WRONG_STATE', 'This plan costs nothing.')
+    if (!charge) throw new DomainError('WRONG_STATE', 'This plan is free.')
     publish(tx, ctx, { userId: ctx.user.id, kind: 'renewal', id, status: 'invoice' })
     const invoice = await readInvoice(tx, charge)
     ctx.reply.status = 201

@@ -8,14 +8,14 @@ const after = new Date('2027-01-01T06:30:00.000Z')
 test('a notice says what follows when its invoice stays unpaid', () => {
   const service = { kind: 'renewal', deadline, isSuspended: false } as const
   const domain = { kind: 'domainRenewal', deadline, isSuspended: false } as const
-  expect(sayDue(service, before)).toBe('Unpaid, it is suspended on 31/12/2026.')
-  expect(sayDue(domain, before)).toBe('Unpaid, it expires on 31/12/2026.')
-  expect(sayDue(service, after)).toBe('It is about to be suspended.')
-  expect(sayDue(domain, after)).toBe('It has expired.')
+  expect(sayDue(service, before)).toBe('If unpaid, suspended on 31 Dec 2026.')
+  expect(sayDue(domain, before)).toBe('If unpaid, expires on 31 Dec 2026.')
+  expect(sayDue(service, after)).toBe('Suspension is about to start.')
+  expect(sayDue(domain, after)).toBe('Expired.')
 })
 
 test('a notice says what waits for the payment', () => {
-  expect(sayDue({ kind: 'renewal', deadline, isSuspended: true }, after)).toContain('suspended until')
+  expect(sayDue({ kind: 'renewal', deadline, isSuspended: true }, after)).toContain('Suspended until')
   expect(sayDue({ kind: 'planChange', deadline: null, isSuspended: false }, before)).toContain(
     'The plan changes',
   )

@@ -17,7 +17,7 @@ export const groundWords: Record<RefundGround, string> = {
   guarantee: 'Within 30 days of the order',
   downtime: 'More than 48 hours of downtime',
   activation: 'Not activated within 7 business days',
-  annual: 'Unused months of a year paid at once',
+  annual: 'Unused months of a yearly plan',
 }
 
 export const methodWords: Record<RefundMethod, string> = {

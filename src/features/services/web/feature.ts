@@ -9,7 +9,7 @@ export const services = {
     {
       to: '/dashboard',
       label: 'Dashboard',
-      letter: 'd',
+      letter: 'h',
       Icon: HomeIcon,
       group: 'Services',
       order: 10,

@@ -45,7 +45,7 @@ function Frame({ previewUrl }: { previewUrl: string }) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const leave = turns.take(() => {
       setState('loading')
-      timer = setTimeout(leave, patienceMs)
+      timer = setTimeout(() => leave(), patienceMs)
     })
     return () => {
       clearTimeout(timer)

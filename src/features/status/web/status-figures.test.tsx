@@ -23,12 +23,13 @@ const open = (known: Partial<Status>) =>
 test('the uptime of the portal and that of sites stand beside one another, each by what it counts', () => {
   open({ portal: uptime(100), sites: uptime(99.5) })
   const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent)
-  expect(titles).toEqual(['Uptime of the portal', 'Uptime of customers’ sites'])
+  expect(titles).toEqual(['Portal uptime', 'Customer site uptime'])
   expect(screen.getAllByRole('img')).toHaveLength(2)
+  expect(screen.getAllByText('Measured since 21 Nov')).toHaveLength(2)
   const tables = screen.getAllByRole('table', { hidden: true }).map((table) => table.textContent)
-  expect(tables[1]).toContain('Uptime of customers’ sites by day')
+  expect(tables[1]).toContain('Customer site uptime by day')
   expect(tables[1]).toContain('99.5%')
-  screen.getByText(/^Share of the measurements.* over the 1 day of the last 2 that have data\./)
+  screen.getByText(/^Measured every 5 seconds on each site\. 1 day of data so far\./)
 })
 
 test('what was not measured is not shown', () => {

@@ -1,34 +1,35 @@
 import type { ReactNode } from 'react'
+import { countText } from '#shared/text/count-text.ts'
+import { waitText } from '#shared/text/wait-text.ts'
 import { formatMoment } from '#shared/time.ts'
 import type { Status, Uptime } from '../contract.ts'
 import { UptimeStrip } from './uptime-strip.tsx'
-import { formatWait } from './uptime-words.ts'
 
 type Known<Name extends keyof Status> = NonNullable<Status[Name]>
 
 /** The figures that are known, each with what it counts. */
 export function StatusFigures({ status: { portal, sites, approvals, restoreTests } }: { status: Status }) {
   return (
-    <>
+    <div className="status-figures">
       {portal && (
         <UptimeFigure
-          of="the portal"
+          title="Portal uptime"
           uptime={portal}
-          share="Share of the minutes in which the portal ran and could write to its database"
+          rhythm="every minute"
           note="Planned maintenance counts as downtime."
         />
       )}
       {sites && (
         <UptimeFigure
-          of="customers’ sites"
+          title="Customer site uptime"
           uptime={sites}
-          share="Share of the measurements, one of each site every 5 seconds, in which its web server and the gateway to it ran"
-          note="Sites that are suspended, or stopped by their owners or after repeated crashes, are not counted."
+          rhythm="every 5 seconds on each site"
+          note="Sites that are suspended, stopped by their owners, or stopped after repeated crashes do not count."
         />
       )}
       {approvals && <Approvals approvals={approvals} />}
       {restoreTests && <RestoreTests tests={restoreTests} />}
-    </>
+    </div>
   )
 }
 
@@ -45,18 +46,17 @@ function Figure({ title, value, meaning, children }: FigureProps) {
   )
 }
 
-type UptimeProps = { of: string; uptime: Uptime; share: string; note: string }
+type UptimeProps = { title: string; uptime: Uptime; rhythm: string; note: string }
 
-function UptimeFigure({ of, uptime, share, note }: UptimeProps) {
+function UptimeFigure({ title, uptime, rhythm, note }: UptimeProps) {
   const { uptimePercent, daysWithData, days } = uptime
-  const known = daysWithData === 1 ? 'the 1 day' : `the ${daysWithData} days`
+  const measured =
+    daysWithData < days.length
+      ? `Measured ${rhythm}. ${countText(daysWithData, 'day')} of data so far.`
+      : `Measured ${rhythm} over the last ${days.length} days.`
   return (
-    <Figure
-      title={`Uptime of ${of}`}
-      value={`${uptimePercent}%`}
-      meaning={`${share}, over ${known} of the last ${days.length} that have data. ${note}`}
-    >
-      <UptimeStrip of={of} days={days} />
+    <Figure title={title} value={`${uptimePercent}%`} meaning={`${measured} ${note}`}>
+      <UptimeStrip title={title} days={days} />
     </Figure>
   )
 }
@@ -64,8 +64,8 @@ function UptimeFigure({ of, uptime, share, note }: UptimeProps) {
 const Approvals = ({ approvals }: { approvals: Known<'approvals'> }) => (
   <Figure
     title="Time to approval"
-    value={formatWait(approvals.medianSeconds)}
-    meaning={`Median time from placing an order to its approval, of the ${approvals.orders} orders approved in the last 90 days. Measured ${formatMoment(approvals.measuredAt)}.`}
+    value={waitText(approvals.medianSeconds)}
+    meaning={`Median time from order to approval, for the ${approvals.orders} orders approved in the last 90 days. Measured ${formatMoment(approvals.measuredAt)}.`}
   />
 )
 
@@ -75,7 +75,7 @@ function RestoreTests({ tests }: { tests: Known<'restoreTests'> }) {
     <Figure
       title="Backups tested"
       value={`${tested} of ${services}`}
-      meaning={`Services with completed backups, one of which was put back in the last 30 days: its archive checked against its hash and unpacked whole into a scratch folder, or restored by the customer. Measured ${formatMoment(measuredAt)}.`}
+      meaning={`Services with at least one backup restored in the last 30 days: by the customer, or in our test, which checks the archive’s hash and unpacks it in full. Measured ${formatMoment(measuredAt)}.`}
     />
   )
 }

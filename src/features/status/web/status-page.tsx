@@ -5,6 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Incident, Status } from '../contract.ts'
 import { IncidentHistory } from './incident-history.tsx'
+import { sayState } from './say-state.ts'
 import { StatusFigures } from './status-figures.tsx'
 
 const isEmpty = ({ portal, sites, approvals, restoreTests, incidents }: Status): boolean =>
@@ -19,7 +20,7 @@ export function StatusPage() {
       <div className="status">
         <header className="status-head">
           <h1>Service status</h1>
-          <p>What we measured and what went wrong in the last 90 days.</p>
+          <p>Uptime and incidents over the last 90 days</p>
         </header>
         <QueryState
           query={query}
@@ -35,6 +36,7 @@ export function StatusPage() {
         >
           {(status) => (
             <>
+              <State status={status} />
               <Incidents title="Open incidents" incidents={status.incidents.filter(isOpen)} />
               <StatusFigures status={status} />
               <Incidents
@@ -46,6 +48,15 @@ export function StatusPage() {
         </QueryState>
       </div>
     </PublicFrame>
+  )
+}
+
+function State({ status }: { status: Status }) {
+  const { tone, text } = sayState(status)
+  return (
+    <p className="status-state" data-tone={tone}>
+      {text}
+    </p>
   )
 }
 

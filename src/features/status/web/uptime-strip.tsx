@@ -2,8 +2,8 @@ import { formatDay } from '#shared/time.ts'
 import type { StatusDay } from '../contract.ts'
 import { levelOf, summarise } from './uptime-words.ts'
 
-// A day that went badly is shorter too, for those who do not see the colour.
-const heights = { whole: 32, brief: 26, long: 18, unknown: 8 } as const
+// A day that went badly is shorter too, for those who do not see the colour; one without data is only a mark on the line.
+const heights = { whole: 32, brief: 26, long: 18, unknown: 2 } as const
 
 function Bar({ day: { day, uptimePercent }, place }: { day: StatusDay; place: number }) {
   const level = levelOf(uptimePercent)
@@ -15,10 +15,12 @@ function Bar({ day: { day, uptimePercent }, place }: { day: StatusDay; place: nu
   )
 }
 
-type UptimeStripProps = { of: string; days: readonly StatusDay[] }
+type UptimeStripProps = { title: string; days: readonly StatusDay[] }
 
 /** One bar a day, with the same in words and as a table. */
-export function UptimeStrip({ of, days }: UptimeStripProps) {
+export function UptimeStrip({ title, days }: UptimeStripProps) {
+  const [first] = days.filter(({ uptimePercent }) => uptimePercent !== null)
+  const isWhole = first === undefined || first === days[0]
   return (
     <figure className="uptime">
       <svg
@@ -26,14 +28,14 @@ export function UptimeStrip({ of, days }: UptimeStripProps) {
         viewBox={`0 0 ${days.length * 8 - 2} 32`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Uptime of ${of}. ${summarise(days)}`}
+        aria-label={`${title}. ${summarise(days)}`}
       >
         {days.map((day, place) => (
           <Bar key={day.day} day={day} place={place} />
         ))}
       </svg>
       <p className="uptime-ends" aria-hidden="true">
-        <span>{days.length} days ago</span>
+        <span>{isWhole ? `${days.length} days ago` : `Measured since ${formatDay(first.day)}`}</span>
         <span>Today</span>
       </p>
       <ul className="uptime-legend" aria-hidden="true">
@@ -42,18 +44,18 @@ export function UptimeStrip({ of, days }: UptimeStripProps) {
         <li data-level="long">Below 99%</li>
         <li data-level="unknown">No data</li>
       </ul>
-      <DaysTable of={of} days={days} />
+      <DaysTable title={title} days={days} />
     </figure>
   )
 }
 
-function DaysTable({ of, days }: UptimeStripProps) {
+function DaysTable({ title, days }: UptimeStripProps) {
   const known = days.filter(({ uptimePercent }) => uptimePercent !== null).toReversed()
   return (
     <details className="uptime-table">
       <summary>View as table</summary>
       <table>
-        <caption>Uptime of {of} by day, without the days that have no data</caption>
+        <caption>{title} by day, for the days that have data</caption>
         <thead>
           <tr>
             <th scope="col">Day</th>

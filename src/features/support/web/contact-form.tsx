@@ -1,9 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useHydrated } from '#web/hydrated.ts'
 import { type Problem, usePlainForm, type Values } from '#web/lib/calls/plain-form.ts'
-import { AreaField, Field, FormAlert, SubmitButton } from '#web/public/field.tsx'
+import { given } from '#web/lib/search-values.ts'
+import { AreaField, Field, FormAlert, SelectField, SubmitButton } from '#web/public/field.tsx'
 import { useRefusedForm } from '#web/refused-form.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { useViewer, type Viewer } from '#web/viewer.ts'
+import { topicNames, topics } from '../contract/topics.ts'
+import { OrderField } from './order-field.tsx'
 
 const failureTitle = 'Message Not Sent'
 
@@ -15,14 +19,23 @@ const sentences: Record<string, string> = {
   message: 'Enter a message.',
 }
 
+/** What the portal knows of somebody who is signed in already. */
+const pick = ({ firstName, lastName, email }: Viewer) => ({ firstName, lastName, email })
+
 /** A sentence for each field that is empty; all five are required. */
 function checkContact(values: Values): Problem | null {
   const missing = Object.entries(sentences).filter(([name]) => !values[name]?.trim())
   return missing.length > 0 ? { fields: Object.fromEntries(missing) } : null
 }
 
+type ContactFormProps = {
+  /** The order that the message is about, as the page was opened. */
+  orderId?: string | undefined
+  onSent: (reference: string) => void
+}
+
 /** The message form: posts to /contact as it is, and does better once the script is there. */
-export function ContactForm({ onSent }: { onSent: (reference: string) => void }) {
+export function ContactForm({ orderId, onSent }: ContactFormProps) {
   const trpc = useTRPC()
   const [refused] = useRefusedForm()
   const contact = useMutation(
@@ -32,15 +45,21 @@ export function ContactForm({ onSent }: { onSent: (reference: string) => void })
     failureTitle,
     refused,
     check: checkContact,
-    send: async ({ firstName = '', lastName = '', email = '', subject = '', message = '' }) => {
-      const { reference } = await contact.mutateAsync({ firstName, lastName, email, subject, message })
+    send: async ({ firstName = '', lastName = '', email = '', subject = '', message = '', ...about }) => {
+      const topic = topicNames.find((each) => each === about.topic)
+      const written = { firstName, lastName, email, subject, message }
+      const chosen = given({ topic, orderId: about.orderId || undefined })
+      const { reference } = await contact.mutateAsync({ ...written, ...chosen })
       onSent(reference)
     },
   })
+  const viewer = useViewer()
+  const known = new Map(viewer && Object.entries(pick(viewer)))
+  const startOf = (name: string) => refused?.values[name] ?? known.get(name) ?? undefined
   const field = (name: string) => ({
     name,
     required: true,
-    defaultValue: refused?.values[name],
+    defaultValue: startOf(name),
     error: errors[name],
   })
   return (
@@ -60,12 +79,21 @@ export function ContactForm({ onSent }: { onSent: (reference: string) => void })
         <Field label="Last name" {...field('lastName')} autoComplete="family-name" maxLength={80} />
       </div>
       <Field label="Email" {...field('email')} type="email" autoComplete="email" maxLength={254} />
+      <div className="field-pair">
+        <SelectField label="Topic (optional)" name="topic" defaultValue={startOf('topic')}>
+          <option value="">Choose a topic</option>
+          {topicNames.map((name) => (
+            <option key={name} value={name}>
+              {topics[name]}
+            </option>
+          ))}
+        </SelectField>
+        {viewer && <OrderField chosen={startOf('orderId') ?? orderId} />}
+      </div>
       <Field label="Subject" {...field('subject')} maxLength={200} />
       <AreaField label="Message" {...field('message')} rows={6} maxLength={5_000} />
       <SubmitButton isBusy={isBusy}>Send Message</SubmitButton>
-      <p className="contact-promise">
-        All fields are required. A response typically comes within 24 hours on business days.
-      </p>
+      <p className="contact-promise">A response typically comes within 24 hours on business days.</p>
     </form>
   )
 }

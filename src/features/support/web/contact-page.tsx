@@ -14,6 +14,7 @@ function OfficeFacts() {
       <section>
         <h2>Head office</h2>
         <PostalAddress />
+        <p className="contact-quiet">Founded in {foundedYear}</p>
       </section>
       <section>
         <h2>Email</h2>
@@ -38,10 +39,6 @@ function OfficeFacts() {
             </div>
           ))}
         </dl>
-      </section>
-      <section>
-        <h2>Founded</h2>
-        <p>{foundedYear}</p>
       </section>
     </div>
   )
@@ -71,24 +68,21 @@ function Sent({ reference, isNew }: { reference: string; isNew: boolean }) {
 }
 
 export function ContactPage() {
-  const { sent } = route.useSearch()
+  const { sent, order } = route.useSearch()
   const [reference, setReference] = useState<string>()
   const known = reference ?? sent
   return (
     <PublicFrame>
       <header className="contact-head">
         <h1>Contact us</h1>
-        <p>
-          Whether you have a question before you buy or about a service you run with us, a person reads every
-          message.
-        </p>
+        <p>Questions before you buy, or about a service you run with us: a person reads every message.</p>
       </header>
       <div className="contact-columns">
         <OfficeFacts />
         {known ? (
           <Sent reference={known} isNew={reference !== undefined} />
         ) : (
-          <ContactForm onSent={setReference} />
+          <ContactForm orderId={order} onSent={setReference} />
         )}
       </div>
     </PublicFrame>

@@ -87,7 +87,7 @@ const sections: PolicySection[] = [
     body: (
       <p>
         Write to us on the <a href="/contact">contact page</a> with your order number and the reason. We
-        confirm that we have it, and come back if something is missing.
+        confirm that we received it, and ask if anything is missing.
       </p>
     ),
   },
@@ -133,7 +133,7 @@ const sections: PolicySection[] = [
       <>
         <p>
           An annual plan is refunded for the months you have not used, as long as at least{' '}
-          <strong>{minimumMonthsLeft} months remain</strong>. A processing fee of {fee} is kept.
+          <strong>{minimumMonthsLeft} months remain</strong>. We keep a processing fee of {fee}.
         </p>
         <p className="policy-formula">(annual fee − setup charges) × unused months ÷ 12 − {fee}</p>
         <WorkedExample />
@@ -146,7 +146,7 @@ export function RefundPolicyPage() {
   return (
     <PolicyText
       title="Refund Policy"
-      summary="When you get your money back, how long it takes, and how the amount is worked out."
+      summary="When you get your money back, how long it takes, and how we calculate the amount."
       sections={sections}
     />
   )

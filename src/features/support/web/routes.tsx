@@ -1,16 +1,21 @@
 import { createRoute } from '@tanstack/react-router'
+import { readUuid } from '#shared/uuid.ts'
 import { publicArea } from '#web/areas.tsx'
 import { lazyPublicPage } from '#web/lib/navigation/lazy-page.ts'
 import { describePage } from '#web/lib/navigation/page-description.ts'
+import { given } from '#web/lib/search-values.ts'
 
 const referencePattern = /^CM-[A-Z2-9]{8}$/
 
 const contactRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/contact',
-  /** `?sent=` is the reference of a message that was posted without a script. */
-  validateSearch: ({ sent }: Record<string, unknown>): { sent?: string } =>
-    referencePattern.test(String(sent ?? '')) ? { sent: String(sent) } : {},
+  /** `?sent=` is the reference of a message that was posted without a script, `?order=` the order that one is to be about. */
+  validateSearch: ({ sent, order }: Record<string, unknown>): { sent?: string; order?: string } =>
+    given({
+      sent: referencePattern.test(String(sent)) ? String(sent) : undefined,
+      order: readUuid(order),
+    }),
   component: lazyPublicPage(() => import('./contact-page.tsx'), 'ContactPage'),
   staticData: { title: 'Contact us' },
   head: describePage(

@@ -17,7 +17,7 @@ const sections: PolicySection[] = [
     body: (
       <p>
         Give us an email address and a mobile number that reach you, keep your password to yourself, and tell
-        us at once when somebody else may have used your account. Orders are reviewed before they are
+        us immediately if somebody else may have used your account. Orders are reviewed before they are
         activated.
       </p>
     ),
@@ -74,8 +74,8 @@ const sections: PolicySection[] = [
     title: 'Backups',
     body: (
       <p>
-        Backups are retained for <strong>30 days</strong>. They are there to help you; keep a copy of your own
-        of what you cannot lose.
+        Backups are retained for <strong>30 days</strong>. Keep your own copy of anything you cannot afford to
+        lose.
       </p>
     ),
   },
@@ -84,7 +84,7 @@ const sections: PolicySection[] = [
     title: 'Termination',
     body: (
       <p>
-        Either side may end a service on <strong>30 days&rsquo; notice</strong>. We may end it at once when
+        Either side may end a service on <strong>30 days&rsquo; notice</strong>. We may end it immediately if
         these terms are seriously broken.
       </p>
     ),
@@ -104,7 +104,7 @@ const sections: PolicySection[] = [
     body: (
       <p>
         Our total liability is capped at the fees you paid for the service in the <strong>12 months</strong>{' '}
-        before the claim. Nothing here limits rights that the law does not allow to be limited.
+        before the claim. These terms do not limit any rights you have by law.
       </p>
     ),
   },

@@ -25,7 +25,7 @@ export function KeepPage() {
         empty={
           <EmptyState
             title="No temporary site"
-            text="It has ended, or is on your service already. You can upload your site to any service of yours."
+            text="Your temporary site has expired, or is on your service already. You can upload your site to any of your services."
           />
         }
       >
@@ -52,7 +52,8 @@ function Kept({ trial }: { trial: Trial }) {
       </p>
       {problem ? (
         <p role="alert">
-          It could not be put on your service: {problem} It ends on <DateTime at={expiresAt} as="moment" />.
+          This site could not be moved to your service: {problem} It expires on{' '}
+          <DateTime at={expiresAt} as="moment" />.
         </p>
       ) : (
         <NextStep state={state} name={trial.name} expiresAt={expiresAt} />
@@ -66,8 +67,8 @@ function NextStep({ state, name, expiresAt }: Pick<Trial, 'state' | 'name' | 'ex
     return (
       <>
         <p>
-          Your order is being reviewed. Once it is approved, this site is put on your service by itself. Until
-          then it stays at its address, at the latest until <DateTime at={expiresAt} as="moment" />.
+          Your order is in review. Once it is approved, this site moves to your service automatically. Until
+          then it stays at this address, until <DateTime at={expiresAt} as="moment" /> at the latest.
         </p>
         <p className="public-actions">
           <Link to="/pending-activation" className="button">
@@ -79,8 +80,8 @@ function NextStep({ state, name, expiresAt }: Pick<Trial, 'state' | 'name' | 'ex
   return (
     <>
       <p>
-        Choose a plan: once your order is approved, this site is put on your service by itself. Without an
-        order it ends on <DateTime at={expiresAt} as="moment" />.
+        Choose a plan. Once your order is approved, this site moves to your service automatically. Without an
+        order it expires on <DateTime at={expiresAt} as="moment" />.
       </p>
       <p className="public-actions">
         <KeepButton name={name} />

@@ -5,8 +5,9 @@ import { useTRPC } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
-import { DateTime } from '#web/ui/values/values.tsx'
+import { useNow } from '#web/ui/values/values.tsx'
 import type { CreatedTrial, Trial } from '../contract.ts'
+import { sayExpiry } from './say-expiry.ts'
 
 type TrialResultProps = {
   trial: Trial
@@ -18,13 +19,14 @@ type TrialResultProps = {
 export function TrialResult({ trial, leftOut, onGone }: TrialResultProps) {
   const trpc = useTRPC()
   const { name, url, files, bytes, expiresAt } = trial
+  const now = useNow()
   const queryClient = useQueryClient()
   const remove = useMutation(
     trpc.trials.remove.mutationOptions({
       meta: { failure: 'The site could not be removed', anonymous: true },
       onSuccess: () => {
         queryClient.setQueryData(trpc.trials.current.queryKey(), { trial: null })
-        showToast({ title: 'Site removed', description: 'Its address shows nothing any more.' })
+        showToast({ title: 'Site removed', description: 'Its address no longer works.' })
         onGone()
       },
     }),
@@ -41,8 +43,7 @@ export function TrialResult({ trial, leftOut, onGone }: TrialResultProps) {
         </p>
       )}
       <p className="trial-quiet">
-        {countText(files, 'file')}, {formatBytes(bytes)}. It ends <DateTime at={expiresAt} as="due" />, on{' '}
-        <DateTime at={expiresAt} as="moment" />.
+        {countText(files, 'file')}, {formatBytes(bytes)}. {sayExpiry(expiresAt, now)}
       </p>
       {leftOut && leftOut.count > 0 && <LeftOut {...leftOut} />}
       <p className="public-actions">
@@ -71,7 +72,7 @@ function LeftOut({ count, first }: CreatedTrial['leftOut']) {
   const more = count - first.length
   return (
     <p className="trial-quiet">
-      Left out, since browsers do not show {count === 1 ? 'it' : 'them'}: {first.join(', ')}
+      Left out, because browsers cannot show {count === 1 ? 'it' : 'them'}: {first.join(', ')}
       {more > 0 && ` and ${more} more`}.
     </p>
   )

@@ -34,8 +34,8 @@ const columnsOf = (takeDown: (trial: AdminTrial) => void): Column<AdminTrial>[] 
     cell: ({ reports }) =>
       reports > 0 ? <StatusBadge status={`${reports} reported`} tone="bad" /> : 'No reports',
   },
-  { key: 'keptBy', header: 'Kept by', cell: ({ keptBy }) => keptBy ?? 'Nobody' },
-  { key: 'address', header: 'Made from', cell: ({ address }) => <code>{address}</code>, isDetail: true },
+  { key: 'keptBy', header: 'Kept by', cell: ({ keptBy }) => keptBy ?? '—' },
+  { key: 'address', header: 'Uploaded from', cell: ({ address }) => <code>{address}</code>, isDetail: true },
   { key: 'size', header: 'Size', align: 'right', cell: ({ bytes }) => formatBytes(bytes) },
   { key: 'ends', header: 'Ends', cell: ({ expiresAt }) => <DateTime at={expiresAt} as="moment" /> },
   {
@@ -51,7 +51,7 @@ const columnsOf = (takeDown: (trial: AdminTrial) => void): Column<AdminTrial>[] 
   },
 ]
 
-/** What strangers have put online, and the way to end it. */
+/** The sites that visitors put online, and the way to take them down. */
 export function AdminTrialsPage() {
   const trpc = useTRPC()
   const search = route.useSearch()
@@ -62,7 +62,7 @@ export function AdminTrialsPage() {
     trpc.trials.desk.takeDown.mutationOptions({
       meta: { failure: 'The site could not be taken down' },
       onSuccess: () => {
-        showToast({ title: 'Site taken down', description: 'Its address shows nothing any more.' })
+        showToast({ title: 'Site taken down', description: 'Its address no longer works.' })
         return queryClient.invalidateQueries(trpc.trials.pathFilter())
       },
     }),
@@ -92,8 +92,8 @@ export function AdminTrialsPage() {
         ask={({ id, name, keptBy }) => ({
           title: 'Take down this site?',
           children: keptBy
-            ? `${name} and its files are gone at once. ${keptBy} waits for it to be put on a service.`
-            : `${name} and its files are gone at once.`,
+            ? `${name} and its files are deleted immediately. ${keptBy} is waiting to move it to a service.`
+            : `${name} and its files are deleted immediately.`,
           confirmLabel: 'Take down',
           onConfirm: () => takeDown.mutateAsync({ id }),
         })}

@@ -12,15 +12,15 @@ export function TryPanel() {
       <div className="trial-panel-text">
         <h2 id="try-title">Try it with your own site</h2>
         <p>
-          Drop a folder or a zip, and it is online in seconds, for {lifeText} and without an account. If you
-          like it, keep it.
+          Drop a folder or a zip and it is online in seconds, for {lifeText}, no account needed. Like it? Keep
+          it.
         </p>
         <p className="trial-quiet">{limitsText}</p>
       </div>
       <div className="trial-drop">
         <TryDrop />
         <noscript>
-          <p>This needs JavaScript, which is off in your browser.</p>
+          <p>Trying a site needs JavaScript, which is off in your browser.</p>
         </noscript>
       </div>
     </section>

@@ -35,7 +35,7 @@ export function useTrial() {
     async send(picked: readonly Picked[]): Promise<void> {
       if (picked.length === 0) return
       if (picked.reduce((sum, { file }) => sum + file.size, 0) > 2 * maxSiteBytes)
-        return setState({ is: 'failed', message: 'This is far more than a temporary site holds.' })
+        return setState({ is: 'failed', message: 'This is more than a temporary site can hold.' })
       const controller = new AbortController()
       sending.current = controller
       setState({ is: 'sending', share: 0 })

@@ -67,6 +67,6 @@ export async function resolveTarget(config: Config, url: URL): Promise<string> {
   if (config.env.WEBHOOKS_ALLOW_PRIVATE) return first
   const own = ownAddresses()
   if (found.some((address) => !isPublicAddress(address) || own.includes(plainAddress(address))))
-    throw new Refused(`The name ${host} leads to an address that is not public.`)
+    throw new Refused(`The name ${host} points to an address that is not public.`)
   return first
 }

@@ -41,7 +41,7 @@ export function DeliveriesDialog({ webhook, opened, onClose }: DeliveriesDialogP
     >
       <p className="webhook-text">
         {webhook.url}
-        {!webhook.isEnabled && <span className="webhook-note">It is disabled: nothing is sent.</span>}
+        {!webhook.isEnabled && <span className="webhook-note">Disabled. Nothing is sent.</span>}
       </p>
       <Deliveries webhook={webhook} />
     </Modal>
@@ -58,7 +58,7 @@ function Deliveries({ webhook: { id, isEnabled } }: { webhook: Webhook }) {
       query={query}
       what="The deliveries"
       loadingText="Loading deliveries..."
-      empty={<EmptyState title="Nothing was sent yet" text="What is sent is listed here for 30 days." />}
+      empty={<EmptyState title="No deliveries yet" text="Deliveries stay listed for 30 days." />}
     >
       {(rows) => (
         <ul className="webhook-deliveries">
@@ -88,7 +88,7 @@ function Row({ delivery, onReplay }: { delivery: Delivery; onReplay: (() => void
         <StatusBadge
           status={status}
           tone={tones[status]}
-          {...(status === 'queued' && problem ? { label: 'To be sent again' } : {})}
+          {...(status === 'queued' && problem ? { label: 'Retrying' } : {})}
         />
         <span className="mono">{kind}</span>
         <DateTime at={createdAt} as="moment" />
@@ -104,7 +104,7 @@ function Row({ delivery, onReplay }: { delivery: Delivery; onReplay: (() => void
       </div>
       {answer && (
         <details>
-          <summary>What it answered</summary>
+          <summary>Response</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which the keyboard can do only from inside */}
           <pre className="mono" tabIndex={0}>
             {answer}

@@ -26,10 +26,10 @@ export function KindChoice({ initial, onChange }: KindChoiceProps) {
     })
   return (
     <fieldset className="webhook-kinds">
-      <legend>What it is told</legend>
+      <legend>Events</legend>
       <Checkbox
         label="Everything"
-        description="Also kinds of notices that the portal learns later."
+        description="Including events added later."
         checked={isAll}
         onChange={() => choose({ isAll: !isAll, chosen })}
       />

@@ -11,7 +11,7 @@ type RotateDialogProps = { webhook: Webhook; opened: boolean; onClose: () => voi
 export function RotateDialog({ webhook: { id, url }, opened, onClose }: RotateDialogProps) {
   const { rotate } = useWebhookChanges()
   const [secret, setSecret] = useState<string | null>(null)
-  const title = secret === null ? 'Make a new secret?' : 'The new secret of your webhook'
+  const title = secret === null ? 'Make a new secret?' : 'Your new webhook secret'
   const make = () => rotate.mutate({ id }, { onSuccess: (made) => setSecret(made.secret) })
   return (
     <Modal
@@ -24,8 +24,8 @@ export function RotateDialog({ webhook: { id, url }, opened, onClose }: RotateDi
       {secret === null ? (
         <Stack gap="sm">
           <p className="webhook-text">
-            What is sent to <strong>{url}</strong> is signed with both secrets for a day, and with the new one
-            alone from then on.
+            For one day, deliveries to <strong>{url}</strong> are signed with both secrets. After that, only
+            with the new one.
           </p>
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={onClose} data-autofocus>

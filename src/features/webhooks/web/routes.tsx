@@ -8,7 +8,7 @@ type WebhooksSearch = { dialog?: 'create' }
 const webhooks = createRoute({
   getParentRoute: () => shellArea,
   path: '/account/webhooks',
-  staticData: { title: 'Webhooks' },
+  staticData: { title: 'Webhooks', above: { to: '/account/notifications', label: 'Notifications' } },
   validateSearch: ({ dialog }: Record<string, unknown>): WebhooksSearch =>
     given({ dialog: readSearchDialog(dialog, ['create']) }),
   loader: ({ context: { queryClient, trpc } }) =>

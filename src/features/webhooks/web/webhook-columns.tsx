@@ -32,8 +32,8 @@ export const columnsOf = (verbs: Verbs): Column<Webhook>[] => [
   },
   {
     key: 'kinds',
-    header: 'Told of',
-    cell: ({ kinds }) => (kinds.length === 0 ? 'Everything' : countText(kinds.length, 'kind')),
+    header: 'Events',
+    cell: ({ kinds }) => (kinds.length === 0 ? 'Everything' : countText(kinds.length, 'event')),
   },
   {
     key: 'state',

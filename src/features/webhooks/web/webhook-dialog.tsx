@@ -26,7 +26,7 @@ export function WebhookDialog({ webhook, opened, onClose }: WebhookDialogProps) 
     if (webhook) await change.mutateAsync({ id: webhook.id, ...values })
     else setMade(await create.mutateAsync(values))
   }
-  const title = made ? 'The secret of your webhook' : webhook ? 'Edit the webhook' : 'Create a webhook'
+  const title = made ? 'Your webhook secret' : webhook ? 'Edit the webhook' : 'Create a webhook'
   return (
     <Modal
       opened={opened}
@@ -69,11 +69,11 @@ function WebhookForm({ webhook, onSend, onClose }: WebhookFormProps) {
       form={form}
       onSubmit={onSend}
       submitLabel={webhook ? 'Save' : 'Create webhook'}
-      disabledReason={isMissing ? 'Choose a kind.' : undefined}
+      disabledReason={isMissing ? 'Choose at least one event.' : undefined}
     >
       <TextInput
         label="Address"
-        description="Notices are posted there as JSON. It begins with https:// and can be reached from the internet."
+        description="An https:// address on the public internet that receives events as JSON."
         placeholder="https://example.com/hook"
         type="url"
         inputMode="url"

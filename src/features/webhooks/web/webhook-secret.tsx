@@ -7,12 +7,12 @@ type WebhookSecretProps = { url: string; secret: string; onClose: () => void }
 export const WebhookSecret = ({ url, secret, onClose }: WebhookSecretProps) => (
   <Stack gap="sm">
     <p className="webhook-text">
-      What is sent to <strong>{url}</strong> is signed with this secret, as Standard Webhooks describes:
-      HMAC-SHA256, in the header <code>webhook-signature</code>.
+      Deliveries to <strong>{url}</strong> are signed with this secret (Standard Webhooks, HMAC-SHA256) in the
+      header <code>webhook-signature</code>.
     </p>
     <TextInput
       label="Secret"
-      description="Give it to the receiver now: it is not shown again."
+      description="Copy it now. You won’t see it again."
       readOnly
       autoFocus
       value={secret}

@@ -24,7 +24,7 @@ const empty = (
   <EmptyState
     icon={<LinkIcon size={20} />}
     title="No webhooks yet"
-    text="Create one, and what you are told is posted to a program of yours as well."
+    text="Create one to send your notifications to a program of your own."
   />
 )
 
@@ -36,8 +36,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        subtitle="Programs of yours are told what happens, by signed requests."
-        back={{ to: '/account/notifications', label: 'Notifications' }}
+        subtitle="Signed requests that tell your programs what happens."
         actions={
           <button type="button" className="button" data-primary="" onClick={() => creating.open(true)}>
             Create webhook…

@@ -5,8 +5,10 @@ import { fieldErrors, serverMessage } from './api-error.ts'
 
 export type Values = Record<string, string>
 
-const isText = (control: Element): control is HTMLInputElement | HTMLTextAreaElement =>
-  control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
+const isText = (control: Element): control is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
+  control instanceof HTMLInputElement ||
+  control instanceof HTMLTextAreaElement ||
+  control instanceof HTMLSelectElement
 
 /** The named fields of a form as text. */
 const readForm = (form: HTMLFormElement): Values =>

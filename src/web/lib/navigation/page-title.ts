@@ -2,16 +2,16 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 
 const missing = '404 Page Not Found'
 
-/** The page's own name: the last `title` a route's `head` or `staticData` gives. */
-export function pageTitle(router: RegisteredRouter): string | undefined {
-  if (router.state.matches.some(({ status, _notFound }) => _notFound || status === 'notFound')) return missing
-  for (const match of [...router.state.matches].reverse()) {
-    const fromHead = match.meta?.find((tag) => tag && 'title' in tag)?.title
-    if (fromHead) return fromHead
-    if (match.staticData.title) return match.staticData.title
-  }
-  return undefined
-}
+type Match = RegisteredRouter['state']['matches'][number]
+
+/** The name of the object that a page is about, which a route says in its `head`; else the page's own. */
+export const titleOf = (matches: readonly Match[]): string | undefined =>
+  matches.flatMap(({ meta }) => meta?.find((tag) => tag?.title)?.title ?? []).at(-1) ??
+  matches.findLast(({ staticData }) => staticData.title)?.staticData.title
+
+/** The page's own name. */
+export const pageTitle = ({ state: { matches } }: RegisteredRouter): string | undefined =>
+  matches.some(({ status, _notFound }) => _notFound || status === 'notFound') ? missing : titleOf(matches)
 
 /** `Domains · Company`, as the window's title. */
 export const windowTitle = (page: string | undefined, companyName: string): string =>

@@ -33,6 +33,14 @@ test('an empty search lists recent choices, then all entries in their order', ()
   expect(found('  ')[0]?.[0]).toBe('Go to')
 })
 
+test('what has several entries for each thing is listed once it is sought, or was chosen lately', () => {
+  const restart = entry('Service actions', 'Restart shop.example.in', { isOnSearch: true })
+  const all = [...entries, restart]
+  expect(findEntries(all, '', []).map(({ section }) => section)).not.toContain('Service actions')
+  expect(findEntries(all, 'restart shop', [])[0]?.entries).toEqual([restart])
+  expect(findEntries(all, '', [restart.id])[0]).toEqual({ section: 'Recent', entries: [restart] })
+})
+
 test('a service is found by its domain, plan, status and address', () => {
   for (const q of ['shop', 'EXAMPLE shop', 'starter', '192.0.2', 'shop active'])
     expect(found(q)).toEqual([['Services', 'shop.example.in']])

@@ -2,7 +2,7 @@ import { searchKey } from '#shared/text/search-text.ts'
 import type { Choice } from '../../feature.ts'
 
 /** A choice, and the part of the palette it lies in. */
-export type Entry = Choice & { section: string }
+export type Entry = Choice & { section: string; isOnSearch?: true | undefined }
 
 export type Found = { section: string; entries: Entry[] }
 
@@ -45,9 +45,10 @@ export function findEntries(entries: readonly Entry[], search: string, recent: r
   const age = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
   if (q === '') {
     const latest = entries.filter(({ id }) => recent.includes(id)).toSorted((a, b) => age(a) - age(b))
+    const listed = entries.filter(({ isOnSearch }) => !isOnSearch)
     const rest = bySection(
       sections,
-      entries.map((entry) => ({ entry, score: 0 })),
+      listed.map((entry) => ({ entry, score: 0 })),
     )
     return latest.length > 0 ? [{ section: recentSection, entries: latest }, ...rest] : rest
   }

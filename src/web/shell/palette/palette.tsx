@@ -5,7 +5,9 @@ import { countText } from '#shared/text/count-text.ts'
 import type { PalettePart, PaletteProps } from '../../feature.ts'
 import { areSingleKeysOn } from '../../lib/keys.ts'
 import { noteRecent, recentOf } from '../../lib/recent.ts'
+import { Confirming, type Question } from '../../ui/dialogs/confirming.tsx'
 import { useBackToClose } from '../../ui/dialogs/use-back-to-close.ts'
+import { useDialog } from '../../ui/dialogs/use-dialog.ts'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Mantine } from '../../ui/mantine.tsx'
 import { type Entry, type Found, findEntries } from './palette-match.ts'
@@ -18,6 +20,7 @@ const label = 'Search places, services and actions'
 /** Goes anywhere and does anything by typing its name: a combobox whose list is always there. */
 export function Palette(props: WholeProps) {
   useBackToClose(props)
+  const asking = useDialog<Question>()
   return (
     <Mantine>
       <Modal.Root
@@ -30,20 +33,26 @@ export function Palette(props: WholeProps) {
       >
         <Modal.Overlay blur={2} />
         <Modal.Content radius={12} aria-label="Search">
-          <Panel {...props} />
+          <Panel {...props} onAsk={asking.open} />
         </Modal.Content>
       </Modal.Root>
+      <Confirming dialog={asking} ask={(question) => question} />
     </Mantine>
   )
 }
 
-function useChoice({ viewer, onClose, onLeave }: PaletteProps) {
+type PanelProps = WholeProps & { onAsk: (question: Question) => void }
+
+function useChoice({ viewer, onClose, onLeave, onAsk }: PanelProps) {
   const router = useRouter()
   return (entry: Entry) => {
     noteRecent(viewer.id, entry.id)
     if ('href' in entry) {
       onLeave()
       void router.navigate({ href: entry.href })
+    } else if ('ask' in entry) {
+      onLeave()
+      onAsk(entry.ask)
     } else {
       if (entry.isDialog) onLeave()
       else onClose()
@@ -52,7 +61,7 @@ function useChoice({ viewer, onClose, onLeave }: PaletteProps) {
   }
 }
 
-function Panel(props: WholeProps) {
+function Panel(props: PanelProps) {
   const { viewer, onClose } = props
   const { entries, isLoading, isIncomplete, retry } = usePaletteEntries(props)
   const [search, setSearch] = useState('')

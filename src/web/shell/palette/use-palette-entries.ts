@@ -90,14 +90,14 @@ function useOwnActions(showKeys: () => void): Choice[] {
   ]
 }
 
-const within = (section: string, choices: readonly Choice[]): Entry[] =>
-  choices.map((choice) => ({ ...choice, section }))
+const within = (section: string, choices: readonly Choice[], isOnSearch?: true): Entry[] =>
+  choices.map((choice) => ({ ...choice, section, isOnSearch }))
 
 /** What the customer has, list by list. */
 function useLists(parts: readonly PalettePart[]) {
   const lists: PaletteList[] = inOrder(parts.flatMap((part) => part.lists ?? []))
   // biome-ignore lint/correctness/useHookAtTopLevel: the parts never change, so that the hooks keep their order.
-  return lists.map(({ section, useChoices }) => ({ section, ...useChoices() }))
+  return lists.map(({ section, isOnSearch, useChoices }) => ({ section, isOnSearch, ...useChoices() }))
 }
 
 /** Everything this person can choose, read from the lists that their pages show too. */
@@ -116,7 +116,7 @@ export function usePaletteEntries(options: EntriesOptions) {
   return {
     entries: [
       ...within(placesSection, placeChoices(features)),
-      ...lists.flatMap(({ section, choices }) => within(section, choices)),
+      ...lists.flatMap(({ section, choices, isOnSearch }) => within(section, choices, isOnSearch)),
       ...within(actionsSection, actions),
     ],
     isLoading: queries.some(({ isLoading }) => isLoading),

@@ -62,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
-        <Group justify="flex-end" gap="xs" mt="xs">
+        <Group className="dialog-actions" justify="flex-end" gap="xs" mt="xs">
           <Button
             variant="default"
             onClick={close}

@@ -4,7 +4,7 @@ import type { useDialog } from './use-dialog.ts'
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'), 'ConfirmDialog')
 
-type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'onClose'>
+export type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'onClose'>
 
 type ConfirmingProps<Subject> = {
   dialog: ReturnType<typeof useDialog<Subject>>

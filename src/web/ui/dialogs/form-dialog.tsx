@@ -46,7 +46,7 @@ export function DialogForm<Form extends Values>(props: DialogFormProps<Form>) {
     <form onSubmit={submit} onKeyDown={submitByKey} noValidate>
       <Stack gap="sm">
         {children}
-        <Group justify="flex-end" gap="xs" mt="xs">
+        <Group className="dialog-actions" justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onCancel}>
             {cancelLabel}
           </Button>

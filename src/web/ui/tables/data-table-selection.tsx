@@ -24,6 +24,7 @@ export function SelectAll({ all, selection }: { all: readonly string[]; selectio
     <input
       ref={box}
       type="checkbox"
+      className="checkbox"
       aria-label="Select all rows"
       checked={isAll}
       onChange={() => selection.onPickAll(!isAll)}
@@ -36,6 +37,7 @@ type SelectRowProps = { id: string; label: string; selection: Selection }
 export const SelectRow = ({ id, label, selection }: SelectRowProps) => (
   <input
     type="checkbox"
+    className="checkbox"
     aria-label={`Select ${label}`}
     checked={selection.ids.has(id)}
     onChange={(event) => selection.onPick(id, hasShift(event))}

@@ -9,6 +9,8 @@ export type Column<Row> = {
   align?: 'right'
   /** Its place in a card: beside the name, or at the end of the card. The first column is the name. */
   card?: 'state' | 'actions'
+  /** Sentences, which take all the room that the other columns leave. */
+  isText?: boolean
   /** Left out of a table that is short of room, since the row's own page or dialog says it too. */
   isDetail?: boolean
   /** Makes the column sortable by this value. */
@@ -110,12 +112,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <SelectRow id={id} label={rowLabel(row)} selection={selection} />
                 </td>
               )}
-              {columns.map(({ key, header, cell, align, card, isDetail }, place) => (
+              {columns.map(({ key, header, cell, align, card, isText, isDetail }, place) => (
                 <td
                   key={key}
                   data-label={header}
                   data-align={align}
                   data-card={place === 0 ? 'name' : card}
+                  data-text={isText || undefined}
                   data-detail={isDetail || undefined}
                 >
                   <div className="data-table-value">{cell(row)}</div>

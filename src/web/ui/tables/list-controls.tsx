@@ -67,7 +67,7 @@ export function ListPager({ page: { page, pages, found, isLong } }: { page: List
           Previous page
         </Link>
       )}
-      <span>{found === 0 ? 'Nothing matches the search' : `Page ${page} of ${pages} · ${found} found`}</span>
+      <span>{found === 0 ? 'No matches' : `Page ${page} of ${pages} · ${found} found`}</span>
       {page < pages && (
         <Link to="." search={withPage(page + 1)} className="button">
           Next page

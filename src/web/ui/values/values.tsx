@@ -20,17 +20,25 @@ let elapsed = 0
 const watchers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
+function tick(): void {
+  if (document.hidden) return
+  elapsed = performance.now()
+  for (const each of watchers) each()
+}
+
+/** Runs while somebody looks at a time, and catches up when they begin to, or come back to the page. */
 function watchClock(changed: () => void): () => void {
-  watchers.add(changed)
-  timer ??= setInterval(() => {
+  if (watchers.size === 0) {
+    timer = setInterval(tick, minute / 6)
+    document.addEventListener('visibilitychange', tick)
     elapsed = performance.now()
-    for (const each of watchers) each()
-  }, minute / 2)
+  }
+  watchers.add(changed)
   return () => {
     watchers.delete(changed)
     if (watchers.size > 0) return
     clearInterval(timer)
-    timer = undefined
+    document.removeEventListener('visibilitychange', tick)
   }
 }
 
@@ -47,7 +55,7 @@ export function useNow(): Date | null {
 
 type DateTimeProps = { at: string; as?: 'date' | 'moment' | 'relative' | 'due' }
 
-/** The page's clock ticks twice a minute: what happened since then is now, and never lies ahead. */
+/** What happened since the page's clock ticked last is now, and never lies ahead. */
 const sinceOf = (at: string, now: Date): string => formatRelative(new Date(at) > now ? now : at, now)
 
 /** An instant in the time of Kolkata: its date, its moment, how long ago, or when it is due; with the moment in the title. */

@@ -41,8 +41,8 @@ export function CustomerAccessDialog({ user, opened, onClose }: CustomerAccessDi
         {...form.getInputProps('isAdmin', { type: 'checkbox' })}
       />
       <Checkbox
-        label="Skips the plan and pending gates"
-        description="Opens the dashboard without an active service, nothing more."
+        label="Full access without a plan"
+        description="Opens the dashboard without an active service. No other rights."
         key={form.key('hasAdminAccess')}
         {...form.getInputProps('hasAdminAccess', { type: 'checkbox' })}
       />

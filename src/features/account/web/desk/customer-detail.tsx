@@ -64,13 +64,13 @@ function CustomerSheet({ user }: { user: AdminUser }) {
         title="Access"
         facts={{
           Administrator: yesNo(user.isAdmin),
-          'Skips the plan and pending gates': yesNo(user.hasAdminAccess),
+          'Full access without a plan': yesNo(user.hasAdminAccess),
           'Two-factor sign-in': user.hasTwoFactor ? 'on' : 'off',
           Passkeys: String(user.passkeys),
         }}
       />
       {isSelf ? (
-        <p className="desk-quiet">Nobody changes their own access.</p>
+        <p className="desk-quiet">You cannot change your own access.</p>
       ) : (
         <div className="desk-actions">
           <button type="button" className="button" onClick={() => dialog.open(user)}>

@@ -15,7 +15,7 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/customers')
 
 const roleOf = ({ isAdmin, hasAdminAccess }: AdminUser): string => {
   if (isAdmin) return 'Administrator'
-  return hasAdminAccess ? 'Skips the gates' : 'Customer'
+  return hasAdminAccess ? 'Full access' : 'Customer'
 }
 
 const columnsOf = (search: ListSearch): Column<AdminUser>[] => [

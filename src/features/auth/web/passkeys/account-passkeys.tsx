@@ -39,7 +39,7 @@ export function AccountPasskeys({ security }: { security: Security | undefined }
     <section className="account-section" aria-labelledby="passkeys-title">
       <div>
         <h2 id="passkeys-title">Passkeys</h2>
-        <p>Sign in with your fingerprint, face or PIN, or with a security key, and without the password.</p>
+        <p>Sign in with your fingerprint, face, PIN or security key instead of your password.</p>
       </div>
       <div className="account-stack">
         <QueryState query={query} what="Your passkeys" loadingText="Loading passkeys...">
@@ -94,7 +94,7 @@ function PasskeyList({ rows }: { rows: PasskeyRow[] }) {
         dialog={removing}
         ask={({ id, name }) => ({
           title: `Remove ${name}?`,
-          children: 'It can no longer sign in. The device keeps its copy, which you may delete there.',
+          children: 'This passkey will no longer sign you in. You can also delete it on your device.',
           confirmLabel: 'Remove',
           onConfirm: () => remove.mutateAsync({ id }),
         })}

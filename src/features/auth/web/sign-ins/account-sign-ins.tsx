@@ -25,7 +25,7 @@ export function AccountSignIns() {
     <section className="account-section" aria-labelledby="sign-ins-title">
       <div>
         <h2 id="sign-ins-title">Sign-in history</h2>
-        <p>The last {signInDays} days, with the attempts that were refused.</p>
+        <p>Sign-ins and refused attempts of the last {signInDays} days.</p>
       </div>
       <QueryState query={query} what="The sign-in history" loadingText="Loading sign-ins...">
         {(rows) => <SignIns rows={rows} />}

@@ -28,7 +28,7 @@ export function SudoDialog({ onAnswer }: SudoDialogProps) {
       submitLabel="Continue"
     >
       <Text size="sm" c="dimmed">
-        This change needs a fresh proof that it is you. You will not be asked again for the next ten minutes.
+        Please confirm your identity to continue. We won’t ask again for ten minutes.
       </Text>
       {ways && ways.passkeys > 0 && !ways.passkeysUnavailable && <ByPasskey onDone={() => onAnswer(true)} />}
       <PasswordInput
@@ -45,7 +45,7 @@ export function SudoDialog({ onAnswer }: SudoDialogProps) {
         <TextInput
           key={form.key('code')}
           label="Code"
-          description="Six digits of your authenticator app, or one of your recovery codes."
+          description="The 6-digit code from your authenticator app, or a recovery code."
           required
           autoComplete="one-time-code"
           maxLength={64}

@@ -23,12 +23,12 @@ export function AccountTotp({ security, isAsked }: AccountTotpProps) {
     <section className="account-section" aria-labelledby="totp-title">
       <div>
         <h2 id="totp-title">Two-factor sign-in</h2>
-        <p>The password alone is not enough: signing in also takes a code of an app on your phone.</p>
+        <p>Signing in takes your password and a code from an app on your phone.</p>
       </div>
       <div className="account-stack">
         {isSecondFactorDue && (
           <p className="account-outcome" role="status">
-            Administrators of this portal need two-factor sign-in. The admin panel opens once it is on.
+            Administrators need two-factor sign-in. The admin panel opens once you turn it on.
           </p>
         )}
         {totp.isOn ? (
@@ -88,7 +88,7 @@ function SwitchedOn({ totp: { since, recoveryCodesLeft } }: { totp: Security['to
         dialog={removing}
         ask={() => ({
           title: 'Switch two-factor sign-in off?',
-          children: 'Signing in takes the password alone again, and your recovery codes are no longer good.',
+          children: 'You will sign in with your password alone, and your recovery codes will stop working.',
           confirmLabel: 'Switch off',
           onConfirm: () => disable.mutateAsync(),
         })}

@@ -31,7 +31,7 @@ export function RecoveryDialog({ opened, onClose }: RecoveryDialogProps) {
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
         <Stack gap="sm">
-          <Text size="sm">The former codes are no longer good once there are new ones.</Text>
+          <Text size="sm">Your old codes will stop working.</Text>
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

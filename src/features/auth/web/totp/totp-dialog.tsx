@@ -88,7 +88,7 @@ function Secret({ secret, uri, onClose, onCode }: SecretProps) {
       onSubmit={({ code }) => onCode(code)}
       submitLabel="Switch on"
     >
-      <Text size="sm">Scan this with the app, then enter the code that it shows.</Text>
+      <Text size="sm">Scan this with your app, then enter the code it shows.</Text>
       <QrCode className="account-qr" text={uri} label="QR code with the secret for your authenticator app" />
       <div className="account-secret">
         <span>

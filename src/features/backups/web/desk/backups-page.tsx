@@ -29,10 +29,11 @@ const columns: Column<FailedBackup>[] = [
     ),
   },
   { key: 'type', header: 'Type', cell: ({ backupType }) => <span className="mono">{backupType}</span> },
-  { key: 'origin', header: 'Made', cell: ({ origin }) => origins[origin] },
+  { key: 'origin', header: 'Started', cell: ({ origin }) => origins[origin] },
   {
     key: 'reason',
     header: 'Reason',
+    isText: true,
     cell: ({ reason }) => <span className="desk-quiet">{reason ?? '—'}</span>,
   },
 ]
@@ -45,14 +46,14 @@ export function AdminBackupsPage() {
   return (
     <section aria-labelledby="backups-title">
       <div className="desk-toolbar">
-        <h2 id="backups-title">Failed backups of the last 7 days</h2>
+        <h2 id="backups-title">Failed backups in the last 7 days</h2>
       </div>
       <DeskList
         what="Failed backups"
         query={query}
         columns={columns}
         search={search}
-        empty="No backup failed in the last 7 days"
+        empty="No failed backups in the last 7 days"
       />
     </section>
   )

@@ -23,7 +23,7 @@ export function AdminCataloguePage() {
     <section aria-label="Catalogue">
       <div className="desk-toolbar">
         <p className="desk-quiet">
-          Changes apply to the landing page and new orders immediately; existing orders keep their price.
+          Changes apply to the landing page and new orders immediately. Existing orders keep their price.
         </p>
         <button type="button" className="button" data-primary="" onClick={() => categoryDialog.open(null)}>
           New category…

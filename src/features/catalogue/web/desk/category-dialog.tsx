@@ -47,7 +47,7 @@ export function CategoryDialog({ category, opened, onClose }: CategoryDialogProp
         {...form.getInputProps('icon')}
       />
       <TextInput
-        label="Base price, rupees a month"
+        label="Base price per month (₹)"
         required
         inputMode="decimal"
         key={form.key('basePrice')}

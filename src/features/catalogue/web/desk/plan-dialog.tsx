@@ -19,8 +19,8 @@ const limits = [
 
 const switches = [
   ['isPopular', 'Most popular'],
-  ['isContact', 'On request: shown as Contact, not orderable'],
-  ['isArchived', 'Archived: not offered any more'],
+  ['isContact', 'Contact sales: shown without a price and not orderable'],
+  ['isArchived', 'Hidden: no longer offered'],
 ] as const
 
 type PlanDialogProps = { category: Category; plan: AdminPlan | null; opened: boolean; onClose: () => void }
@@ -52,15 +52,15 @@ export function PlanDialog({ category, plan, opened, onClose }: PlanDialogProps)
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={plan ? `Edit ${plan.name}` : `New plan of ${category.name}`}
+      title={plan ? `Edit ${plan.name}` : `New ${category.name} plan`}
       form={form}
       onSubmit={save}
       submitLabel="Save plan"
     >
       <NamedFields form={form} />
       <SimpleGrid cols={2} spacing="sm">
-        <NumberField form={form} name="price" label="Rupees a month" />
-        <NumberField form={form} name="originalPrice" label="Before (optional)" />
+        <NumberField form={form} name="price" label="Price per month (₹)" />
+        <NumberField form={form} name="originalPrice" label="Original price (optional)" />
         {limits.map(([name, label]) => (
           <NumberField key={name} form={form} name={name} label={label} />
         ))}

@@ -14,7 +14,7 @@ const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
     cell: ({ name, isPopular }) => (
       <span className="desk-state">
         <strong>{name}</strong>
-        {isPopular && <span className="desk-quiet">most popular</span>}
+        {isPopular && <span className="desk-quiet">Most popular</span>}
       </span>
     ),
   },
@@ -22,11 +22,11 @@ const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
     key: 'price',
     header: 'Per month',
     align: 'right',
-    cell: ({ price, isContact }) => (isContact ? 'Contact' : <Money rupees={price} />),
+    cell: ({ price, isContact }) => (isContact ? 'Contact sales' : <Money rupees={price} />),
   },
   {
     key: 'original',
-    header: 'Before',
+    header: 'Original price',
     align: 'right',
     cell: ({ originalPrice }) => (originalPrice === null ? '—' : <Money rupees={originalPrice} />),
   },
@@ -61,7 +61,7 @@ const columnsOf = (onEdit: PlanTableProps['onEdit']): Column<AdminPlan>[] => [
     header: 'State',
     card: 'state',
     cell: ({ isArchived }) => (
-      <StatusBadge status={isArchived ? 'archived' : 'offered'} tone={isArchived ? 'neutral' : 'ok'} />
+      <StatusBadge status={isArchived ? 'hidden' : 'live'} tone={isArchived ? 'neutral' : 'ok'} />
     ),
   },
   {

@@ -6,9 +6,9 @@ import {
   gigabytes,
   measure,
   moment,
+  named,
   percent,
   status,
-  text,
   times,
   yesNo,
 } from '../../web/kit/fields.tsx'
@@ -23,11 +23,11 @@ const storedDataSet = stored('analytics', [
   count('queryCount', 'Queries'),
   moment('lastQueried', 'Last queried'),
   yesNo('Encrypted', 'Not encrypted')('encryption', 'Encryption'),
-  text('access', 'Access'),
+  named('access', 'Access'),
   ...times,
 ])
 const storedModel = stored('ml-services', [
-  text('framework', 'Framework'),
+  named('framework', 'Framework'),
   code('instanceType', 'Instance'),
   address('endpointUrl', 'Endpoint'),
   measure('s')('trainingTime', 'Training time'),
@@ -38,14 +38,14 @@ const storedModel = stored('ml-services', [
 /** Data sets and models in one list. */
 const analytics: Entity<AnalyticsItem> = {
   id: 'analytics',
-  title: 'Analytics',
+  title: 'Data sets and models',
   one: 'data set or model',
   nameOf: ({ name }) => name,
   columns: [
     status('status', 'Status'),
-    text('type', 'Type'),
+    named('type', 'Type'),
     code('region', 'Region'),
-    text('modelType', 'Model'),
+    named('modelType', 'Model'),
     percent('accuracy', 'Accuracy'),
     count('predictionCount', 'Predictions'),
   ],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
-import { address, code, count, moment, percent, text, yesNo } from '../../web/kit/fields.tsx'
+import { address, code, count, moment, named, percent, yesNo } from '../../web/kit/fields.tsx'
 import { askedSection } from '../../web/kit/section.tsx'
 import type { ApiGateway } from './contract.ts'
 
@@ -13,12 +13,12 @@ const apiGateways: Entity<ApiGateway> = {
   one: 'API gateway',
   nameOf: ({ name }) => name,
   columns: [
-    text('type', 'Type'),
+    named('type', 'Type'),
     code('stage', 'Stage'),
     code('region', 'Region'),
     count('requestCount', 'Requests'),
     percent('errorRate', 'Errors'),
-    text('authentication', 'Authentication'),
+    named('authentication', 'Authentication'),
   ],
   details: [
     address('apiId', 'API ID'),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
-import { address, code, moment, pairs, status, text, yesNo } from '../../web/kit/fields.tsx'
+import { address, code, moment, named, pairs, status, yesNo } from '../../web/kit/fields.tsx'
 import { askedSection } from '../../web/kit/section.tsx'
 import type { Cdn } from './contract.ts'
 
@@ -16,14 +16,14 @@ const distributions: Entity<Cdn> = {
   columns: [
     status('status', 'Status'),
     code('originDomain', 'Origin'),
-    text('priceClass', 'Price class'),
+    named('priceClass', 'Locations'),
     yesNo('Enabled', 'Disabled')('enabled', 'Delivery'),
     onOff('ssl', 'SSL'),
   ],
   details: [
     address('distributionId', 'Distribution ID'),
     code('region', 'Region'),
-    text('httpVersion', 'HTTP version'),
+    named('httpVersion', 'HTTP version'),
     pairs('caching', 'Caching'),
     pairs('geoRestriction', 'Countries'),
     moment('createdAt', 'Created'),

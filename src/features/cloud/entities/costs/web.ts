@@ -1,6 +1,6 @@
 import type { NamedCost } from '../../web/kit/costs.ts'
 import type { Entity } from '../../web/kit/entity.ts'
-import { address, amount, code, text } from '../../web/kit/fields.tsx'
+import { address, amount, code, month, named, text } from '../../web/kit/fields.tsx'
 
 export const costs: Entity<NamedCost> = {
   id: 'costs',
@@ -10,9 +10,9 @@ export const costs: Entity<NamedCost> = {
   nameOf: ({ service }) => service,
   columns: [
     text('resourceName', 'Resource'),
-    text('resourceType', 'Kind'),
+    named('resourceType', 'Kind'),
     code('region', 'Region'),
-    code('billingPeriod', 'Month'),
+    month('billingPeriod', 'Month'),
     amount,
   ],
   details: [address('resourceId', 'Resource ID')],

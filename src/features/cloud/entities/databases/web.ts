@@ -4,6 +4,7 @@ import {
   code,
   detail,
   measure,
+  named,
   orUnknown,
   port,
   status,
@@ -16,12 +17,12 @@ import type { CloudDatabase } from './contract.ts'
 
 const databases: Entity<CloudDatabase> = {
   id: 'databases',
-  title: 'Databases',
+  title: 'Database instances',
   one: 'database',
   nameOf: ({ name }) => name,
   columns: [
     status('status', 'Status'),
-    text('engine', 'Engine'),
+    named('engine', 'Engine'),
     detail(code('engineVersion', 'Version')),
     code('instanceClass', 'Class'),
     code('region', 'Region'),

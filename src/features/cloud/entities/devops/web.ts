@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
-import { address, code, count, list, measure, moment, status, text } from '../../web/kit/fields.tsx'
+import { address, code, count, list, measure, moment, named, status, text } from '../../web/kit/fields.tsx'
 import { askedSection } from '../../web/kit/section.tsx'
 import type { DevopsService } from './contract.ts'
 
 const devops: Entity<DevopsService> = {
   id: 'devops',
-  title: 'DevOps',
+  title: 'Pipelines',
   one: 'pipeline',
   nameOf: ({ serviceName }) => serviceName,
   columns: [
     status('buildStatus', 'Build'),
-    text('type', 'Type'),
+    named('type', 'Type'),
     code('branch', 'Branch'),
     count('testsPassed', 'Tests passed'),
     count('testsCount', 'Tests'),

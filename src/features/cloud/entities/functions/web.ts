@@ -1,5 +1,16 @@
 import { type Entity, stored } from '../../web/kit/entity.ts'
-import { bytes, code, count, list, measure, moment, orUnknown, status, times } from '../../web/kit/fields.tsx'
+import {
+  bytes,
+  code,
+  count,
+  list,
+  measure,
+  moment,
+  named,
+  orUnknown,
+  status,
+  times,
+} from '../../web/kit/fields.tsx'
 import { polledSection } from '../../web/kit/section.tsx'
 import type { CloudFunction } from './contract.ts'
 
@@ -10,7 +21,7 @@ const functions: Entity<CloudFunction> = {
   nameOf: ({ functionName }) => functionName,
   columns: [
     status('state', 'State'),
-    code('runtime', 'Runtime'),
+    named('runtime', 'Runtime'),
     code('region', 'Region'),
     measure('MB')('memorySize', 'Memory'),
     measure('s')('timeout', 'Timeout'),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
-import { address, code, list, moment, status, text } from '../../web/kit/fields.tsx'
+import { address, code, list, moment, named, status } from '../../web/kit/fields.tsx'
 import { askedSection } from '../../web/kit/section.tsx'
 import type { LoadBalancer } from './contract.ts'
 
@@ -12,13 +12,13 @@ const loadBalancers: Entity<LoadBalancer> = {
   nameOf: ({ name }) => name,
   columns: [
     status('status', 'Status'),
-    text('type', 'Type'),
-    text('scheme', 'Scheme'),
+    named('type', 'Type'),
+    named('scheme', 'Scheme'),
     code('region', 'Region'),
     address('dnsName', 'DNS name'),
   ],
   details: [
-    text('ipAddressType', 'IP address type'),
+    named('ipAddressType', 'IP address type'),
     list('availabilityZones', 'Zones'),
     list('targetGroups', 'Target groups'),
     moment('createdAt', 'Created'),

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
-import { code, count, measure, moment, text, yesNo } from '../../web/kit/fields.tsx'
+import { code, count, measure, moment, named, yesNo } from '../../web/kit/fields.tsx'
 import { askedSection } from '../../web/kit/section.tsx'
 import type { Queue } from './contract.ts'
 
 const queues: Entity<Queue> = {
   id: 'messaging',
-  title: 'Messaging',
+  title: 'Queues and topics',
   one: 'queue',
   nameOf: ({ queueName }) => queueName,
   columns: [
-    text('type', 'Type'),
+    named('type', 'Type'),
     code('region', 'Region'),
     count('messagesAvailable', 'Waiting'),
     count('messagesInFlight', 'In flight'),
@@ -22,7 +22,7 @@ const queues: Entity<Queue> = {
     measure('s')('visibility', 'Visibility timeout'),
     measure('s')('messageRetention', 'Messages kept'),
     yesNo()('deadLetterQueue', 'Dead-letter queue'),
-    text('throughput', 'Throughput'),
+    named('throughput', 'Throughput'),
     moment('createdAt', 'Created'),
   ],
 }

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
-import { address, code, moment, reading, text } from '../../web/kit/fields.tsx'
+import { address, code, moment, named, reading, text } from '../../web/kit/fields.tsx'
 import { metricsFreshness, shownMetrics } from '../../web/kit/lists.ts'
 import { type LatestMetric, latestMetrics } from '../../web/kit/metrics.ts'
 import { askedSection } from '../../web/kit/section.tsx'
+import { inWords } from '../../web/kit/words.ts'
 
 const metrics: Entity<LatestMetric> = {
   id: 'metrics',
-  title: 'Metrics',
+  title: 'Latest measurements',
   one: 'metric',
   nameHeader: 'Metric',
-  nameOf: ({ metricName }) => metricName,
+  nameOf: ({ metricName }) => inWords(metricName),
   columns: [
     text('resourceName', 'Resource'),
-    text('resourceType', 'Kind'),
+    named('resourceType', 'Kind'),
     code('region', 'Region'),
     reading,
     moment('timestamp', 'Measured'),

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
-import { code, count, gigabytes, list, measure, moment, status, text } from '../../web/kit/fields.tsx'
+import { code, count, gigabytes, list, measure, moment, named, status } from '../../web/kit/fields.tsx'
 import { askedSection } from '../../web/kit/section.tsx'
 import type { MonitoringService } from './contract.ts'
 
 const monitoring: Entity<MonitoringService> = {
   id: 'monitoring',
-  title: 'Monitoring',
+  title: 'Monitoring services',
   one: 'monitoring service',
   nameOf: ({ serviceName }) => serviceName,
   columns: [
     status('status', 'Status'),
-    text('type', 'Type'),
+    named('type', 'Type'),
     code('region', 'Region'),
     count('metricsCount', 'Metrics'),
     gigabytes('logsSize', 'Logs'),

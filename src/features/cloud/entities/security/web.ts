@@ -1,16 +1,16 @@
 import { type Entity, stored } from '../../web/kit/entity.ts'
-import { code, count, moment, pairs, percent, status, text, times, yesNo } from '../../web/kit/fields.tsx'
+import { code, count, moment, named, pairs, percent, status, times, yesNo } from '../../web/kit/fields.tsx'
 import { polledSection } from '../../web/kit/section.tsx'
 import type { SecurityItem } from './contract.ts'
 
 const security: Entity<SecurityItem> = {
   id: 'security',
-  title: 'Security',
+  title: 'Security services',
   one: 'security service',
   nameOf: ({ name }) => name,
   columns: [
     status('status', 'Status'),
-    text('type', 'Type'),
+    named('type', 'Type'),
     code('region', 'Region'),
     count('threatsDetected', 'Threats'),
     percent('complianceScore', 'Compliance'),

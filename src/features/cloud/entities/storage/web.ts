@@ -1,5 +1,5 @@
 import { type Entity, stored } from '../../web/kit/entity.ts'
-import { code, count, gigabytes, orUnknown, times, yesNo } from '../../web/kit/fields.tsx'
+import { code, count, gigabytes, named, orUnknown, times, yesNo } from '../../web/kit/fields.tsx'
 import { polledSection } from '../../web/kit/section.tsx'
 import type { Bucket } from './contract.ts'
 
@@ -10,7 +10,7 @@ export const buckets: Entity<Bucket> = {
   nameOf: ({ bucketName }) => bucketName,
   columns: [
     code('region', 'Region'),
-    orUnknown(code('storageClass', 'Class')),
+    orUnknown(named('storageClass', 'Class')),
     orUnknown(gigabytes('sizeBytes', 'Size')),
     orUnknown(count('objectCount', 'Objects')),
     orUnknown(yesNo('Encrypted', 'Not encrypted')('encryption', 'Encryption')),

@@ -66,10 +66,10 @@ test('a month is formatted for people', () => {
 })
 
 test.each([
-  [1234.5, 'USD', '$1,234.50 USD'],
-  [0, 'USD', '$0.00 USD'],
-  [0.0042, 'USD', '$0.0042 USD'],
-  [3, 'EUR', '€3.00 EUR'],
+  [1234.5, 'USD', '$1,234.50'],
+  [0, 'USD', '$0.00'],
+  [0.0042, 'USD', '$0.0042'],
+  [3, 'EUR', '€3.00'],
 ])('%p %s is formatted as %s', (amount, currency, text) => {
   expect(formatCost(amount, currency)).toBe(text)
 })

@@ -17,7 +17,7 @@ export function nameCosts(
 /** What a group of resources cost together. */
 export type CostSum = { name: string; amount: number; currency: string }
 
-/** `$12.34 USD`, or `$0.0042 USD` where cents say nothing. */
+/** `$12.34`, or `$0.0042` where cents say nothing. */
 export function formatCost(amount: number, currency: string): string {
   const digits = amount !== 0 && Math.abs(amount) < 0.01 ? 4 : 2
   const format = new Intl.NumberFormat('en-US', {
@@ -26,7 +26,7 @@ export function formatCost(amount: number, currency: string): string {
     minimumFractionDigits: 2,
     maximumFractionDigits: digits,
   })
-  return `${format.format(amount)} ${currency}`
+  return format.format(amount)
 }
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })

@@ -4,8 +4,9 @@ import { formatMoment } from '#shared/time.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
-import { formatCost } from './costs.ts'
+import { formatCost, formatMonth } from './costs.ts'
 import { formatReading } from './metrics.ts'
+import { inWords } from './words.ts'
 
 /** A stored value: how a table and the drawer show it, and what a search finds it by. */
 export type Field<Row> = Column<Row> & { text: (row: Row) => string }
@@ -53,6 +54,8 @@ const numeric = (write: (value: number) => string) =>
   })
 
 export const text = kind<Text>({ write: given })
+/** One of a provider's own names for kinds, classes and states. */
+export const named = kind<Text>({ write: (value) => (value ? inWords(value) : null) })
 /** Addresses, ids and names that machines read. */
 export const code = kind<Text>({
   write: given,
@@ -80,6 +83,8 @@ export const count = numeric((value) => numbers.format(value))
 export const port = numeric(String)
 /** A number with its unit behind it: `512 MB`. */
 export const measure = (unit: string) => numeric((value) => `${numbers.format(value)} ${unit}`)
+/** Units of 1/1024 of a processor. */
+export const processors = numeric((value) => `${numbers.format(value / 1_024)} vCPU`)
 export const percent = numeric((value) => `${numbers.format(value)}%`)
 /** Bytes in GB, bytes / 1024³. */
 export const gigabytes = numeric(formatGigabytes)
@@ -90,6 +95,8 @@ export const moment = kind<Text>({
   show: (value, written) => <time dateTime={value ?? ''}>{written}</time>,
   order: (value) => value ?? '',
 })
+/** `2026-11`. */
+export const month = kind<string>({ write: formatMonth, order: (value) => value })
 /** Of what is stored of every resource. */
 export const times = [moment('createdAt', 'Created'), moment('updatedAt', 'Changed')]
 export const yesNo = (yes = 'Yes', no = 'No') =>

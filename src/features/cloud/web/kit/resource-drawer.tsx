@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { CloudSearch } from './cloud-search.ts'
 import type { Fact, Measured, Stored } from './entity.ts'
-import { Simulated, useAccountName } from './resource.tsx'
+import { Sample, useAccountName } from './resource.tsx'
 import { ResourceMetrics } from './resource-metrics.tsx'
 import { rowLinkId } from './resource-name.tsx'
 
@@ -79,7 +79,7 @@ function Details({ id, providerId, isSimulated, facts, stored, measured, actions
     <div className="cloud-details">
       {isSimulated && (
         <p className="cloud-quiet">
-          <Simulated /> Nothing of this exists outside of the portal; its figures are made up.
+          <Sample /> This exists only in the portal. Its figures are made up.
         </p>
       )}
       {actions && <div className="cloud-details-actions">{actions}</div>}

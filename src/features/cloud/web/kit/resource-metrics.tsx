@@ -8,6 +8,7 @@ import type { CloudMetric } from '../../entities/metrics/contract.ts'
 import type { Measured } from './entity.ts'
 import { metricsFreshness } from './lists.ts'
 import { formatReading, lineOf, scaleOf } from './metrics.ts'
+import { inWords } from './words.ts'
 
 const maxPoints = 500
 
@@ -40,14 +41,14 @@ function MetricChart({ points }: { points: CloudMetric[] }) {
   const zoom = useZoom()
   const [newest] = points
   if (!newest) return null
-  const { metricName, unit, simulated } = newest
+  const { metricName, unit } = newest
   const { times, values } = lineOf(points)
-  const title = simulated ? `${metricName}, simulated` : metricName
+  const title = inWords(metricName)
   return (
     <LineChart
       title={title}
       times={times}
-      series={[{ label: metricName, values }]}
+      series={[{ label: title, values }]}
       formatTime={(time) => formatClock(new Date(time))}
       formatMoment={(time) => formatMoment(new Date(time))}
       formatValue={(value) => formatReading({ value, unit })}

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { type CloudSearch, selectionOf } from './cloud-search.ts'
 import type { Resource } from './entity.ts'
-import { Simulated } from './resource.tsx'
+import { Sample, useIsMixed } from './resource.tsx'
 
 /** The id of the link that opens a row's drawer, which gives the focus back to it. */
 export const rowLinkId = (entity: string, id: string): string => `row-${selectionOf(entity, id)}`
 
 type ResourceNameProps = { entity: string; row: Resource; name: string; search: CloudSearch }
 
-/** A row's name, which opens its drawer, and whether the row exists anywhere. */
+/** A row's name, which opens its drawer, marked where it might be taken for one's own. */
 export function ResourceName({ entity, row, name, search }: ResourceNameProps) {
+  const isMixed = useIsMixed()
   return (
     <span className="cloud-name">
       <Link
@@ -22,7 +23,7 @@ export function ResourceName({ entity, row, name, search }: ResourceNameProps) {
       >
         {name}
       </Link>
-      {row.simulated && <Simulated />}
+      {row.simulated && isMixed && <Sample />}
     </span>
   )
 }

@@ -4,17 +4,20 @@ import type { Bar } from './bar.ts'
 
 // What is shown of every resource, whatever it is.
 
-/** Shown beside every value that was not measured. */
-export const Simulated = () => <span className="cloud-simulated">simulated</span>
+/** Marks what exists nowhere outside of the portal. */
+export const Sample = () => <span className="cloud-sample">Sample</span>
 
-const AccountNames = createContext<AllServices['providers']>([])
+const Accounts = createContext<AllServices['providers']>([])
 
-/** Gives the drawers below the accounts that resources belong to. */
-export const AccountNamesProvider = AccountNames.Provider
+/** Gives everything below the accounts that resources belong to. */
+export const AccountsProvider = Accounts.Provider
+
+/** Whether samples stand beside resources of one's own; on a screen of samples alone its notice says what they are. */
+export const useIsMixed = (): boolean => new Set(useContext(Accounts).map(({ sample }) => sample)).size > 1
 
 /** The name of a connected account; null when it is not there any more. */
 export function useAccountName(providerId: string | undefined): string | null {
-  const providers = useContext(AccountNames)
+  const providers = useContext(Accounts)
   return providers.find(({ id }) => id === providerId)?.displayName ?? null
 }
 

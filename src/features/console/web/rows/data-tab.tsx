@@ -14,6 +14,7 @@ import type { Rows, Table } from '../../contract.ts'
 import type { OpenedValue } from '../cell.tsx'
 import { RowGrid } from './row-grid.tsx'
 import type { Row } from './row-values.ts'
+import { useChangeCell } from './use-change-cell.ts'
 
 const ValueDialog = lazyPart(() => import('../value-dialog.tsx'), 'ValueDialog')
 const RowDialog = lazyPart(() => import('./row-dialog.tsx'), 'RowDialog')
@@ -37,6 +38,7 @@ function Page({ database, table, rows, sort, before }: PageProps) {
   const action = useDialog<RowAction>()
   const navigate = route.useNavigate()
   const at = { id: database.id, schema: table.schema, table: table.name }
+  const save = useChangeCell(at, rows)
   const chosen = action.subject
   const shared = { at, rows, opened: action.isOpen, onClose: action.close }
   return (
@@ -52,7 +54,11 @@ function Page({ database, table, rows, sort, before }: PageProps) {
             <PlusIcon size={16} /> Add Row
           </button>
         )}
-        {rows.editProblem && <p className="console-quiet">{rows.editProblem}</p>}
+        {rows.editProblem === null ? (
+          <p className="console-quiet console-hint">Double-click a value to edit it, or press Enter on it.</p>
+        ) : (
+          <p className="console-quiet">{rows.editProblem}</p>
+        )}
       </div>
       {rows.rows.length === 0 ? (
         <EmptyState title={before > 0 ? 'No more rows' : 'No rows yet'} />
@@ -70,6 +76,7 @@ function Page({ database, table, rows, sort, before }: PageProps) {
           onOpenValue={value.open}
           onChange={(row) => action.open({ verb: 'change', row })}
           onDelete={(row) => action.open({ verb: 'delete', row })}
+          onSave={save}
         />
       )}
       {value.subject && (
@@ -112,8 +119,8 @@ export function DataTab({ database, table, sort }: DataTabProps) {
         <button
           type="button"
           className="icon-button"
-          aria-label="Read the rows again"
-          data-tooltip="Read the rows again"
+          aria-label="Refresh rows"
+          data-tooltip="Refresh rows"
           aria-busy={query.isFetching}
           onClick={() => void query.refetch()}
         >

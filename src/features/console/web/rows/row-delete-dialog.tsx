@@ -28,7 +28,7 @@ export function RowDeleteDialog({ opened, onClose, at, rows, row }: RowDeleteDia
       confirmLabel="Delete Row"
       onConfirm={() => remove.mutateAsync({ ...at, key: keyOf(rows, row), old: knownValues(rows, row) })}
     >
-      The row with {nameOf(rows, row)} of {at.table} will be gone. There is no undo.
+      The row with {nameOf(rows, row)} is permanently deleted from {at.table}.
     </ConfirmDialog>
   )
 }

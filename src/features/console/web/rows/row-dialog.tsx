@@ -28,8 +28,8 @@ function optionsOf({ isNullable }: RowColumn, isNew: boolean) {
 
 /** Why a column cannot be written here. */
 function problemOf({ isEditable }: RowColumn, isCut: boolean): string | null {
-  if (!isEditable) return 'Cannot be edited here: use SQL.'
-  return isCut ? 'Too long to be edited here: use SQL.' : null
+  if (!isEditable) return 'Can’t be edited here. Use SQL.'
+  return isCut ? 'Too long to edit here. Use SQL.' : null
 }
 
 function Field({ form, column, place, isNew, isCut }: FieldProps) {
@@ -52,7 +52,7 @@ function Field({ form, column, place, isNew, isCut }: FieldProps) {
         {...form.getInputProps(`cells.${place}.text`)}
       />
       <NativeSelect
-        aria-label={`Kind of value of ${name}`}
+        aria-label={`Type of value for ${name}`}
         data={optionsOf(column, isNew)}
         disabled={problem !== null}
         key={form.key(path)}
@@ -123,7 +123,7 @@ function WholeRow({ at, rows, row, onClose }: BodyProps & { row: Row }) {
     <QueryState query={query} what="The row" loadingText="Loading the row..." isEmpty={() => false}>
       {(whole) => {
         const [found] = whole.rows
-        if (!found) return <p>This row is not there any more.</p>
+        if (!found) return <p>This row no longer exists.</p>
         return <Body at={at} rows={whole} row={found} onClose={onClose} />
       }}
     </QueryState>
@@ -134,7 +134,7 @@ type RowDialogProps = BodyProps & { opened: boolean }
 
 /** A row to be added or changed: each column with its value, or NULL, or what the table gives by itself. */
 export function RowDialog({ opened, at, rows, row, onClose }: RowDialogProps) {
-  const title = row === null ? `Add a row to ${at.table}` : `Row ${nameOf(rows, row)} of ${at.table}`
+  const title = row === null ? `Add a row to ${at.table}` : `Edit ${nameOf(rows, row)} in ${at.table}`
   return (
     <Modal
       opened={opened}

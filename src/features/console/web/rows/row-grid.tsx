@@ -1,6 +1,8 @@
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { PencilIcon, TrashIcon } from '#web/ui/icons.tsx'
 import type { RowColumn, Rows } from '../../contract.ts'
-import { Cell, type OpenedValue } from '../cell.tsx'
+import { Cell, isFolded, type OpenedValue } from '../cell.tsx'
+import { CellEditor } from './cell-editor.tsx'
 import { nameOf, type Row } from './row-values.ts'
 
 type RowGridProps = {
@@ -11,6 +13,8 @@ type RowGridProps = {
   onOpenValue: (value: OpenedValue) => void
   onChange: (row: Row) => void
   onDelete: (row: Row) => void
+  /** Stores one value of a row; false when it was refused. */
+  onSave: (row: Row, column: RowColumn, value: string | null) => Promise<boolean>
 }
 
 /** Ascending, then descending, then the table's own order. */
@@ -36,14 +40,75 @@ function HeaderCell({ column, sort, onSort }: { column: RowColumn } & Pick<RowGr
   )
 }
 
-/** Rows under their columns in a part that scrolls by itself, each with what can be done to it. */
-export function RowGrid({ caption, rows, sort, onSort, onOpenValue, onChange, onDelete }: RowGridProps) {
+type Place = { row: number; column: number }
+
+const steps: Partial<Record<string, Place>> = {
+  ArrowUp: { row: -1, column: 0 },
+  ArrowDown: { row: 1, column: 0 },
+  ArrowLeft: { row: 0, column: -1 },
+  ArrowRight: { row: 0, column: 1 },
+}
+
+const isSame = (one: Place | null, other: Place): boolean =>
+  one?.row === other.row && one.column === other.column
+
+const addressOf = ({ row, column }: Place): string => `${row} ${column}`
+
+/** The place of the cell that an event is about. */
+function placeOf(target: EventTarget): Place | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
+  const [row, column] = cell?.dataset.cell?.split(' ').map(Number) ?? []
+  return row === undefined || column === undefined ? null : { row, column }
+}
+
+/** The cell that Tab reaches, from which the arrow keys go on, and the one that is written to. */
+function useCells({ rows, onChange }: Pick<RowGridProps, 'rows' | 'onChange'>) {
+  const table = useRef<HTMLTableElement>(null)
+  const [at, setAt] = useState<Place>({ row: 0, column: 0 })
+  const [edited, setEdited] = useState<Place | null>(null)
+  const focus = (place: Place) =>
+    table.current?.querySelector<HTMLElement>(`[data-cell="${addressOf(place)}"]`)?.focus()
+  const begin = (place: Place) => {
+    const [row, column] = [rows.rows[place.row], rows.columns[place.column]]
+    if (!row || !column) return
+    const value = row.values[place.column] ?? null
+    const isLong = value !== null && isFolded(value, row.cut.includes(place.column))
+    // A line has no room for it, or nothing can be written there: the dialog shows both.
+    if (isLong || !column.isEditable) onChange(row)
+    else setEdited(place)
+  }
+  const end = (isByKey: boolean) => {
+    if (isByKey && edited) setTimeout(() => focus(edited))
+    setEdited(null)
+  }
+  const press = (event: KeyboardEvent) => {
+    const place = placeOf(event.target)
+    if (!place || event.target !== event.currentTarget.querySelector(`[data-cell="${addressOf(place)}"]`))
+      return
+    const step = steps[event.key]
+    if (step) focus({ row: place.row + step.row, column: place.column + step.column })
+    else if (event.key === 'Enter' || event.key === 'F2') begin(place)
+    else return
+    event.preventDefault()
+  }
+  const pressTwice = ({ target }: MouseEvent) => {
+    const place = placeOf(target)
+    if (place && !isSame(edited, place)) begin(place)
+  }
+  return { table, at, setAt, edited, end, press, pressTwice }
+}
+
+/** Rows under their columns in a part that scrolls by itself; their cells can be written to, and each row has its actions. */
+export function RowGrid(props: RowGridProps) {
+  const { caption, rows, sort, onSort, onOpenValue, onChange, onDelete, onSave } = props
   const { columns, editProblem } = rows
   const canEdit = editProblem === null
+  const { table, at, setAt, edited, end, press, pressTwice } = useCells(props)
+  const editing = canEdit ? { role: 'grid', onKeyDown: press, onDoubleClick: pressTwice } : {}
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
     <section className="console-scroll" aria-label={caption} tabIndex={0}>
-      <table className="console-table">
+      <table ref={table} className="console-table" {...editing}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -58,8 +123,8 @@ export function RowGrid({ caption, rows, sort, onSort, onOpenValue, onChange, on
           </tr>
         </thead>
         <tbody>
-          {rows.rows.map((row, place) => (
-            <tr key={canEdit ? nameOf(rows, row) : place}>
+          {rows.rows.map((row, line) => (
+            <tr key={canEdit ? nameOf(rows, row) : line}>
               {canEdit && (
                 <td className="console-row-verbs">
                   <button
@@ -80,16 +145,36 @@ export function RowGrid({ caption, rows, sort, onSort, onOpenValue, onChange, on
                   </button>
                 </td>
               )}
-              {columns.map((column, at) => (
-                <td key={column.name}>
-                  <Cell
-                    value={row.values[at] ?? null}
-                    column={column}
-                    isCut={row.cut.includes(at)}
-                    onOpen={onOpenValue}
-                  />
-                </td>
-              ))}
+              {columns.map((column, index) => {
+                const place = { row: line, column: index }
+                const value = row.values[index] ?? null
+                const reached = canEdit && {
+                  role: 'gridcell',
+                  'data-cell': addressOf(place),
+                  // The field that it holds is reached in its place.
+                  tabIndex: isSame(edited, place) ? undefined : isSame(at, place) ? 0 : -1,
+                  onFocus: () => setAt(place),
+                }
+                return (
+                  <td key={column.name} {...reached}>
+                    {canEdit && isSame(edited, place) ? (
+                      <CellEditor
+                        column={column}
+                        value={value}
+                        onSave={(next) => onSave(row, column, next)}
+                        onEnd={end}
+                      />
+                    ) : (
+                      <Cell
+                        value={value}
+                        column={column}
+                        isCut={row.cut.includes(index)}
+                        onOpen={onOpenValue}
+                      />
+                    )}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>

@@ -6,7 +6,7 @@ import { Drawer } from '#web/ui/dialogs/modal.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { DateTime } from '#web/ui/values/values.tsx'
+import { StatementList } from './statement-list.tsx'
 
 type HistoryDrawerProps = {
   opened: boolean
@@ -49,26 +49,14 @@ export function HistoryDrawer({ opened, onClose, databaseId: id, onChoose }: His
         query={query}
         what="The history"
         loadingText="Loading history..."
-        empty={<EmptyState title="Nothing yet" text="The newest 100 statements are kept here." />}
+        empty={<EmptyState title="Nothing yet" text="Your last 100 statements appear here." />}
       >
         {(all) => (
           <>
             <button type="button" className="button" onClick={() => setAsking(true)}>
               Clear history
             </button>
-            <ul className="console-history">
-              {all.map(({ id: entry, statement, isRefused, durationMs, ranAt }) => (
-                <li key={entry}>
-                  <button type="button" onClick={() => choose(statement)}>
-                    <code>{statement.trim().slice(0, 240)}</code>
-                    <span className="console-quiet">
-                      <DateTime at={ranAt} as="moment" />, {durationMs.toLocaleString('en-IN')} ms
-                      {isRefused && <span className="console-refused">, refused</span>}
-                    </span>
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <StatementList statements={all} onChoose={choose} />
           </>
         )}
       </QueryState>
@@ -79,7 +67,7 @@ export function HistoryDrawer({ opened, onClose, databaseId: id, onChoose }: His
         confirmLabel="Clear History"
         onConfirm={() => clear.mutateAsync({ id })}
       >
-        The statements that were run in this database are forgotten. What they did stays.
+        This clears the list of statements you ran here. Their effects remain.
       </ConfirmDialog>
     </Drawer>
   )

@@ -66,8 +66,7 @@ export function ResultView({ result, name, onOpenValue }: ResultViewProps) {
       {note && <p className="console-cut">{note}</p>}
       {isCut && (
         <p className="console-cut">
-          There was more than the console shows, which is 1,000 rows or 1 MB. Narrow it down, or export the
-          database.
+          Only the first 1,000 rows or 1 MB are shown. Narrow the query, or export the database.
         </p>
       )}
       {columns.length > 0 && (

@@ -1,6 +1,6 @@
 import { MariaSQL, PostgreSQL, type SQLNamespace, sql } from '@codemirror/lang-sql'
 import { Compartment, Prec, StateEffect, StateField } from '@codemirror/state'
-import { Decoration, type DecorationSet, EditorView, keymap } from '@codemirror/view'
+import { Decoration, type DecorationSet, EditorView, keymap, placeholder } from '@codemirror/view'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DatabaseType } from '#features/engines/contract/kinds.ts'
 import type { LoadedProps } from '#web/ui/editor/code-editor.tsx'
@@ -12,6 +12,8 @@ export type Extra = {
   tables: readonly Table[]
   /** Where the engine found a fault, in characters from 0; null for nowhere. */
   fault: number | null
+  /** The cursor is in it from the start. */
+  isFocused: boolean
   onRun: () => void
 }
 
@@ -61,7 +63,7 @@ const languageOf = ({ type, tables }: Pick<Extra, 'type' | 'tables'>) =>
   })
 
 /** The editor of the console. With the editor itself some 150 KB. */
-export function SqlCodeMirror({ type, tables, fault, onRun, ...props }: LoadedProps<Extra>) {
+export function SqlCodeMirror({ type, tables, fault, isFocused, onRun, ...props }: LoadedProps<Extra>) {
   const view = useRef<EditorView>(null)
   const [language] = useState(() => new Compartment())
   const run = useEffectEvent(onRun)
@@ -79,7 +81,11 @@ export function SqlCodeMirror({ type, tables, fault, onRun, ...props }: LoadedPr
     ),
     language.of(languageOf({ type, tables })),
     faults,
+    placeholder('Write SQL here'),
   ])
+  useEffect(() => {
+    if (isFocused) view.current?.focus()
+  }, [isFocused])
   useEffect(() => {
     view.current?.dispatch({ effects: language.reconfigure(languageOf({ type, tables })) })
   }, [language, type, tables])

@@ -7,6 +7,7 @@ import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { Table } from '../../contract.ts'
 import { PlanView } from './plan-view.tsx'
+import { RecentStatements } from './recent-statements.tsx'
 import { SqlEditor } from './sql-editor.tsx'
 import { SqlOutcome } from './sql-outcome.tsx'
 import { type Sent, useRun } from './use-run.ts'
@@ -46,8 +47,11 @@ function Toolbar(props: ToolbarProps) {
           Cancel <Elapsed since={running.startedAt} />
         </button>
       ) : (
-        <button type="button" className="button" data-primary="" data-tooltip="Ctrl+Enter" onClick={onRun}>
+        <button type="button" className="button" data-primary="" onClick={onRun}>
           {isPart ? 'Run selection' : 'Run'}
+          <span className="console-key" aria-hidden="true">
+            Ctrl+Enter
+          </span>
         </button>
       )}
       <button type="button" className="button" aria-busy={isExplaining} onClick={onExplain}>
@@ -60,10 +64,15 @@ function Toolbar(props: ToolbarProps) {
   )
 }
 
-type SqlTabProps = { database: Database; tables: Table[] }
+type SqlTabProps = {
+  database: Database
+  tables: Table[]
+  /** The cursor is in the editor from the start. */
+  isFocused: boolean
+}
 
 /** SQL as the database's own user: an editor, what it gave, how the engine would do it, and what was run before. */
-export function SqlTab({ database, tables }: SqlTabProps) {
+export function SqlTab({ database, tables, isFocused }: SqlTabProps) {
   const trpc = useTRPC()
   const { id, dbName, dbType } = database
   const [sql, setSql] = useSqlDraft(id)
@@ -95,6 +104,7 @@ export function SqlTab({ database, tables }: SqlTabProps) {
         type={dbType}
         tables={tables}
         fault={outcome?.failure?.position ?? null}
+        isFocused={isFocused}
         onRun={start}
       />
       <Toolbar
@@ -114,6 +124,7 @@ export function SqlTab({ database, tables }: SqlTabProps) {
       ) : (
         <div aria-live="polite">{outcome && <SqlOutcome outcome={outcome} sql={sql} name={dbName} />}</div>
       )}
+      {!explain.data && !outcome && <RecentStatements databaseId={id} onChoose={setSql} />}
       {history.subject && (
         <HistoryDrawer
           key={history.key}

@@ -1,8 +1,8 @@
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { texts } from '../../contract/texts.ts'
+import { connectionStrings, passwordPlace } from '../connection/connection-strings.ts'
 import { obstacleOf } from '../database-state.tsx'
-import { connectionStrings, passwordPlace } from './connection-strings.ts'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 
 const copied = { title: texts.copied }
@@ -23,12 +23,12 @@ export function ConnectionDialog({ database, opened, onClose }: DatabaseDialogPr
     >
       <div className="database-strings">
         {strings.length === 0 ? (
-          <p>There is nothing to connect to yet. {obstacle}</p>
+          <p>You can’t connect yet. {obstacle}</p>
         ) : (
           <p className="database-quiet">
-            Put the password in place of <span className="mono">{passwordPlace}</span>; in a URI its symbols
-            are percent-encoded.
-            {allow.length > 0 && ' From other machines the connection must use TLS.'}
+            Replace <span className="mono">{passwordPlace}</span> with the password. In a URI, percent-encode
+            its symbols.
+            {allow.length > 0 && ' Remote connections must use TLS.'}
           </p>
         )}
         {strings.map(({ name, text }) => (

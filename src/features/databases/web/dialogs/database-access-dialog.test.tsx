@@ -32,12 +32,12 @@ function open(database: Database, answer: () => unknown = () => database) {
   return close
 }
 
-const addresses = () => screen.findByLabelText<HTMLTextAreaElement>('Addresses that may connect')
+const addresses = () => screen.findByLabelText<HTMLTextAreaElement>('Allowed addresses')
 
 test('an engine that lets nobody in says why, and offers no list', async () => {
   open(shownDatabase({ dbType: 'mysql' }))
   expect(await screen.findByText('This portal has no address for databases.')).toBeDefined()
-  expect(screen.queryByLabelText('Addresses that may connect')).toBeNull()
+  expect(screen.queryByLabelText('Allowed addresses')).toBeNull()
 })
 
 test('addresses are written one a line, and one’s own is added by a button', async () => {

@@ -31,9 +31,7 @@ export function DatabaseAccessDialog(props: DatabaseDialogProps) {
       {engine ? (
         <div className="database-access-off">
           <p>
-            <strong>
-              Other machines cannot connect to {typeNames[database.dbType]} databases on this portal.
-            </strong>
+            <strong>Remote access to {typeNames[database.dbType]} is not available here.</strong>
           </p>
           <p>{engine.remoteAccessProblem}</p>
           <Button variant="default" onClick={onClose} data-autofocus>
@@ -76,12 +74,11 @@ function AccessForm({
       submitLabel="Save"
     >
       <p className="database-quiet">
-        {problem ??
-          'Nothing outside this server can connect unless its address is listed here. Connections from these addresses use TLS.'}
+        {problem ?? 'Only the addresses listed here can connect from outside, over TLS.'}
       </p>
       <Textarea
-        label="Addresses that may connect"
-        description="One a line: an address such as 203.0.113.7, or a network such as 203.0.113.0/24."
+        label="Allowed addresses"
+        description="One per line: an address like 203.0.113.7 or a network like 203.0.113.0/24."
         data-autofocus
         autosize
         minRows={3}

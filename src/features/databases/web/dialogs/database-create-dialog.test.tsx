@@ -1,6 +1,7 @@
 import { beforeEach, expect, mock, test } from 'bun:test'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { Database } from '#features/databases/contract.ts'
 import type { Service } from '#features/services/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { shownDatabase, shownEngines } from '#test/support/shown-databases.ts'
@@ -17,12 +18,24 @@ beforeEach(() => {
   created = []
 })
 
-type Opening = { services?: Service[]; chosen?: string; answer?: () => unknown }
+type Opening = {
+  services?: Service[]
+  chosen?: string
+  databases?: Database[]
+  answer?: () => unknown
+}
 
-function open({ services = [service], chosen, answer = shownDatabase }: Opening = {}) {
-  const close = mock()
+async function open({ services = [service], chosen, databases = [], answer = shownDatabase }: Opening = {}) {
+  const [close, made] = [mock(), mock()]
   renderWithCalls(
-    <DatabaseCreateDialog opened onClose={close} services={services} chosen={chosen} />,
+    <DatabaseCreateDialog
+      opened
+      onClose={close}
+      services={services}
+      chosen={chosen}
+      databases={databases}
+      onMade={made}
+    />,
     async (path, input) => {
       if (path === 'databases.engines') return shownEngines
       if (path === 'databases.create') {
@@ -32,19 +45,21 @@ function open({ services = [service], chosen, answer = shownDatabase }: Opening 
       return []
     },
   )
-  return { close, submit: screen.getByRole<HTMLButtonElement>('button', { name: 'Create Database' }) }
+  const submit = await screen.findByRole<HTMLButtonElement>('button', { name: 'Create Database' })
+  return { close, made, submit }
 }
 
-const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const password = () => field('Password')
 
-async function fill(): Promise<void> {
-  await user.type(screen.getByLabelText('Database Name'), 'shop')
-  await user.type(screen.getByLabelText('Username'), 'clerk')
-  await user.type(password(), 'longenough')
+async function write(label: string, text: string): Promise<void> {
+  await user.clear(field(label))
+  if (text) await user.type(field(label), text)
 }
 
 test('every field that is missing says so, and nothing is sent', async () => {
-  const { submit } = open()
+  const { submit } = await open()
+  for (const label of ['Database Name', 'Username', 'Password']) await write(label, '')
   await user.click(submit)
   expect(screen.getByText('Database name is required')).toBeDefined()
   expect(screen.getByText('Username is required')).toBeDefined()
@@ -53,65 +68,80 @@ test('every field that is missing says so, and nothing is sent', async () => {
 })
 
 test('names hold letters, digits and underscores alone', async () => {
-  const { submit } = open()
-  await user.type(screen.getByLabelText('Database Name'), 'my-shop')
-  await user.type(screen.getByLabelText('Username'), 'my shop')
+  const { submit } = await open()
+  await write('Database Name', 'my-shop')
+  await write('Username', 'my shop')
   await user.click(submit)
   expect(screen.getAllByText('Only letters, numbers, and underscores allowed')).toHaveLength(2)
   expect(created).toEqual([])
 })
 
-test('a database is created in the only service, as MySQL unless another kind is chosen', async () => {
-  const { close, submit } = open()
-  await fill()
+test('one press creates a database of the only site in an engine that is connected, and hands its password on', async () => {
+  const { close, made, submit } = await open()
+  expect(screen.queryByLabelText('Service')).toBeNull()
+  const dbPassword = password().value
+  expect(dbPassword).toMatch(/^[A-Za-z0-9!@#$%^&*]{16}$/)
+  expect(password().type).toBe('text')
   await user.click(submit)
   await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
   expect(created).toEqual([
-    { serviceId: id, dbName: 'shop', dbUser: 'clerk', dbPassword: 'longenough', dbType: 'mysql' },
+    { serviceId: id, dbName: 'shop', dbUser: 'shop_user', dbPassword, dbType: 'postgresql' },
   ])
+  expect(made.mock.calls).toEqual([[{ database: shownDatabase(), password: dbPassword }]])
   expect(screen.getByText('Database Created')).toBeDefined()
   expect(screen.getByText('New database has been created successfully.')).toBeDefined()
 })
 
-test('Generate fills in a password and shows it, and it can be hidden again', async () => {
-  open()
-  expect(password().type).toBe('password')
-  await user.click(screen.getByRole('button', { name: 'Generate' }))
-  await waitFor(() => expect(password().value).toMatch(/^[A-Za-z0-9!@#$%^&*]{16}$/))
-  expect(password().type).toBe('text')
-  expect(screen.getByRole('button', { name: 'Copy password' })).toBeDefined()
+test('Generate fills in another password and shows it, and it can be hidden again', async () => {
+  await open()
+  const first = password().value
   await user.click(screen.getByRole('button', { name: 'Hide password' }))
   expect(password().type).toBe('password')
+  await user.click(screen.getByRole('button', { name: 'Generate' }))
+  await waitFor(() => expect(password().value).not.toBe(first))
+  expect(password().value).toMatch(/^[A-Za-z0-9!@#$%^&*]{16}$/)
+  expect(password().type).toBe('text')
+  expect(screen.getByRole('button', { name: 'Copy password' })).toBeDefined()
 })
 
-test('each kind says whether its engine is connected, and can be chosen either way', async () => {
-  open()
-  expect(await screen.findByText(/^Not connected: .* Install mariadb-server\.$/)).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('Database Type'), 'PostgreSQL')
-  expect(await screen.findByText('Connected: it is created at once.')).toBeDefined()
+test('each kind says whether it is ready, and can be chosen either way', async () => {
+  await open()
+  expect(screen.getByText('Ready in a few seconds.')).toBeDefined()
+  await user.selectOptions(field('Database Type'), 'MySQL (not connected)')
+  expect(await screen.findByText('Install mariadb-server.')).toBeDefined()
 })
 
-test('among several services one is chosen first, unless the list shows one', async () => {
-  const { submit } = open({ services: [service, other] })
+test('among several services one is chosen first, and gives the names unless others were written', async () => {
+  const { submit } = await open({ services: [service, other] })
   expect(submit.getAttribute('aria-description')).toBe('Choose a service first.')
-  await user.selectOptions(screen.getByLabelText('Service'), 'Pro · bells.example.com')
+  await user.selectOptions(field('Service'), 'Pro · bells.example.com')
   expect(submit.disabled).toBe(false)
+  await waitFor(() => expect(field('Database Name').value).toBe('bells'))
+  await write('Username', 'clerk')
+  await user.selectOptions(field('Service'), 'Pro · shop.example.com')
+  await waitFor(() => expect(field('Database Name').value).toBe('shop'))
+  expect(field('Username').value).toBe('clerk')
 })
 
-test('without an active service the button says what is missing', () => {
-  expect(open({ services: [] }).submit.getAttribute('aria-description')).toBe(
-    'Databases need an active service.',
-  )
+test('the service that the list shows is chosen, and a name that it has is numbered', async () => {
+  const databases = [shownDatabase({ serviceId: other.id, dbName: 'bells' })]
+  await open({ services: [service, other], chosen: other.id, databases })
+  expect(field('Service').value).toBe(other.id)
+  expect(field('Database Name').value).toBe('bells_2')
+})
+
+test('without an active service the button says what is missing', async () => {
+  const { submit } = await open({ services: [] })
+  expect(submit.getAttribute('aria-description')).toBe('Databases need an active service.')
 })
 
 test('what the server refuses stands under its field and in a toast, and the dialog stays', async () => {
   const fields = { dbName: 'You have a MySQL database of this name already.' }
-  const { close, submit } = open({
+  const { close, submit } = await open({
     answer: () => {
       throw new ApiError(409, '{}', { message: 'That name is taken.', fields })
     },
   })
-  await fill()
   await user.click(submit)
   expect(await screen.findByText('You have a MySQL database of this name already.')).toBeDefined()
   expect(screen.getByText('Error Creating Database')).toBeDefined()
@@ -119,10 +149,9 @@ test('what the server refuses stands under its field and in a toast, and the dia
 })
 
 test('a database whose engine is away is said to wait', async () => {
-  const { submit } = open({
+  const { submit } = await open({
     answer: () => shownDatabase({ status: 'pending', reason: 'No MySQL is connected.' }),
   })
-  await fill()
   await user.click(submit)
-  expect(await screen.findByText('It waits for its engine. No MySQL is connected.')).toBeDefined()
+  expect(await screen.findByText('Waiting for the database server. No MySQL is connected.')).toBeDefined()
 })

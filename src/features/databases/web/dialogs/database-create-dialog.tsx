@@ -1,15 +1,23 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type DatabaseType, databaseTypes, typeNames } from '#features/engines/contract/kinds.ts'
+import { type ChangeEvent, useState } from 'react'
+import { type DatabaseType, typeNames } from '#features/engines/contract/kinds.ts'
 import type { Engine } from '#features/engines/contract.ts'
 import type { Service } from '#features/services/contract.ts'
 import { serviceLabel } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { DialogForm } from '#web/ui/dialogs/form-dialog.tsx'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
-import { createDatabaseInput } from '../../contract.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { createDatabaseInput, type Database } from '../../contract.ts'
 import { useDatabaseChanges } from '../use-database-changes.ts'
+import { generatePassword } from './generate-password.ts'
 import { PasswordField } from './password-field.tsx'
+import { suggestNames } from './suggest-names.ts'
+
+/** A database that was just created, with its password, which nobody can read back. */
+export type MadeDatabase = { database: Database; password: string }
 
 type DatabaseCreateDialogProps = {
   opened: boolean
@@ -18,6 +26,9 @@ type DatabaseCreateDialogProps = {
   services: Service[]
   /** The one whose databases are shown. */
   chosen: string | undefined
+  /** All that there are, whose names are taken. */
+  databases: readonly Database[]
+  onMade: (made: MadeDatabase) => void
 }
 
 type Values = {
@@ -28,51 +39,102 @@ type Values = {
   dbPassword: string
 }
 
-const typeOptions = databaseTypes.map((value) => ({ value, label: typeNames[value] }))
+/** Kinds that are ready come first; one that is not says so. */
+const typeOptions = (engines: readonly Engine[]) =>
+  engines
+    .toSorted((one, other) => Number(other.isConnected) - Number(one.isConnected))
+    .map(({ type, isConnected }) => ({
+      value: type,
+      label: isConnected ? typeNames[type] : `${typeNames[type]} (not connected)`,
+    }))
 
-/** What becomes of a database of this kind: it is made at once, or waits. */
-function engineText(engines: readonly Engine[] | undefined, type: DatabaseType): string | undefined {
-  const engine = engines?.find((each) => each.type === type)
-  if (!engine) return undefined
-  const message = engine.message ? ` ${engine.message}` : ''
-  return engine.isConnected
-    ? `Connected: it is created at once.${message}`
-    : `Not connected: it is kept as pending and created once there is an engine.${message}`
+/** When a database of this kind can be used. */
+function engineText(engines: readonly Engine[], type: DatabaseType): string | undefined {
+  const engine = engines.find((each) => each.type === type)
+  if (!engine?.message) return engine?.isConnected ? 'Ready in a few seconds.' : undefined
+  return engine.message
 }
 
+const titleText = 'Create Database'
+const noService = 'Databases need an active service.'
+
 /** Creates a database with a user of its own in one of the services. */
-export function DatabaseCreateDialog({ opened, onClose, services, chosen }: DatabaseCreateDialogProps) {
+export function DatabaseCreateDialog(props: DatabaseCreateDialogProps) {
   const trpc = useTRPC()
-  const first = services.find(({ id }) => id === chosen) ?? (services.length === 1 ? services[0] : undefined)
-  const form = useContractForm<Values>(createDatabaseInput, {
-    serviceId: first?.id ?? '',
-    dbName: '',
-    dbType: 'mysql',
-    dbUser: '',
-    dbPassword: '',
-  })
   const engines = useQuery(trpc.databases.engines.queryOptions())
-  const { create } = useDatabaseChanges()
-  const missing = services.length === 0 ? 'Databases need an active service.' : 'Choose a service first.'
-  const options = services.map((service) => ({ value: service.id, label: serviceLabel(service, services) }))
   return (
-    <FormDialog
-      opened={opened}
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={titleText}
+      closeButtonProps={{ 'aria-label': `Close: ${titleText}` }}
+    >
+      <QueryState
+        query={engines}
+        what="The kinds of databases"
+        loadingText="Loading the kinds of databases..."
+      >
+        {(known) => <CreateForm {...props} engines={known} />}
+      </QueryState>
+    </Modal>
+  )
+}
+
+type CreateFormProps = DatabaseCreateDialogProps & { engines: readonly Engine[] }
+
+/** The form as it opens: filled in as far as the portal can tell what is wanted. */
+function useCreateForm({ services, chosen, databases, engines }: CreateFormProps) {
+  const suggestionFor = (serviceId: string) => {
+    const service = services.find(({ id }) => id === serviceId)
+    if (!service) return { dbName: '', dbUser: '' }
+    return suggestNames(
+      service,
+      databases.filter((each) => each.serviceId === serviceId),
+    )
+  }
+  const first = services.find(({ id }) => id === chosen) ?? (services.length === 1 ? services[0] : undefined)
+  const [initial] = useState<Values>(() => ({
+    serviceId: first?.id ?? '',
+    ...suggestionFor(first?.id ?? ''),
+    dbType: engines.find(({ isConnected }) => isConnected)?.type ?? 'mysql',
+    dbPassword: generatePassword(),
+  }))
+  const form = useContractForm<Values>(createDatabaseInput, initial)
+  /** The names follow the site as long as nobody has written others. */
+  const chooseService = (serviceId: string) => {
+    const { serviceId: before, ...values } = form.getValues()
+    const [old, next] = [suggestionFor(before), suggestionFor(serviceId)]
+    form.setFieldValue('serviceId', serviceId)
+    for (const field of ['dbName', 'dbUser'] as const)
+      if (values[field] === old[field]) form.setFieldValue(field, next[field])
+  }
+  return { form, chooseService }
+}
+
+function CreateForm(props: CreateFormProps) {
+  const { onClose, services, engines, onMade } = props
+  const { form, chooseService } = useCreateForm(props)
+  const { create } = useDatabaseChanges()
+  const options = services.map((service) => ({ value: service.id, label: serviceLabel(service, services) }))
+  const missing = services.length === 0 ? noService : 'Choose a service first.'
+  const send = async (values: Values) =>
+    onMade({ database: await create.mutateAsync(values), password: values.dbPassword })
+  return (
+    <DialogForm
       onClose={onClose}
-      title="Create Database"
       form={form}
-      onSubmit={(values) => create.mutateAsync(values)}
+      onSubmit={send}
       submitLabel="Create Database"
       disabledReason={form.useWatchValue('serviceId') ? undefined : missing}
     >
-      {options.length === 0 ? (
-        <p>Databases need an active service.</p>
-      ) : (
+      {options.length === 0 && <p>{noService}</p>}
+      {options.length > 1 && (
         <NativeSelect
           label="Service"
-          data={options.length === 1 ? options : [{ value: '', label: 'Select a service' }, ...options]}
+          data={[{ value: '', label: 'Select a service' }, ...options]}
           key={form.key('serviceId')}
           {...form.getInputProps('serviceId')}
+          onChange={(event: ChangeEvent<HTMLSelectElement>) => chooseService(event.currentTarget.value)}
         />
       )}
       <TextInput
@@ -87,9 +149,9 @@ export function DatabaseCreateDialog({ opened, onClose, services, chosen }: Data
       />
       <NativeSelect
         label="Database Type"
-        description={engineText(engines.data, form.useWatchValue('dbType'))}
+        description={engineText(engines, form.useWatchValue('dbType'))}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={typeOptions}
+        data={typeOptions(engines)}
         key={form.key('dbType')}
         {...form.getInputProps('dbType')}
       />
@@ -102,7 +164,7 @@ export function DatabaseCreateDialog({ opened, onClose, services, chosen }: Data
         key={form.key('dbUser')}
         {...form.getInputProps('dbUser')}
       />
-      <PasswordField form={form} name="dbPassword" label="Password" />
-    </FormDialog>
+      <PasswordField form={form} name="dbPassword" label="Password" isFilled />
+    </DialogForm>
   )
 }

@@ -17,13 +17,12 @@ export function DatabaseDeleteDialog({ database, opened, onClose }: DatabaseDial
     >
       <p>
         The {typeNames[dbType]} database <strong>{dbName}</strong> ({size} MB) and its user{' '}
-        <span className="mono">{connection.username}</span> are removed, and applications that use them stop
-        working.
+        <span className="mono">{connection.username}</span> are removed. Apps that use them stop working.
       </p>
       <p>
         {isMissing
-          ? 'Its engine does not have it any more, so nothing of it is kept.'
-          : 'What was in it is kept for 7 days under Deleted Databases, from where it can be restored. After that it is gone for good.'}
+          ? 'The database server no longer has it, so there is nothing to restore.'
+          : 'You can restore it for 7 days under Deleted Databases. After that it is permanently deleted.'}
       </p>
     </ConfirmDialog>
   )

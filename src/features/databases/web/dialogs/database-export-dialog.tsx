@@ -20,11 +20,11 @@ export function DatabaseExportDialog({ database, opened, onClose }: DatabaseDial
       <Stack gap="sm">
         <p className="database-text">
           {dbType === 'mongodb'
-            ? 'All collections with their indexes, as of one moment.'
-            : 'All tables with what is in them, as SQL and as of one moment.'}{' '}
-          Import takes either file back.
+            ? 'A consistent dump of all collections with their indexes.'
+            : 'A consistent SQL dump of all tables.'}{' '}
+          You can import either format again.
           {dbType === 'mysql' &&
-            ' System-versioned tables come with their history from MariaDB 10.11 on, where it goes by time; otherwise the file says that it has none.'}
+            ' System-versioned tables keep their history from MariaDB 10.11 on, if it goes by time; if not, the file says so.'}
         </p>
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" loading={isUnderWay(false)} onClick={() => start(false)}>

@@ -77,10 +77,10 @@ test('a file that was taken in closes the dialog, and how much of it has left is
   act(() => request.upload.onprogress({ loaded: 1, total: 4 }))
   expect(screen.getByText('25%')).toBeDefined()
   act(() => request.upload.onprogress({ loaded: 4, total: 4 }))
-  expect(screen.getByText('All of it was sent; the database takes it in.')).toBeDefined()
+  expect(screen.getByText('Uploaded. Importing…')).toBeDefined()
   request.answer(200, { notes: [] })
   await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
-  expect(screen.getByText('shop.sql is in shop.')).toBeDefined()
+  expect(screen.getByText('shop.sql was imported into shop.')).toBeDefined()
 })
 
 test('what is otherwise than the file says stays on the screen until it is closed', async () => {
@@ -104,7 +104,7 @@ test('the engine’s own sentence is shown, and the dialog stays for another fil
 
 test('an import that is cancelled says what may have come of it', async () => {
   const { close } = await begin()
-  await user.click(screen.getByRole('button', { name: 'Cancel the import' }))
-  expect(await screen.findByText(/^The import was cancelled\./)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Cancel Import' }))
+  expect(await screen.findByText(/^Import cancelled\./)).toBeDefined()
   expect(close).not.toHaveBeenCalled()
 })

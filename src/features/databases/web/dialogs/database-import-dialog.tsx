@@ -10,9 +10,9 @@ import type { DatabaseDialogProps } from './dialog-props.ts'
 import { type ImportState, useImport } from './use-import.ts'
 
 const formats: Record<DatabaseType, string> = {
-  mysql: 'An SQL file, plain or gzip, such as mysqldump writes',
-  postgresql: 'An SQL file, plain or gzip, or the custom format of pg_dump',
-  mongodb: 'An archive of mongodump or of an export, plain or gzip',
+  mysql: 'An SQL file (plain or gzip), for example from mysqldump',
+  postgresql: 'An SQL file (plain or gzip), or a custom-format dump from pg_dump',
+  mongodb: 'An archive from mongodump or an export (plain or gzip)',
 }
 
 /** Puts a dump into a database: a file, how much of it has left, and what the engine said. */
@@ -41,8 +41,8 @@ export function DatabaseImportDialog({ database, opened, onClose }: DatabaseDial
       ) : (
         <Stack gap="sm">
           <p className="database-text">
-            The statements of the file are run as <span className="mono">{connection.username}</span>. What is
-            in {dbName} stays, unless the file drops it.
+            The file runs as <span className="mono">{connection.username}</span>. Existing data stays unless
+            the file drops it.
           </p>
           {isSending ? (
             <Sending file={file} share={state.share} />
@@ -61,7 +61,7 @@ export function DatabaseImportDialog({ database, opened, onClose }: DatabaseDial
           <Refusal state={state} />
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={isSending ? cancel : onClose}>
-              {isSending ? 'Cancel the import' : 'Cancel'}
+              {isSending ? 'Cancel Import' : 'Cancel'}
             </Button>
             <Explained reason={file ? undefined : 'Choose a file first.'}>
               <Button
@@ -88,9 +88,9 @@ function Sending({ file, share }: { file: File | undefined; share: number }) {
         <span>{file?.name}</span>
         <span className="tabular">{percent}%</span>
       </div>
-      <Progress value={percent} animated={share === 1} aria-label={`Sending ${file?.name ?? 'the file'}`} />
+      <Progress value={percent} animated={share === 1} aria-label={`Uploading ${file?.name ?? 'the file'}`} />
       <p className="database-quiet" role="status">
-        {share < 1 ? 'Sending the file.' : 'All of it was sent; the database takes it in.'}
+        {share < 1 ? 'Uploading…' : 'Uploaded. Importing…'}
       </p>
     </div>
   )
@@ -100,7 +100,7 @@ type NotesProps = { notes: string[]; dbName: string; onClose: () => void }
 
 const Notes = ({ notes, dbName, onClose }: NotesProps) => (
   <Stack gap="sm" role="status">
-    <p className="database-text">All of the file is in {dbName}. This is otherwise than it says:</p>
+    <p className="database-text">The file was imported into {dbName}, with these differences:</p>
     <ul className="database-notes">
       {notes.map((note) => (
         <li key={note}>{note}</li>

@@ -16,14 +16,14 @@ export function DatabasePasswordDialog({ database, opened, onClose }: DatabaseDi
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Change the password of ${dbName}`}
+      title={`Change password for ${dbName}`}
       form={form}
       onSubmit={({ password }) => changePassword.mutateAsync({ id, password })}
       submitLabel="Change Password"
     >
       <p className="database-quiet">
-        Applications that connect as <span className="mono">{connection.username}</span> are refused until
-        they have the new one. Connections that are open end, and with them imports that are under way.
+        Apps that sign in as <span className="mono">{connection.username}</span> stop working until you give
+        them the new password. Open connections and running imports end.
       </p>
       <PasswordField form={form} name="password" label="New Password" />
     </FormDialog>

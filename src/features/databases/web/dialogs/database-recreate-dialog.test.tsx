@@ -24,7 +24,7 @@ async function show(backups: unknown[]) {
     asked.push([path, input])
     return shownDatabase()
   })
-  await screen.findByText('Make shop again?')
+  await screen.findByText('Recreate shop?')
   return { asked, close }
 }
 
@@ -43,8 +43,8 @@ test('the newest backup that has databases is named, with the way to it', async 
 
 test('without such a backup that is said, and the database is made again when that is wanted', async () => {
   const { asked, close } = await show([backup('files.tar', 'files')])
-  expect(await screen.findByText(/^No backup of its service has databases/)).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Make it again, empty' }))
+  expect(await screen.findByText(/^No backup of this service contains databases/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Recreate Empty' }))
   await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
   expect(asked).toEqual([['databases.recreate', { id: missing.id }]])
 })

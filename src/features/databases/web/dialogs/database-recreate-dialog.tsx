@@ -15,13 +15,14 @@ export function DatabaseRecreateDialog({ database, opened, onClose }: DatabaseDi
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Make ${dbName} again?`}
-      confirmLabel="Make it again, empty"
+      title={`Recreate ${dbName}?`}
+      confirmLabel="Recreate Empty"
       onConfirm={() => recreate.mutateAsync({ id })}
     >
       <p>
-        {typeNames[dbType]} gets an empty database under the same name. The user{' '}
-        <span className="mono">{connection.username}</span>, its password and its addresses stay as they are.
+        This creates an empty {typeNames[dbType]} database with the same name. The user{' '}
+        <span className="mono">{connection.username}</span>, its password and its allowed addresses stay the
+        same.
       </p>
       <LastBackup serviceId={database.serviceId} />
     </ConfirmDialog>
@@ -38,11 +39,11 @@ function LastBackup({ serviceId }: { serviceId: string }) {
       Backups
     </Link>
   )
-  if (!last) return <p>No backup of its service has databases, so nothing of what was in it is kept.</p>
+  if (!last) return <p>No backup of this service contains databases, so the data cannot be restored.</p>
   return (
     <p>
-      The last backup of its service with databases is <strong>{last.fileName}</strong> of{' '}
-      <DateTime at={last.createdAt} />. To have what was in it, restore that under {link} instead.
+      To get the data back, restore <strong>{last.fileName}</strong> from{' '}
+      <DateTime at={last.createdAt} as="moment" /> under {link} instead.
     </p>
   )
 }

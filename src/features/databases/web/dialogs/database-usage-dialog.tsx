@@ -14,7 +14,7 @@ export function DatabaseUsageDialog({ database, opened, onClose }: DatabaseDialo
   const trpc = useTRPC()
   const { id, dbName } = database
   const query = useQuery(trpc.databases.usage.queryOptions({ id }))
-  const title = `Usage of ${dbName}`
+  const title = `${dbName} usage`
   return (
     <Drawer
       opened={opened}
@@ -27,7 +27,7 @@ export function DatabaseUsageDialog({ database, opened, onClose }: DatabaseDialo
     >
       <QueryState
         query={query}
-        what="Its usage"
+        what="The usage"
         loadingText="Loading usage..."
         skeleton={<SkeletonRows text="Loading usage..." rows={8} />}
       >
@@ -47,7 +47,7 @@ function Usage({ usage }: { usage: DatabaseUsage }) {
       <section aria-label="Connections">
         <h3>Connections</h3>
         {connections === null ? (
-          <p className="database-quiet">Not known at the moment.</p>
+          <p className="database-quiet">Not available right now.</p>
         ) : (
           <>
             <p className="tabular">
@@ -66,7 +66,7 @@ function Usage({ usage }: { usage: DatabaseUsage }) {
         formatTime={(time) => (isLong ? formatDay : formatClock)(new Date(time))}
         formatMoment={(time) => formatMoment(new Date(time))}
         formatValue={(value) => `${Number(value.toFixed(2))} MB`}
-        emptyText="Nothing was measured yet: sizes are taken every five minutes."
+        emptyText="No measurements yet. Sizes are measured every five minutes."
       />
       <SlowStatements slow={usage.slow} />
       {measuredAt && (
@@ -83,9 +83,9 @@ function SlowStatements({ slow }: Pick<DatabaseUsage, 'slow'>) {
     <section aria-label="Slow statements">
       <h3>Slow statements</h3>
       {slow === null && (
-        <p className="database-quiet">This engine does not tell which statements are slow.</p>
+        <p className="database-quiet">This database server does not record slow statements.</p>
       )}
-      {slow?.length === 0 && <p className="database-quiet">None was seen.</p>}
+      {slow?.length === 0 && <p className="database-quiet">No slow statements.</p>}
       {slow && slow.length > 0 && (
         <ol className="database-slow">
           {slow.map(({ statement, calls, meanMs }) => (

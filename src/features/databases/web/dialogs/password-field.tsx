@@ -10,11 +10,13 @@ type PasswordFieldProps = {
   form: ContractForm<any>
   name: string
   label: string
+  /** It was generated before the form opened, is shown, and is shown once more afterwards. */
+  isFilled?: boolean
 }
 
 /** The password of a database: typed, or generated and shown. It cannot be read back later. */
-export function PasswordField({ form, name, label }: PasswordFieldProps) {
-  const [isShown, setShown] = useState(false)
+export function PasswordField({ form, name, label, isFilled = false }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(isFilled)
   const value: string = form.useWatchValue(name)
   const generate = () => {
     form.setFieldValue(name, generatePassword())
@@ -26,7 +28,7 @@ export function PasswordField({ form, name, label }: PasswordFieldProps) {
       <PasswordInput
         key={form.key(name)}
         label={label}
-        description="Keep it: it is stored sealed and never shown again."
+        description={isFilled ? undefined : texts.keepPassword}
         autoComplete="new-password"
         spellCheck={false}
         classNames={{ innerInput: 'mono' }}

@@ -20,5 +20,5 @@ export const useExport = ({ id, dbName }: Pick<Database, 'id' | 'dbName'>) =>
     },
     meta: { failure: texts.exportFailed },
     onSuccess: () =>
-      showToast({ title: texts.exported, description: `Your browser is saving what is in ${dbName}.` }),
+      showToast({ title: texts.exported, description: `Your browser is saving a dump of ${dbName}.` }),
   })

@@ -34,7 +34,7 @@ export function useImport({ id, dbName }: Pick<Database, 'id' | 'dbName'>) {
         onProgress: (share) => setState({ is: 'sending', share }),
         signal: abort.signal,
       })
-      showToast({ title: texts.imported, description: `${file.name} is in ${dbName}.` })
+      showToast({ title: texts.imported, description: `${file.name} was imported into ${dbName}.` })
       setState(notes.length > 0 ? { is: 'noted', notes } : { is: 'idle' })
       return notes.length === 0
     } catch (error) {
@@ -48,8 +48,8 @@ export function useImport({ id, dbName }: Pick<Database, 'id' | 'dbName'>) {
 }
 
 function sentenceOf(error: unknown, { aborted }: AbortSignal): string {
-  if (aborted) return 'The import was cancelled. What was imported before may be in the database.'
+  if (aborted) return 'Import cancelled. Part of the file may already be in the database.'
   if (error instanceof ApiError && error.status === 0)
-    return 'The connection was lost before the import was done. Look at what is in the database before you repeat it.'
+    return 'The connection was lost before the import finished. Check the database before you try again.'
   return failureSentence(error)
 }

@@ -1,55 +1,39 @@
 import { TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { readConnectable } from '#features/names/contract/name-faults.ts'
-import { showName } from '#shared/names/show-name.ts'
-import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
-import { showToast } from '#web/ui/overlays/toast.ts'
-import { connectInput } from '../../contract/challenge.ts'
-import { texts } from '../../contract/texts.ts'
-import { needsService, ServiceField, useServiceOptions } from './service-field.tsx'
+import { obstacleOf, ServiceField, useServiceOptions } from './service-field.tsx'
+import { connectSchema, useConnecting } from './use-connecting.ts'
 
 const first = { name: '', serviceId: '' }
-const schema = connectInput.omit({ serviceId: true }).superRefine(({ name }, context) => {
-  const read = readConnectable(name)
-  if ('fault' in read) context.addIssue({ code: 'custom', path: ['name'], message: read.fault })
-})
 
-type DomainConnectDialogProps = { opened: boolean; onClose: () => void }
+/** With `serviceId` the domain belongs to that site, on whose page it appears. */
+export type NewDomainDialogProps = { serviceId?: string; opened: boolean; onClose: () => void }
 
-/** Brings a name that is registered elsewhere, and opens it where it says how to prove whose it is. */
-export function DomainConnectDialog({ opened, onClose }: DomainConnectDialogProps) {
-  const trpc = useTRPC()
-  const form = useContractForm<typeof first>(schema, first)
-  const services = useServiceOptions()
-  const queryClient = useQueryClient()
+/** Connects a name that is registered elsewhere, and opens it where it says what to set. */
+export function DomainConnectDialog({ serviceId: site, opened, onClose }: NewDomainDialogProps) {
+  const form = useContractForm<typeof first>(connectSchema, first)
+  const services = useServiceOptions(site)
   const navigate = useNavigate()
-  const connect = useMutation(
-    trpc.domains.connect.mutationOptions({
-      meta: { failure: texts.error },
-      onSuccess: async ({ id, name }) => {
-        await queryClient.invalidateQueries(trpc.domains.list.queryFilter())
-        await navigate({ to: '/domains', search: { domain: id }, resetScroll: false })
-        showToast({ title: 'Domain added', description: `Now prove that ${showName(name)} is yours.` })
-      },
-    }),
-  )
-  const missing = form.useWatchValue('name').trim() === '' ? 'Enter a name first.' : undefined
+  const connect = useConnecting(async (domain) => {
+    if (!site) await navigate({ to: '/domains', search: { domain }, resetScroll: false })
+  })
+  const name = form.useWatchValue('name')
+  const serviceId = form.useWatchValue('serviceId')
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title="Connect a domain"
       form={form}
-      onSubmit={({ serviceId, name }) => connect.mutateAsync({ name, serviceId: serviceId || null })}
+      onSubmit={(values) =>
+        connect.mutateAsync({ name: values.name, serviceId: site ?? (values.serviceId || null) })
+      }
       submitLabel="Connect"
-      disabledReason={services.isNone ? needsService('connect') : missing}
+      disabledReason={obstacleOf({ services, name, serviceId, what: 'connect' })}
     >
       <p className="domain-text">
-        For a name that you have at another registrar. It stays there, and you prove in the next step that it
-        is yours.
+        Use a domain registered elsewhere. It stays there; you verify ownership next.
       </p>
       <TextInput
         label="Domain name"

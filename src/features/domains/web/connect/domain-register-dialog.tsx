@@ -12,7 +12,9 @@ import { Money } from '#web/ui/values/values.tsx'
 import { yearlyRupees } from '../../contract/price.ts'
 import { texts } from '../../contract/texts.ts'
 import { registerInput } from '../../contract.ts'
-import { needsService, ServiceField, useServiceOptions } from './service-field.tsx'
+import type { NewDomainDialogProps } from './domain-connect-dialog.tsx'
+import { NameOffer, RegistrarNotice } from './name-offer.tsx'
+import { obstacleOf, ServiceField, useServiceOptions } from './service-field.tsx'
 
 type Values = { name: string; tld: (typeof tlds)[number]; serviceId: string }
 
@@ -30,15 +32,14 @@ function wholeName(written: string, tld: string): string {
   return name.endsWith(`.${tld}`) ? name : `${name || 'name'}.${tld}`
 }
 
-type DomainRegisterDialogProps = { opened: boolean; onClose: () => void }
-
 /** Registers a name for a year, and opens it. */
-export function DomainRegisterDialog({ opened, onClose }: DomainRegisterDialogProps) {
+export function DomainRegisterDialog({ serviceId: site, opened, onClose }: NewDomainDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm<Values>(schema, first)
   const name = form.useWatchValue('name')
   const tld = form.useWatchValue('tld')
-  const services = useServiceOptions()
+  const serviceId = form.useWatchValue('serviceId')
+  const services = useServiceOptions(site)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const register = useMutation(
@@ -46,24 +47,24 @@ export function DomainRegisterDialog({ opened, onClose }: DomainRegisterDialogPr
       meta: { failure: texts.error },
       onSuccess: async ({ id, name: registered }) => {
         await queryClient.invalidateQueries(trpc.domains.list.queryFilter())
-        await navigate({ to: '/domains', search: { domain: id }, resetScroll: false })
+        if (!site) await navigate({ to: '/domains', search: { domain: id }, resetScroll: false })
         showToast({ title: texts.registered, description: showName(registered) })
       },
     }),
   )
-  const missing = name.trim() === '' ? 'Enter a name first.' : undefined
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title="Register Domain"
       form={form}
-      onSubmit={({ serviceId, ...values }) =>
-        register.mutateAsync({ ...values, serviceId: serviceId || null })
+      onSubmit={({ serviceId: chosen, ...values }) =>
+        register.mutateAsync({ ...values, serviceId: site ?? (chosen || null) })
       }
       submitLabel="Register"
-      disabledReason={services.isNone ? needsService('register') : missing}
+      disabledReason={obstacleOf({ services, name, serviceId, what: 'register' })}
     >
+      <RegistrarNotice />
       <div className="domain-name-fields">
         <TextInput
           label="Domain name"
@@ -78,6 +79,7 @@ export function DomainRegisterDialog({ opened, onClose }: DomainRegisterDialogPr
         />
         <NativeSelect label="Ending" data={tldOptions} key={form.key('tld')} {...form.getInputProps('tld')} />
       </div>
+      <NameOffer name={name} tld={tld} />
       <ServiceField options={services.options} form={form} />
       <p className="domain-preview" role="status">
         <strong>{wholeName(name, tld)}</strong>

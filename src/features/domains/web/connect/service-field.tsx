@@ -4,13 +4,13 @@ import { serviceLabel } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 
-/** What a dialog about a new domain shows when no service could have it. */
-export const needsService = (what: string): string => `You need an active service to ${what} a domain.`
+type Option = { value: string; label: string }
 
-/** The services that a new domain can belong to. */
-export function useServiceOptions() {
+/** The sites that a new domain can show; none to choose from where it is `site`. */
+export function useServiceOptions(site: string | undefined): { isNone: boolean; options: Option[] } {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.servers.list.queryOptions())
+  if (site !== undefined) return { isNone: false, options: [] }
   const active = data?.filter(({ status }) => status === 'active')
   return {
     isNone: active?.length === 0,
@@ -18,18 +18,32 @@ export function useServiceOptions() {
   }
 }
 
-const anyService = { value: '', label: 'The first with room for it' }
+type Entered = {
+  services: ReturnType<typeof useServiceOptions>
+  name: string
+  serviceId: string
+  what: 'connect' | 'register'
+}
+
+/** Why a dialog about a new domain cannot be sent yet. */
+export function obstacleOf({ services, name, serviceId, what }: Entered): string | undefined {
+  if (services.isNone) return `You need an active service to ${what} a domain.`
+  if (name.trim() === '') return 'Enter a name first.'
+  return services.options.length > 1 && serviceId === '' ? 'Choose a site first.' : undefined
+}
+
+const noChoice: Option = { value: '', label: 'Choose a site' }
 
 type Form = Pick<ReturnType<typeof useContractForm<{ serviceId: string }>>, 'key' | 'getInputProps'>
-type ServiceFieldProps = { options: { value: string; label: string }[]; form: Form }
 
-/** Which service a new domain leads to; nothing to choose with only one. */
-export const ServiceField = ({ options, form }: ServiceFieldProps) =>
+/** Which site a new domain shows; nothing to choose with only one. */
+export const ServiceField = ({ options, form }: { options: Option[]; form: Form }) =>
   options.length > 1 && (
     <NativeSelect
       label="Service"
-      description="Its address is what the domain leads to."
-      data={[anyService, ...options]}
+      description="The site this domain will show."
+      required
+      data={[noChoice, ...options]}
       key={form.key('serviceId')}
       {...form.getInputProps('serviceId')}
     />

@@ -13,7 +13,7 @@ export function DomainCheck({ domain: { id, name } }: { domain: AdminDomain }) {
       onSuccess: () =>
         showToast({
           title: 'Checking',
-          description: `The portal looks for the proof of ${name} within seconds.`,
+          description: `We are checking the DNS records of ${name}.`,
         }),
       onSettled: () => queryClient.invalidateQueries(trpc.admin.domains.pathFilter()),
     }),

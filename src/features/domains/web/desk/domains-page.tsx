@@ -43,7 +43,11 @@ function DomainState({ domain: { status, isVerified, problem } }: { domain: Admi
   return (
     <span className="desk-state">
       <StatusBadge status={status} {...tone} />
-      {!isVerified && <span className="desk-quiet">{problem ?? 'Not verified yet.'}</span>}
+      {!isVerified && (
+        <span className="desk-quiet" title={problem ?? undefined}>
+          Not verified yet
+        </span>
+      )}
     </span>
   )
 }
@@ -51,7 +55,7 @@ function DomainState({ domain: { status, isVerified, problem } }: { domain: Admi
 const Place = ({ domain: { service, registrar } }: { domain: AdminDomain }) => (
   <span className="desk-state">
     {service?.plan ?? 'No service'}
-    <span className="desk-quiet">{registrar ?? 'Unknown registrar'}</span>
+    <span className="desk-quiet">{registrar ?? 'Registrar unknown'}</span>
   </span>
 )
 

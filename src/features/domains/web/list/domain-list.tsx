@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { showName } from '#shared/names/show-name.ts'
+import { serviceLabelIn } from '#shared/names/site-name.ts'
 import { RecordCard, RecordList } from '#web/list/record-list.tsx'
+import { useTRPC } from '#web/trpc.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { Domain } from '../../contract.ts'
 import { domainOrders, searchOfDomain } from '../domain-address.ts'
@@ -28,20 +31,39 @@ export function DomainList({ domains, openId, search }: DomainListProps) {
   )
 }
 
-function Card({ domain: { id, name, status, expires }, isOpen }: { domain: Domain; isOpen: boolean }) {
+/** Why the domain is not active yet, and since when. */
+const Waiting = ({ domain: { status, createdAt } }: { domain: Domain }) => (
+  <span className="quiet">
+    {status === 'pending' ? 'DNS not found yet, added ' : 'DNS not found, added '}
+    <DateTime at={createdAt} as="relative" />
+  </span>
+)
+
+function httpsOf({ ssl, certificate }: Domain): string {
+  if (!ssl) return 'No HTTPS'
+  return certificate.isTrusted ? 'HTTPS' : 'HTTPS with a test certificate'
+}
+
+function Card({ domain, isOpen }: { domain: Domain; isOpen: boolean }) {
+  const { id, name, status, expires, challenge, serviceId } = domain
+  const trpc = useTRPC()
+  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
+  const site = serviceId && serviceLabelIn(services, serviceId, '')
   const shown = showName(name)
   return (
     <RecordCard isOpen={isOpen} searchOf={(before) => searchOfDomain(id, before)}>
-      <strong>{shown}</strong>
+      <strong className="domain-card-name">{shown}</strong>
       {shown !== name && <span className="domain-name quiet mono">{name}</span>}
       <span className="record-card-facts">
         <DomainStatus status={status} />
+        {challenge ? <Waiting domain={domain} /> : <span className="quiet">{httpsOf(domain)}</span>}
         {expires && (
           <span className="quiet">
             Expires <DateTime at={expires} />
           </span>
         )}
       </span>
+      {site && <span className="quiet">Shows {site}</span>}
     </RecordCard>
   )
 }

@@ -5,9 +5,19 @@ import { renderWithCalls } from '#test/support/render.tsx'
 import type { Domain } from '../../contract.ts'
 import { DomainNotice } from './domain-notice.tsx'
 
+const fixed = {
+  id: 'd',
+  name: 'example.com',
+  host: '@',
+  challenge: null,
+  registrar: 'local',
+  nameservers: [],
+  certificate: { state: 'off', isTrusted: false, until: null, problem: null },
+}
+
 function open(domain: Partial<Domain>, services: unknown[]) {
   const routeTree = createRootRoute({
-    component: () => <DomainNotice domain={{ challenge: null, ...domain } as Domain} />,
+    component: () => <DomainNotice domain={{ ...fixed, ...domain } as Domain} />,
   })
   const router = createRouter({ routeTree, history: createMemoryHistory() })
   renderWithCalls(<RouterProvider router={router as never} />, async () => services)
@@ -15,13 +25,13 @@ function open(domain: Partial<Domain>, services: unknown[]) {
 
 test('a domain whose service has ended says that it goes with it, and how it is kept', async () => {
   open({ status: 'active', serviceId: 's' }, [{ id: 'another' }])
-  const notice = await screen.findByText(/^The service of this domain has ended/)
-  expect(notice.textContent).toContain('removed with it after 30 days')
+  const notice = await screen.findByText(/^The site of this domain has ended/)
+  expect(notice.textContent).toContain('deleted 30 days after that')
   expect(notice.querySelector('a')?.getAttribute('href')).toBe('/contact')
 })
 
 test('an expired domain of a living service says that alone', async () => {
   open({ status: 'expired', serviceId: 's' }, [{ id: 's' }])
-  await screen.findByText('This domain has expired.')
+  await screen.findByText('This domain has expired. Renew it under Settings to keep it.')
   expect(screen.queryByText(/has ended/)).toBeNull()
 })

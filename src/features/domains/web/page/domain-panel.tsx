@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { showName } from '#shared/names/show-name.ts'
+import { serviceLabel } from '#shared/names/site-name.ts'
 import { RecordPanel } from '#web/list/record-panel.tsx'
 import { RecordTabs } from '#web/list/record-tabs.tsx'
+import { useTRPC } from '#web/trpc.ts'
 import { statusName } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
 import { domainTabs, searchOfList, searchOfTab } from '../domain-address.ts'
@@ -12,19 +16,37 @@ import { SslTab } from '../ssl-tab.tsx'
 import { SubdomainsTab } from '../subdomains/subdomains-tab.tsx'
 import { DomainNotice } from './domain-notice.tsx'
 
+/** The site that the name shows, and the way to it. */
+function SiteOfDomain({ serviceId }: Pick<Domain, 'serviceId'>) {
+  const trpc = useTRPC()
+  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
+  const site = services.find(({ id }) => id === serviceId)
+  return (
+    site && (
+      <p className="domain-text quiet">
+        Shows{' '}
+        <Link to="/server-management/$serviceId" params={{ serviceId: site.id }}>
+          {serviceLabel(site, services)}
+        </Link>
+      </p>
+    )
+  )
+}
+
 function Summary({ domain }: { domain: Domain }) {
-  const { status, ssl, autoRenew } = domain
+  const { status, ssl, autoRenew, certificate } = domain
   const cards = [
-    ['Status', statusName(status).toUpperCase()],
-    ['SSL Certificate', ssl ? 'Active' : 'None'],
-    ['Auto Renewal', autoRenew ? 'ON' : 'OFF'],
+    ['Status', statusName(status).toUpperCase(), ''],
+    ['SSL Certificate', ssl ? 'Active' : 'None', ssl && !certificate.isTrusted ? 'Test certificate' : ''],
+    ['Auto Renewal', autoRenew ? 'ON' : 'OFF', ''],
   ] as const
   return (
     <dl className="domain-summary">
-      {cards.map(([name, value]) => (
+      {cards.map(([name, value, more]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
+          {more && <dd className="domain-summary-more">{more}</dd>}
         </div>
       ))}
     </dl>
@@ -49,8 +71,9 @@ export function DomainPanel({ domain, search }: TabProps) {
     <RecordPanel label={shown} back={{ label: 'All domains', searchOf: searchOfList }}>
       <h2 className="domain-name">{shown}</h2>
       {shown !== domain.name && <p className="domain-name quiet mono">{domain.name}</p>}
-      <Summary domain={domain} />
+      <SiteOfDomain serviceId={domain.serviceId} />
       <DomainNotice domain={domain} />
+      <Summary domain={domain} />
       <RecordTabs label={shown} name="domain" tabs={domainTabs} chosen={tab} searchOf={searchOfTab}>
         <Tab domain={domain} search={search} />
       </RecordTabs>

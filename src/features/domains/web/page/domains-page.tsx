@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { PageContext } from '#web/areas.tsx'
 import { RecordSplit } from '#web/list/record-split.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { usePageDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
@@ -11,8 +12,10 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
+import type { DomainSearch } from '../domain-search.ts'
 import { DomainList } from '../list/domain-list.tsx'
 import { DomainPanel } from './domain-panel.tsx'
+import { prefetchAll, prefetchTab } from './prefetch-tab.ts'
 
 const ConnectDialog = lazyPart(() => import('../connect/domain-connect-dialog.tsx'), 'DomainConnectDialog')
 const RegisterDialog = lazyPart(() => import('../connect/domain-register-dialog.tsx'), 'DomainRegisterDialog')
@@ -42,6 +45,12 @@ function Split({ domains, actions }: { domains: Domain[]; actions: ReactNode }) 
       }}
     />
   )
+}
+
+/** What the page shows first. */
+export async function prefetchDomains(context: PageContext, { domain: wanted, tab }: DomainSearch) {
+  const domain = (await prefetchAll(context)).find(({ id }) => id === wanted)
+  if (domain) await prefetchTab(context, domain.id, tab)
 }
 
 /** The customer's domains: the list, and the selected one with its records and settings. */

@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { isDelegation } from '#features/zones/contract/edit-zone.ts'
 import type { DnsRecord } from '#features/zones/contract/records.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { Advanced } from '#web/ui/advanced.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ClockIcon, DownloadIcon, PlusIcon, UploadIcon } from '#web/ui/icons.tsx'
+import { PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { SearchField } from '#web/ui/tables/search-field.tsx'
 import type { Domain } from '../../contract.ts'
 import type { DomainSearch } from '../domain-search.ts'
 import { RecordList } from './record-list.tsx'
-import { SeenBy } from './seen-by.tsx'
 import { useZoneChanges } from './use-zone-changes.ts'
 import { ZoneAuthority } from './zone-authority.tsx'
 import { ZoneServing } from './zone-serving.tsx'
 
+const SeenByView = lazyPart(() => import('./seen-by-view.tsx'), 'SeenByView')
 const RecordDialog = lazyPart(() => import('./record-dialog.tsx'), 'RecordDialog')
 const RecordDeleteDialog = lazyPart(() => import('./record-delete-dialog.tsx'), 'RecordDeleteDialog')
 const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'), 'HistoryDialog')
@@ -39,6 +41,7 @@ export function DnsTab({ domain, search }: DnsTabProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.domains.dns.list.queryOptions({ id: domain.id }))
   const dialog = useDialog<Subject>()
+  const [isChecking, setChecking] = useState(false)
   const changes = useZoneChanges(domain)
   // A pasted file outlives the dialog, which a key or a click beside it closes.
   const zoneFile = useRef('')
@@ -46,7 +49,17 @@ export function DnsTab({ domain, search }: DnsTabProps) {
   const shared = { domain, changes, opened: dialog.isOpen, onClose: dialog.close }
   return (
     <>
-      <Toolbar domain={domain} open={dialog.open} />
+      <Toolbar
+        domain={domain}
+        open={dialog.open}
+        isChecking={isChecking}
+        onCheck={() => setChecking(!isChecking)}
+      />
+      {isChecking && (
+        <section className="domain-seen" aria-label="Propagation">
+          <SeenByView domain={domain} />
+        </section>
+      )}
       <ZoneServing domain={domain} />
       <QueryState
         query={query}
@@ -57,8 +70,9 @@ export function DnsTab({ domain, search }: DnsTabProps) {
         {(all) => (
           <>
             <Records all={all} domain={domain} search={search} open={dialog.open} />
-            <ZoneAuthority domain={domain} records={all} />
-            <SeenBy key={domain.id} domain={domain} />
+            <Advanced about="Name servers and SOA">
+              <ZoneAuthority domain={domain} records={all} />
+            </Advanced>
           </>
         )}
       </QueryState>
@@ -75,7 +89,9 @@ export function DnsTab({ domain, search }: DnsTabProps) {
 
 type Open = (subject: Subject) => void
 
-const Toolbar = ({ domain, open }: { domain: Domain; open: Open }) => (
+type ToolbarProps = { domain: Domain; open: Open; isChecking: boolean; onCheck: () => void }
+
+const Toolbar = ({ domain, open, isChecking, onCheck }: ToolbarProps) => (
   <div className="domain-toolbar">
     <button
       type="button"
@@ -85,18 +101,23 @@ const Toolbar = ({ domain, open }: { domain: Domain; open: Open }) => (
     >
       <PlusIcon size={16} /> Add Record
     </button>
-    <button type="button" className="button" onClick={() => open({ about: 'preset' })}>
-      <PlusIcon size={16} /> Add for a provider…
+    <button type="button" className="button" aria-expanded={isChecking} onClick={onCheck}>
+      Check propagation
     </button>
-    <button type="button" className="button" onClick={() => open({ about: 'history' })}>
-      <ClockIcon size={16} /> History
-    </button>
-    <button type="button" className="button" onClick={() => open({ about: 'import' })}>
-      <UploadIcon size={16} /> Import…
-    </button>
-    <a className="button" href={`/api/domains/${domain.id}/dns/export`} download>
-      <DownloadIcon size={16} /> Export
-    </a>
+    <RowActions label="DNS records" isMenu>
+      <button type="button" className="row-action" onClick={() => open({ about: 'preset' })}>
+        Add for a provider…
+      </button>
+      <button type="button" className="row-action" onClick={() => open({ about: 'history' })}>
+        History
+      </button>
+      <button type="button" className="row-action" onClick={() => open({ about: 'import' })}>
+        Import…
+      </button>
+      <a className="row-action" href={`/api/domains/${domain.id}/dns/export`} download>
+        Export
+      </a>
+    </RowActions>
   </div>
 )
 
@@ -108,7 +129,7 @@ function Records({ all, domain, search, open }: RecordsProps) {
     return (
       <EmptyState
         title="No records yet"
-        text="Until there is one, this domain leads to no site and takes no mail."
+        text="Add a record to show a site at this domain or to receive mail."
       />
     )
   return (

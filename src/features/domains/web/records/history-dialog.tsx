@@ -10,7 +10,7 @@ import type { Domain } from '../../contract.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { useUndo } from './use-zone-changes.ts'
 
-const none = <p className="quiet">Nothing has changed yet. The last 100 changes are kept here.</p>
+const none = <p className="quiet">No changes yet. The last 100 changes appear here.</p>
 
 type HistoryDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
 
@@ -19,7 +19,7 @@ export function HistoryDialog({ domain, opened, onClose }: HistoryDialogProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.domains.dns.history.queryOptions({ id: domain.id }, { staleTime: 0 }))
   const list = useRef<HTMLOListElement>(null)
-  const title = `History of ${showName(domain.name)}`
+  const title = `DNS history: ${showName(domain.name)}`
   return (
     <Modal
       opened={opened}

@@ -29,7 +29,7 @@ const isPlanOf = (plan: ImportPlan | undefined): plan is ImportPlan => plan?.app
 /** Why what the file says cannot be made so. */
 function obstacleOf(plan: ImportPlan | undefined): string | undefined {
   if (!plan) return 'Preview the changes first.'
-  if (plan.refused.length > 0) return 'Mend the refused lines first: a file is imported as a whole.'
+  if (plan.refused.length > 0) return 'Fix the rejected lines first.'
   return plan.added.length + plan.removed.length === 0 ? 'This file changes nothing.' : undefined
 }
 
@@ -66,10 +66,7 @@ export function ImportDialog({ domain, changes, draft, opened, onClose }: Import
       submitLabel="Apply"
       disabledReason={obstacleOf(plan)}
     >
-      <p className="quiet">
-        The records of {showName(name)} become those of the file. Its nameservers and its SOA record stay as
-        they are.
-      </p>
+      <p className="quiet">This replaces all records of {showName(name)} except NS and SOA.</p>
       <Textarea
         label="Zone file"
         placeholder={'www 3600 IN A 192.0.2.1\n@ 3600 IN MX 10 mail.example.com.'}
@@ -140,7 +137,7 @@ function Plan({ plan, zone }: { plan: ImportPlan; zone: string }) {
     <div className="domain-plan">
       <p>
         <strong>
-          Adds {added.length}, removes {removed.length}, leaves {countText(kept, 'record')} as before.
+          Adds {added.length}, removes {removed.length}, keeps {countText(kept, 'record')}.
         </strong>
       </p>
       {refused.length > 0 && (

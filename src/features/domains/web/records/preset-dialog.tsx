@@ -6,12 +6,12 @@ import type { Domain } from '../../contract.ts'
 import { PresetForm } from './preset-form.tsx'
 import type { ZoneChanges } from './use-zone-changes.ts'
 
-const title = 'Add the records of a provider'
+const title = 'Add records for a provider'
 
 const kinds = [
   ['mail', 'Mail'],
   ['site', 'Sites'],
-  ['proof', 'Proof that the domain is yours'],
+  ['proof', 'Domain verification'],
 ] as const
 
 const options = kinds.map(([kind, group]) => ({

@@ -25,7 +25,9 @@ const schemaOf = (preset: Preset) =>
 /** Why the records cannot be added yet. */
 function obstacleOf(plan: PresetPlan | undefined): string | undefined {
   if (!plan) return 'Preview the changes first.'
-  return plan.added.length + plan.removed.length === 0 ? 'The zone has all of these records.' : undefined
+  return plan.added.length + plan.removed.length === 0
+    ? 'Your DNS has all of these records already.'
+    : undefined
 }
 
 type PresetFormProps = { preset: Preset; domain: Domain; changes: ZoneChanges; onClose: () => void }
@@ -67,8 +69,8 @@ export function PresetForm({ preset, domain, changes, onClose }: PresetFormProps
         />
       ))}
       <p className="quiet">
-        Providers change their records, and the portal does not ask them: compare what is added with{' '}
-        {source.whose}’s instructions, “{source.page}”.
+        Providers change their records from time to time. Compare these with {source.whose}’s instructions, “
+        {source.page}”.
       </p>
       <div className="domain-import-actions">
         <Button
@@ -90,17 +92,15 @@ export function PresetForm({ preset, domain, changes, onClose }: PresetFormProps
 function Plan({ plan, name, zone }: { plan: PresetPlan; name: string; zone: string }) {
   const { added, removed, kept, effects } = plan
   if (added.length + removed.length === 0)
-    return <p className="domain-text">The zone has all records of {name} already.</p>
+    return <p className="domain-text">Your DNS has all records for {name} already.</p>
   return (
     <div className="domain-plan">
       <p>
         <strong>
-          Adds {added.length}, removes {removed.length}, leaves {countText(kept, 'record')} as before.
+          Adds {added.length}, removes {removed.length}, keeps {countText(kept, 'record')}.
         </strong>
       </p>
-      {removed.length > 0 && (
-        <p className="quiet">What is removed says otherwise, and cannot stand beside the new records.</p>
-      )}
+      {removed.length > 0 && <p className="quiet">Removed records conflict with the new ones.</p>}
       <ChangeLines zone={zone} removed={removed} added={added} isWhole />
       <RecordEffects preview={{ effects, refusal: undefined }} />
     </div>

@@ -53,12 +53,12 @@ type RecordConflictProps = { conflict: DnsRecord; zone: string; onLoad?: () => v
 export const RecordConflict = ({ conflict, zone, onLoad }: RecordConflictProps) => (
   <div className="domain-notice" role="alert">
     <p>
-      This record was changed elsewhere meanwhile. It is now <strong>{recordName(conflict, zone)}</strong>{' '}
+      Someone else changed this record. It is now <strong>{recordName(conflict, zone)}</strong>{' '}
       {conflict.priority} {conflict.value}, with a TTL of {conflict.ttl} s.
     </p>
     {onLoad && (
       <button type="button" className="button" onClick={onLoad}>
-        Load the present values
+        Load the current values
       </button>
     )}
   </div>
@@ -67,6 +67,6 @@ export const RecordConflict = ({ conflict, zone, onLoad }: RecordConflictProps) 
 /** Says that a record was deleted elsewhere while somebody wrote. */
 export const RecordGone = ({ what }: { what: string }) => (
   <p className="domain-notice" role="alert">
-    This record was deleted elsewhere meanwhile. {what}
+    Someone else deleted this record. {what}
   </p>
 )

@@ -80,7 +80,7 @@ export function RecordDialog({ domain, changes, record, opened, onClose }: Recor
       disabledReason={isUnchanged(values, seen) ? 'Nothing has changed yet.' : undefined}
     >
       <RecordFields form={form} type={values.type} zone={zone} />
-      {isGone && <RecordGone what="What you have written is still here: it can be added as a new record." />}
+      {isGone && <RecordGone what="Your entries are still here. You can add them as a new record." />}
       {conflict && <RecordConflict conflict={conflict} zone={zone} onLoad={() => load(conflict)} />}
       <RecordEffects preview={preview} />
     </FormDialog>

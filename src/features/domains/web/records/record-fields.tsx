@@ -1,5 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { apex, maxTtl, minTtl, type RecordType, recordTypes } from '#features/zones/contract/record-types.ts'
+import { useState } from 'react'
+import { apex, type RecordType, recordTypes, usualTtl } from '#features/zones/contract/record-types.ts'
+import { showName } from '#shared/names/show-name.ts'
+import { Advanced } from '#web/ui/advanced.tsx'
 import type { ContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { caaFlags, caaTags, type RecordValues } from './record-form.ts'
 
@@ -8,11 +11,11 @@ type FieldsProps = { form: ContractForm<RecordValues>; type: RecordType; zone: s
 const typeNames: Record<RecordType, string> = {
   A: 'A: IPv4 address',
   AAAA: 'AAAA: IPv6 address',
-  CNAME: 'CNAME: another name',
+  CNAME: 'CNAME: alias',
   MX: 'MX: mail server',
   TXT: 'TXT: text',
-  NS: 'NS: nameserver of a part',
-  SRV: 'SRV: server of a service',
+  NS: 'NS: delegate a subdomain',
+  SRV: 'SRV: service location',
   CAA: 'CAA: who may issue certificates',
 }
 
@@ -21,7 +24,7 @@ const typeOptions = recordTypes.map((value) => ({ value, label: typeNames[value]
 const valueFields: Record<RecordType, { label: string; placeholder: string }> = {
   A: { label: 'IPv4 address', placeholder: '192.0.2.1' },
   AAAA: { label: 'IPv6 address', placeholder: '2001:db8::1' },
-  CNAME: { label: 'Another name for', placeholder: 'www.example.net' },
+  CNAME: { label: 'Alias for', placeholder: 'www.example.net' },
   MX: { label: 'Mail server', placeholder: 'mail.example.com' },
   TXT: { label: 'Text', placeholder: 'v=spf1 -all' },
   NS: { label: 'Nameserver', placeholder: 'ns1.example.net' },
@@ -42,12 +45,14 @@ export function RecordFields({ form, type, zone }: FieldsProps) {
   const { key: typeKey, ...typeProps } = field('type')
   const { key: nameKey, ...nameProps } = field('name')
   const { key: ttlKey, ...ttlProps } = field('ttl')
+  // An unusual value is seen at once.
+  const [isTtlOpen] = useState(() => form.getValues().ttl !== String(usualTtl))
   return (
     <>
       <NativeSelect label="Type" data={typeOptions} key={typeKey} {...typeProps} />
       <TextInput
         label="Name"
-        description={`Below ${zone}; empty or ${apex} is ${zone} itself.`}
+        description={`Use ${apex} for ${showName(zone)} itself.`}
         placeholder={namePlaceholders[type] ?? 'www'}
         data-autofocus
         {...plain}
@@ -58,14 +63,16 @@ export function RecordFields({ form, type, zone }: FieldsProps) {
       {type === 'CAA' && <AuthorityFields form={form} />}
       <ValueField form={form} type={type} />
       {type === 'MX' && <PriorityField form={form} usual="10" />}
-      <TextInput
-        label="TTL in seconds"
-        description={`How long others may remember it: ${minTtl} to ${maxTtl}, 3600 is an hour.`}
-        inputMode="numeric"
-        {...plain}
-        key={ttlKey}
-        {...ttlProps}
-      />
+      <Advanced about="TTL" isOpen={isTtlOpen}>
+        <TextInput
+          label="TTL in seconds"
+          description="How long resolvers cache it, in seconds (3600 = 1 hour)."
+          inputMode="numeric"
+          {...plain}
+          key={ttlKey}
+          {...ttlProps}
+        />
+      </Advanced>
     </>
   )
 }
@@ -77,7 +84,7 @@ function ValueField({ form, type }: PartProps & { type: RecordType }) {
   const key = form.key('value')
   return type === 'TXT' ? (
     <Textarea
-      description={'Several strings in one record stand between quotes each: "one" "two".'}
+      description={'Put several strings in quotes: "one" "two".'}
       autosize
       minRows={2}
       maxRows={8}
@@ -92,7 +99,7 @@ function ValueField({ form, type }: PartProps & { type: RecordType }) {
 const PriorityField = ({ form, usual }: PartProps & { usual: string }) => (
   <TextInput
     label="Priority"
-    description="The lowest is asked first."
+    description="The lowest is tried first."
     placeholder={usual}
     inputMode="numeric"
     {...plain}

@@ -5,24 +5,14 @@ import { showName } from '#shared/names/show-name.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
-import { CopyButton } from '#web/ui/values/copy-button.tsx'
-import { texts } from '../../contract/texts.ts'
+import { CopyValue } from '#web/ui/values/copy-value.tsx'
 import type { Domain } from '../../contract.ts'
 import type { DomainSearch } from '../domain-search.ts'
 import { recordName } from './use-zone-changes.ts'
 
-const copied = { title: texts.copied, description: texts.copiedText }
-
 /** The value of a record, with its priority before it. */
 const shownValue = ({ priority, value }: DnsRecord): string =>
   priority === null ? value : `${priority} ${value}`
-
-export const RecordValue = ({ label, value }: { label: string; value: string }) => (
-  <span className="domain-value">
-    <span className="mono domain-value-text">{value}</span>
-    <CopyButton value={value} label={`Copy value of ${label}`} toast={copied} />
-  </span>
-)
 
 /** Several strings look like one text with quotes in it. */
 const StringsHint = ({ record }: { record: DnsRecord }) => {
@@ -59,10 +49,11 @@ export function RecordList({ records, domain, search, onEdit, onDelete }: Record
     },
     {
       key: 'value',
+      isText: true,
       header: 'Value',
       cell: (record) => (
         <>
-          <RecordValue label={label(record)} value={shownValue(record)} />
+          <CopyValue label={label(record)} value={shownValue(record)} />
           <StringsHint record={record} />
         </>
       ),

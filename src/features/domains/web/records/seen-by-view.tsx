@@ -15,7 +15,7 @@ const everyMs = minute / 2
 const verdicts: Record<SeenAnswer['seen'][number]['verdict'], [tone: Tone, label: string]> = {
   same: ['ok', 'Matches'],
   differs: ['warn', 'Differs'],
-  unasked: ['neutral', 'Could not ask'],
+  unasked: ['neutral', 'Could not check'],
 }
 
 function Values({ values }: { values: readonly string[] }) {
@@ -59,9 +59,9 @@ function delegationText(
   { name, nameservers: ours }: Domain,
 ): string | null {
   if (delegation === 'elsewhere')
-    return `Not delegated to us: the world sees other servers, ${nameservers.join(', ')}. What is changed here is seen once the registrar of ${showName(name)} names ${ours.join(' and ')} alone.`
+    return `${showName(name)} uses other name servers: ${nameservers.join(', ')}. Changes here go live once your registrar lists only ${ours.join(' and ')}.`
   if (delegation === 'none')
-    return `The world knows of no name servers of ${showName(name)}: its registrar has not published any yet, or no registry knows the name.`
+    return `No public name servers found for ${showName(name)}. The domain may not be registered, or the change has not spread yet.`
   return null
 }
 
@@ -77,15 +77,15 @@ export function SeenByView({ domain }: { domain: Domain }) {
   return (
     <QueryState
       query={query}
-      what="What the world sees"
-      loadingText="Asking our servers and the world..."
+      what="The propagation"
+      loadingText="Checking propagation..."
       isEmpty={() => false}
     >
       {(view) => (
         <>
           <div className="domain-seen-head">
             <p className="quiet" role="status">
-              Asked at <DateTime at={view.askedAt} as="moment" />, and again every 30 seconds.
+              Checked <DateTime at={view.askedAt} as="relative" />, and again every 30 seconds.
             </p>
             <button
               type="button"
@@ -117,7 +117,9 @@ function Findings({ view, domain }: { view: SeenBy; domain: Domain }) {
       {text && <p className="domain-notice domain-seen-notice">{text}</p>}
       {view.problem && <p className="domain-text">{view.problem}</p>}
       {view.servers.length === 0 && (
-        <p className="domain-text">This portal knows no resolver, so only our servers were asked.</p>
+        <p className="domain-text">
+          Only our name servers were checked, because this portal has no resolver.
+        </p>
       )}
     </>
   )

@@ -1,8 +1,8 @@
 import { isDelegation } from '#features/zones/contract/edit-zone.ts'
 import type { DnsRecord } from '#features/zones/contract/records.ts'
 import { soaTimes } from '#shared/names/soa.ts'
+import { CopyValue } from '#web/ui/values/copy-value.tsx'
 import type { Domain } from '../../contract.ts'
-import { RecordValue } from './record-list.tsx'
 
 const hostsOf = ({ nameservers }: Domain, records: readonly DnsRecord[]): string[] => {
   const own = records.filter(isDelegation).map(({ value }) => value)
@@ -22,20 +22,20 @@ export function ZoneAuthority({ domain, records }: ZoneAuthorityProps) {
   return (
     <section aria-labelledby="domain-authority-title">
       <h3 id="domain-authority-title">Name servers and SOA</h3>
-      <p className="quiet">Set by the portal. The serial grows with every change of the records.</p>
+      <p className="quiet">Managed automatically.</p>
       <dl className="domain-facts">
         <div>
           <dt>NS</dt>
           <dd>
             {hosts.map((host) => (
-              <RecordValue key={host} label={`NS ${domain.name}`} value={host} />
+              <CopyValue key={host} label={`NS ${domain.name}`} value={host} />
             ))}
           </dd>
         </div>
         <div>
           <dt>SOA</dt>
           <dd>
-            <RecordValue label={`SOA ${domain.name}`} value={soaOf(domain, hosts)} />
+            <CopyValue label={`SOA ${domain.name}`} value={soaOf(domain, hosts)} />
           </dd>
         </div>
       </dl>

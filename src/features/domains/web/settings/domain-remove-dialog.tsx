@@ -38,9 +38,8 @@ export function DomainRemoveDialog({
       onConfirm={() => remove.mutateAsync({ id })}
     >
       <p className="domain-text">
-        Its DNS records, their history and its subdomains are deleted here, and our name servers answer for it
-        no more. A site that has it as its domain keeps only its other address. The name stays yours at its
-        registrar.
+        Its DNS records, their history and its subdomains are deleted, and our name servers stop answering for
+        it. Your site stays online at its other address. The name stays yours at its registrar.
       </p>
     </ConfirmDialog>
   )

@@ -6,6 +6,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import type { Domain } from '../../contract.ts'
 import { SettingsTab } from './settings-tab.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
+import { WwwSetting } from './www-setting.tsx'
 
 const user = userEvent.setup({ document })
 const domain: Domain = {
@@ -29,6 +30,9 @@ const domain: Domain = {
   challenge: null,
   verifiedAt: null,
   problem: null,
+  address: '203.0.113.5',
+  host: '@',
+  certificate: { state: 'off', isTrusted: false, until: null, problem: null },
   createdAt: '2026-11-23T00:00:00.000Z',
 }
 
@@ -105,4 +109,16 @@ test('a code that was shown before is not void by asking again, but by a new one
     ['domains.transfer', { id: 'd' }],
     ['domains.transfer', { id: 'd', newCode: true }],
   ])
+})
+
+test('one of the two names is chosen, and the sentence says what that means', async () => {
+  const inputs: unknown[] = []
+  renderWithCalls(<WwwSetting domain={domain} />, async (_, input) => {
+    inputs.push(input)
+    return { ...domain, www: 'to-bare' }
+  })
+  screen.getByText('example.com and www.example.com both show the site.')
+  await user.selectOptions(screen.getByRole('combobox'), 'Redirect to example.com')
+  expect(inputs).toEqual([{ id: 'd', www: 'to-bare' }])
+  await screen.findByText('Visitors to www.example.com are sent to example.com.')
 })

@@ -13,7 +13,7 @@ import { external } from '../../contract/registrar.ts'
 import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
 
-const WwwSetting = lazyPart(() => import('../serving/www-setting.tsx'), 'WwwSetting')
+const WwwSetting = lazyPart(() => import('./www-setting.tsx'), 'WwwSetting')
 const RemoveDialog = lazyPart(() => import('./domain-remove-dialog.tsx'), 'DomainRemoveDialog')
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'), 'TransferDialog')
 
@@ -28,19 +28,19 @@ const switches: readonly Switch[] = [
   {
     setting: 'autoRenew',
     title: 'Auto-renewal',
-    text: 'Keep the domain when its year ends.',
+    text: 'Renew automatically every year.',
     words: ['On', 'Off'],
   },
   {
     setting: 'privacy',
     title: 'Privacy protection',
-    text: 'Keep your name and address out of public registration data.',
+    text: 'Hide your name and address in public registration data.',
     words: ['Active', 'Inactive'],
   },
   {
     setting: 'transferLock',
     title: 'Transfer lock',
-    text: 'Keep the domain from moving to another registrar.',
+    text: 'Block transfers to another registrar.',
     words: ['Enabled', 'Disabled'],
   },
 ]
@@ -98,7 +98,7 @@ function Registered({ domain }: { domain: Domain }) {
       {switches.map((choice) => (
         <DomainSwitch key={choice.setting} domain={domain} choice={choice} />
       ))}
-      <SettingRow title="Transfer" text="Move the domain to another registrar, which asks for a code.">
+      <SettingRow title="Transfer" text="Move the domain to another registrar with a transfer code.">
         <button type="button" className="button" onClick={() => dialog.open(true)}>
           Transfer Domain
         </button>
@@ -115,10 +115,10 @@ function Connected({ domain }: { domain: Domain }) {
   return (
     <>
       <p className="domain-text">
-        {showName(domain.name)} is registered elsewhere: its registrar renews it, keeps your address out of
-        public data, and locks it.
+        {showName(domain.name)} is registered with another registrar. Renewal, privacy and transfer lock are
+        managed there.
       </p>
-      <SettingRow title="Remove" text="Take the domain and its records away from here.">
+      <SettingRow title="Remove" text="Remove the domain and its DNS records from this portal.">
         <button type="button" className="button" onClick={() => dialog.open(true)}>
           Remove…
         </button>
@@ -131,7 +131,7 @@ function Connected({ domain }: { domain: Domain }) {
 }
 
 const registrars = new Map([
-  ['local', 'This portal'],
+  ['local', 'Test registrar (this portal only)'],
   [external, 'Another registrar'],
 ])
 
@@ -147,7 +147,7 @@ function Facts({ domain: { registrar, createdAt, expires, serviceId } }: { domai
         </div>
       )}
       <div>
-        <dt>Here since</dt>
+        <dt>Added</dt>
         <dd>
           <DateTime at={createdAt} />
         </dd>
@@ -162,8 +162,8 @@ function Facts({ domain: { registrar, createdAt, expires, serviceId } }: { domai
       )}
       {serviceId && (
         <div>
-          <dt>Service</dt>
-          <dd>{serviceLabelIn(services, serviceId, 'A service that has ended')}</dd>
+          <dt>Site</dt>
+          <dd>{serviceLabelIn(services, serviceId, 'A site that has ended')}</dd>
         </div>
       )}
     </dl>

@@ -27,7 +27,7 @@ export function TransferDialog({ domain: { id, name }, opened, onClose }: Transf
     >
       <Stack gap="sm">
         <p className="domain-text">
-          Another registrar takes {showName(name)} over with a transfer code, which is shown once.
+          Get the transfer code for {showName(name)} and give it to your new registrar. It is shown only once.
         </p>
         <div role="status">{transfer.data && <Answer answer={transfer.data} />}</div>
         <Group justify="flex-end" gap="xs" mt="xs">
@@ -62,8 +62,8 @@ function Answer({ answer: { eligible, blockers, authCode } }: { answer: Transfer
   if (eligible && authCode === undefined)
     return (
       <p className="domain-text">
-        The code was shown before and is still valid. If it is lost, issue a new one: the one before is void
-        then.
+        The code was already shown and is still valid. If you lost it, issue a new one; the old code then
+        stops working.
       </p>
     )
   if (authCode === undefined)
@@ -85,7 +85,7 @@ function Answer({ answer: { eligible, blockers, authCode } }: { answer: Transfer
         <span className="mono">{authCode}</span>
         <CopyButton value={authCode} label="Copy transfer code" toast={copied} />
       </p>
-      <p className="quiet">Copy it now: it is shown only this once.</p>
+      <p className="quiet">Copy it now. You won't see it again.</p>
     </div>
   )
 }

@@ -10,25 +10,25 @@ import { type SubdomainValues, subdomainForm, wishOf } from './subdomain-form.ts
 import type { SubdomainChanges } from './use-subdomain-changes.ts'
 
 const kinds = [
-  { value: 'service', label: 'One of your services' },
-  { value: 'address', label: 'An address' },
+  { value: 'service', label: 'One of your sites' },
+  { value: 'address', label: 'An IP address' },
   { value: 'host', label: 'Another host name' },
-  { value: 'redirect', label: 'Another site, by a redirect' },
+  { value: 'redirect', label: 'A redirect to a web address' },
 ] as const
 
 const targets = {
-  address: { label: 'Address', placeholder: '192.0.2.1' },
+  address: { label: 'IP address', placeholder: '192.0.2.1' },
   host: { label: 'Host name', placeholder: 'www.example.net' },
   redirect: {
-    label: 'Address',
+    label: 'Web address',
     placeholder: 'https://www.example.net/shop',
-    description: 'Visitors are sent to exactly this address, whatever page they asked for.',
+    description: 'All visitors are sent to exactly this address.',
   },
 }
 
 const redirects = [
-  { value: '302', label: 'For now: browsers ask again each time' },
-  { value: '308', label: 'For good: search engines take the new address over' },
+  { value: '302', label: 'Temporary (302)' },
+  { value: '308', label: 'Permanent (308), for search engines too' },
 ] as const
 
 type Place = { value: string; label: string; address: string }
@@ -80,7 +80,7 @@ function SubdomainForm(props: SubdomainDialogProps & { places: Place[] }) {
     >
       <TextInput
         label="Name"
-        description={`Below ${showName(domain.name)}.`}
+        description={`The part before .${showName(domain.name)}.`}
         placeholder="shop"
         required
         data-autofocus
@@ -100,14 +100,14 @@ function TargetFields({ form, places }: { form: ContractForm<SubdomainValues>; p
   return (
     <>
       <NativeSelect
-        label="Leads to"
+        label="Points to"
         data={kinds.filter(({ value }) => value !== 'service' || places.length > 0)}
         key={form.key('kind')}
         {...form.getInputProps('kind')}
       />
       {kind === 'service' ? (
         <NativeSelect
-          label="Service"
+          label="Site"
           data={places.map(({ value, label, address }) => ({ value, label: `${label} (${address})` }))}
           key={form.key('service')}
           {...form.getInputProps('service')}

@@ -10,9 +10,9 @@ import { PlusIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
+import { CopyValue } from '#web/ui/values/copy-value.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import type { Domain } from '../../contract.ts'
-import { RecordValue } from '../records/record-list.tsx'
 import { useSubdomainChanges } from './use-subdomain-changes.ts'
 
 const AddDialog = lazyPart(() => import('./subdomain-add-dialog.tsx'), 'SubdomainAddDialog')
@@ -21,13 +21,13 @@ const Status = ({ status }: Pick<Subdomain, 'status'>) => (
   <StatusBadge status={status} tone={status === 'active' ? 'ok' : 'neutral'} />
 )
 
-const redirectNames = { 302: 'Redirect for now (302)', 308: 'Redirect for good (308)' }
+const redirectNames = { 302: 'Temporary redirect (302)', 308: 'Permanent redirect (308)' }
 
 /** What is lost with a subdomain. */
 function lossOf({ redirect, status, target }: Subdomain, full: string): string {
-  const verb = redirect ? 'redirecting' : 'leading'
-  if (status === 'active') return `${full} stops ${verb} to ${target}, and its record goes too.`
-  return `${full} ${redirect ? 'does not redirect' : 'leads nowhere'} now, and is no longer listed.`
+  const verb = redirect ? 'redirecting' : 'pointing'
+  if (status === 'active') return `${full} stops ${verb} to ${target}, and its DNS record is deleted.`
+  return `${full} is not in use and disappears from this list.`
 }
 
 /** The names below the domain, and where each leads. */
@@ -43,11 +43,14 @@ export function SubdomainsTab({ domain }: { domain: Domain }) {
     { key: 'status', header: 'Status', card: 'state', cell: ({ status }) => <Status status={status} /> },
     {
       key: 'target',
-      header: 'Leads to',
+      header: 'Points to',
       cell: (row) => (
         <>
-          <RecordValue label={full(row)} value={row.target} />
+          <CopyValue label={full(row)} value={row.target} />
           {row.redirect && <p className="quiet">{redirectNames[row.redirect]}</p>}
+          {row.status === 'inactive' && (
+            <p className="quiet">No DNS record yet, so this name is not in use.</p>
+          )}
         </>
       ),
     },
@@ -87,10 +90,7 @@ export function SubdomainsTab({ domain }: { domain: Domain }) {
         what="The subdomains"
         loadingText="Loading subdomains..."
         empty={
-          <EmptyState
-            title="No subdomains yet"
-            text={`A subdomain is a name such as shop.${showName(domain.name)}.`}
-          />
+          <EmptyState title="No subdomains yet" text={`Add one such as shop.${showName(domain.name)}.`} />
         }
       >
         {(rows) => (

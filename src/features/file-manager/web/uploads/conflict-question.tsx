@@ -46,6 +46,7 @@ export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
       <label className="upload-question-all">
         <input
           type="checkbox"
+          className="checkbox"
           checked={isForAll}
           onChange={(event) => setChoice(event.currentTarget.checked)}
         />

@@ -44,6 +44,8 @@ test('the tray shows the outcome of every file, and then links to the site', asy
   showTray()
   await add('a.txt', 'b.txt')
   await waitFor(() => expect(tray().getByRole('status').textContent).toBe('2 uploaded'))
+  expect(tray().queryByText(/Uploaded/)).toBeNull()
+  await act(async () => tray().getByRole('button', { name: 'List of uploads' }).click())
   expect(tray().getAllByText(/Uploaded/)).toHaveLength(2)
   expect(
     tray()

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { OpenMessage } from '../../contract.ts'
+import { MessageFrame } from './message-frame.tsx'
 
 type MessageBodyProps = { accountId: string; message: OpenMessage }
 
-/** The text of a message; HTML is in a frame without scripts and without an origin, and loads nothing from elsewhere until asked. */
+/** The text of a message; HTML is in a frame without scripts, and loads no remote images until asked. */
 export function MessageBody({ accountId, message }: MessageBodyProps) {
   const { id, text, html, hasRemoteContent, subject } = message
   const [isPlain, setPlain] = useState(false)
@@ -15,29 +16,20 @@ export function MessageBody({ accountId, message }: MessageBodyProps) {
       <div className="inbox-body-bar">
         {hasRemoteContent && !isRemote && !isPlain && (
           <>
-            <span className="quiet">
-              Pictures from elsewhere are not loaded: they tell the sender that you read this.
-            </span>
+            <span className="quiet">Remote images blocked to protect your privacy.</span>
             <button type="button" className="button" onClick={() => setRemote(true)}>
               Load pictures
             </button>
           </>
         )}
         <button type="button" className="button" onClick={() => setPlain(!isPlain)}>
-          {isPlain ? 'Show as it was made' : 'Show as plain text'}
+          {isPlain ? 'Show formatted' : 'Show plain text'}
         </button>
       </div>
       {isPlain ? (
         <PlainText text={text} />
       ) : (
-        <iframe
-          key={address}
-          className="inbox-frame"
-          title={subject || 'Message'}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          referrerPolicy="no-referrer"
-          src={address}
-        />
+        <MessageFrame key={address} address={address} title={subject || 'Message'} />
       )}
     </>
   )

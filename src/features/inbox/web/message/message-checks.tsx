@@ -3,6 +3,18 @@ import type { OpenMessage } from '../../contract.ts'
 
 const tones = new Map<string, Tone>(Object.entries({ pass: 'ok', fail: 'bad', softfail: 'warn' }))
 
+/** The results of RFC 8601 in words. */
+const results = new Map(
+  Object.entries({
+    pass: 'passed',
+    fail: 'failed',
+    softfail: 'not confirmed',
+    none: 'not used',
+    temperror: 'not checked',
+    permerror: 'not checked',
+  }),
+)
+
 /** Whether the sender is who the message says, and why it was filed as spam. */
 export function MessageChecks({ message }: { message: OpenMessage }) {
   const { checks, spamReasons, folder } = message
@@ -11,7 +23,7 @@ export function MessageChecks({ message }: { message: OpenMessage }) {
     <>
       {folder === 'spam' && spamReasons.length > 0 && (
         <div className="email-notice">
-          <strong>It was filed as spam:</strong>
+          <strong>Why this is in Spam:</strong>
           <ul className="email-effects">
             {spamReasons.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -26,7 +38,7 @@ export function MessageChecks({ message }: { message: OpenMessage }) {
               key={name}
               status={result}
               tone={tones.get(result) ?? 'neutral'}
-              label={`${name.toUpperCase()} ${result}`}
+              label={`${name.toUpperCase()} ${results.get(result) ?? result}`}
             />
           ))}
         </p>

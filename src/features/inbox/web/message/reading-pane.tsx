@@ -120,7 +120,7 @@ function Actions({
         className="button"
         onClick={() => (folder === 'trash' ? dialog.open(true) : move('trash'))}
       >
-        {folder === 'trash' ? 'Delete for good…' : 'Trash'}
+        {folder === 'trash' ? 'Delete permanently…' : 'Trash'}
       </button>
       <RowActions label="this message" isMenu>
         <button
@@ -137,7 +137,7 @@ function Actions({
         )}
         {folder === 'inbox' && (
           <button type="button" className="row-action" onClick={() => move('spam')}>
-            This is spam
+            Report spam
           </button>
         )}
         <button

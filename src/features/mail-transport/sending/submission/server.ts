@@ -51,7 +51,7 @@ async function readRecipient(deps: Deps, address: string): Promise<string> {
   const stored = readAddress(address)
   const domain = stored === null ? null : domainOf(stored)
   if (stored === null || domain === null)
-    throw new SmtpReply(553, '5.1.3', 'This is no address that mail can be sent to.')
+    throw new SmtpReply(553, '5.1.3', 'Mail cannot be sent to this address.')
   const { kind } = await resolveAddress(deps, stored)
   if (kind === 'unknown' && (await findMailDomain(deps, domain))) throw replies.unknown()
   return `${localOf(address.trim())}@${domain}`

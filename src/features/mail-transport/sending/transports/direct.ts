@@ -25,7 +25,7 @@ export function createDirect({ name, port = smtpPort, mayVisit = isPublic }: Opt
     way: 'direct',
     async send({ resolver }, letter) {
       const domain = domainOf(letter.recipient)
-      if (domain === null) throw new Refusal(true, '5.1.3', 'This is no address that mail can be sent to.')
+      if (domain === null) throw new Refusal(true, '5.1.3', 'Mail cannot be sent to this address.')
       const servers = await findMailServers(resolver, domain, mayVisit)
       let refusal = new Refusal(false, '4.4.1', 'No server was tried.')
       for (const { host, address } of servers) {
@@ -51,7 +51,7 @@ export function createDirect({ name, port = smtpPort, mayVisit = isPublic }: Opt
     check: async () => ({
       isHealthy: true,
       version: null,
-      message: lastFailure === null ? null : `The last server that was tried took nothing. ${lastFailure}`,
+      message: lastFailure === null ? null : `The last server did not accept mail. ${lastFailure}`,
     }),
   }
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Resolver } from '#features/resolver/contract.ts'
-import { plainAddress } from '#shared/address.ts'
+import { isPublicAddress, plainAddress } from '#shared/address.ts'
 import { second } from '#shared/time.ts'
 import { Refusal } from './transport.ts'
 
@@ -24,30 +24,12 @@ async function askMx(resolver: Asking, domain: string): Promise<string[]> {
     })
     return records.toSorted((one, other) => one.priority - other.priority).map(({ host }) => host)
   }
-  throw new Refusal(false, '4.4.3', `The DNS did not say which servers take mail for ${domain}.`)
+  throw new Refusal(false, '4.4.3', `DNS did not return the mail servers of ${domain}.`)
 }
-
-const closed = [
-  /^0\./,
-  /^10\./,
-  /^127\./,
-  /^169\.254\./,
-  /^172\.(1[6-9]|2\d|3[01])\./,
-  /^192\.168\./,
-  /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
-  /^(22[4-9]|2[3-5]\d)\./,
-  /^::1?$/,
-  /^f[cd]/i,
-  /^fe[89ab]/i,
-  /^ff/i,
-  /^64:ff9b:/i,
-  /^2002:/i,
-]
 
 /** Whether an address is on the internet: nobody outside has a mail server at a private one (RFC 6890). */
 export function isPublic(address: string): boolean {
-  const plain = plainAddress(address)
-  return isIP(plain) > 0 && !closed.some((pattern) => pattern.test(plain))
+  return isIP(plainAddress(address)) > 0 && isPublicAddress(address)
 }
 
 /**
@@ -76,6 +58,6 @@ export async function findMailServers(
   if (open.length === 0 && found.length > 0)
     throw new Refusal(true, '5.4.4', `The mail server of ${domain} has no address on the internet.`)
   if (open.length === 0)
-    throw new Refusal(false, '4.4.3', `The DNS did not say where the servers of ${domain} are.`)
+    throw new Refusal(false, '4.4.3', `DNS did not return the addresses of the mail servers of ${domain}.`)
   return open
 }

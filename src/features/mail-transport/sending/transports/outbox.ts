@@ -7,8 +7,7 @@ export const createOutbox = (folder: string): Transport => ({
   name: 'eml files',
   mode: 'embedded',
   way: 'files',
-  limitation:
-    'Mail that customers send is written to files only. Set SMTP_URL, or MAIL_DIRECT to on, to send it.',
+  limitation: 'Customers’ outgoing mail is saved but not sent. Set SMTP_URL, or MAIL_DIRECT=on, to send it.',
   send: (_, letter) => replaceFile(join(folder, `${letter.id}.eml`), letter.open(), { mode: 0o600 }),
   check: async () => ({ isHealthy: true, version: null, message: null }),
 })

@@ -27,7 +27,7 @@ export function createRelay(url: string, name: () => string): Transport {
         const problem = await findHostProblem(hostname)
         throw problem === null
           ? error
-          : new Refusal(false, '4.4.3', `The mail server is out of reach: ${problem}.`)
+          : new Refusal(false, '4.4.3', `The mail server cannot be reached: ${problem}.`)
       }
     },
     check: () =>

@@ -1,13 +1,14 @@
 import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { showName } from '#shared/names/show-name.ts'
-import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { type AccountType, accountTypes } from '../../contract/rules.ts'
 import { typeNames } from '../../contract/type-names.ts'
 import { createAccountInput, type OfferedDomain } from '../../contract.ts'
+import { isFreeOfMail, MailChoice } from '../domain/mail-choice.tsx'
+import { useMailPlan, useMailSetUp } from '../domain/use-mail-plan.ts'
 import type { Secret } from './account-dialog-props.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 
@@ -16,31 +17,21 @@ type Values = { local: string; domain: string; type: AccountType }
 type AccountCreateDialogProps = {
   opened: boolean
   onClose: () => void
+  /** What the address may lie under. */
+  domains: OfferedDomain[]
   showSecret: (secret: Secret) => void
 }
 
 const typeTexts: Record<AccountType, string> = {
-  mailbox: 'Keeps messages, which are read here or by a mail program.',
-  forwarding: 'Passes everything on to up to ten other addresses.',
-  alias: 'Another name of an address that you have.',
+  mailbox: 'A mailbox you can read here or in any mail app.',
+  forwarding: 'Forwards to up to 10 addresses.',
+  alias: 'Another address for an existing mailbox.',
 }
 
 const typeOptions = accountTypes.map((value) => ({ value, label: typeNames[value] }))
 
-/** Creates an email account and opens it; the password of a mailbox is shown next. */
-export function AccountCreateDialog(props: AccountCreateDialogProps) {
-  const trpc = useTRPC()
-  const { data: domains } = useQuery(trpc.email.domains.queryOptions())
-  // The form begins with the first domain, so it waits for them.
-  return domains ? <CreateForm {...props} domains={domains} /> : null
-}
-
-function CreateForm({
-  opened,
-  onClose,
-  showSecret,
-  domains,
-}: AccountCreateDialogProps & { domains: OfferedDomain[] }) {
+/** Creates an email account, and sets mail up for its domain unless that is done; the password of a mailbox is shown next. */
+export function AccountCreateDialog({ opened, onClose, domains, showSecret }: AccountCreateDialogProps) {
   const form = useContractForm<Values>(createAccountInput, {
     local: '',
     domain: domains[0]?.name ?? '',
@@ -51,11 +42,21 @@ function CreateForm({
   const local = form.useWatchValue('local').trim()
   const domain = form.useWatchValue('domain')
   const chosen = domains.find(({ name }) => name === domain)
+  const name = showName(chosen?.name ?? '')
+  const { plan, error, isChecking } = useMailPlan(chosen && !chosen.isMailOn ? chosen.id : null)
+  const [choice, setChoice] = useState<boolean>()
+  const isSettingUp = choice ?? (plan !== undefined && isFreeOfMail(plan))
+  const setUp = useMailSetUp(name)
   const send = async (values: Values) => {
-    const { id, email, oneTimePassword } = await create.mutateAsync(values)
-    await navigate({ to: '/email', search: { account: id }, resetScroll: false })
-    if (oneTimePassword !== null) showSecret({ email, password: oneTimePassword })
+    const { id, email, type, oneTimePassword } = await create.mutateAsync(values)
+    // Its toast reports a failure, and the account offers it again.
+    if (chosen?.id && !chosen.isMailOn && plan && isSettingUp)
+      await setUp.mutateAsync({ id: chosen.id, apply: true, serial: plan.serial }).catch(() => {})
+    await navigate({ to: '.', search: { account: id }, resetScroll: false })
+    if (oneTimePassword !== null)
+      showSecret({ email, password: oneTimePassword, ...(type === 'mailbox' ? { newInboxId: id } : {}) })
   }
+  const missing = local === '' || !chosen ? 'Enter the part before the @ first.' : undefined
   return (
     <FormDialog
       opened={opened}
@@ -64,9 +65,9 @@ function CreateForm({
       form={form}
       onSubmit={send}
       submitLabel="Create Email"
-      disabledReason={local === '' || !chosen ? 'Enter the part before the @ first.' : undefined}
+      disabledReason={missing ?? (isChecking ? 'Checking DNS records...' : undefined)}
     >
-      <div className="email-name-fields">
+      <div className="email-name-fields" data-single={domains.length === 1 || undefined}>
         <TextInput
           label="Name"
           placeholder="hello"
@@ -78,17 +79,27 @@ function CreateForm({
           key={form.key('local')}
           {...form.getInputProps('local')}
         />
-        <NativeSelect
-          label="Domain"
-          data={domains.map(({ name }) => ({ value: name, label: `@${showName(name)}` }))}
-          key={form.key('domain')}
-          {...form.getInputProps('domain')}
-        />
+        {domains.length > 1 && (
+          <NativeSelect
+            label="Domain"
+            data={domains.map((each) => ({ value: each.name, label: `@${showName(each.name)}` }))}
+            key={form.key('domain')}
+            {...form.getInputProps('domain')}
+          />
+        )}
       </div>
       <p className="email-preview" role="status">
-        {`${local.toLowerCase() || 'name'}@${showName(chosen?.name ?? '')}`}
+        {`${local.toLowerCase() || 'name'}@${name}`}
       </p>
-      <DomainNote domain={chosen} />
+      {chosen?.isExample && (
+        <p className="email-notice">
+          <strong>{chosen.name} is an example.</strong> You can try out an address there, but it receives no
+          mail. To receive mail, <Link to="/domains">register or connect a domain</Link> first.
+        </p>
+      )}
+      {chosen?.id && !chosen.isMailOn && (
+        <MailChoice name={name} plan={plan} error={error} isOn={isSettingUp} onChange={setChoice} />
+      )}
       <Radio.Group label="Type" key={form.key('type')} {...form.getInputProps('type')}>
         <Stack gap="xs" mt={4}>
           {typeOptions.map(({ value, label }) => (
@@ -98,24 +109,4 @@ function CreateForm({
       </Radio.Group>
     </FormDialog>
   )
-}
-
-/** What an address under this domain can and cannot do. */
-function DomainNote({ domain }: { domain: OfferedDomain | undefined }) {
-  if (!domain) return null
-  if (domain.isExample)
-    return (
-      <p className="email-notice">
-        <strong>{domain.name} is an example.</strong> An address there can be tried out, and receives nothing.
-        For one that does, <Link to="/domains">register or connect a domain</Link> first.
-      </p>
-    )
-  if (!domain.isMailOn)
-    return (
-      <p className="email-notice">
-        Mail is not set up for {showName(domain.name)} yet: other servers do not know where to deliver it. The
-        Security tab of the account sets it up.
-      </p>
-    )
-  return null
 }

@@ -8,10 +8,10 @@ import { useAccountChanges } from './use-account-changes.ts'
 export function AccountDeleteDialog({ account, opened, onClose }: AccountDialogProps) {
   const { id, email, type } = account
   const { remove } = useAccountChanges()
-  const navigate = useNavigate({ from: '/email' })
+  const navigate = useNavigate()
   const removeIt = async () => {
     await remove.mutateAsync({ id })
-    await navigate({ to: '/email', search: searchOfList, resetScroll: false })
+    await navigate({ to: '.', search: searchOfList, resetScroll: false })
   }
   return (
     <ConfirmDialog
@@ -22,13 +22,13 @@ export function AccountDeleteDialog({ account, opened, onClose }: AccountDialogP
       onConfirm={removeIt}
     >
       <p className="email-text">
-        Mail for this address is refused from now on
-        {type === 'mailbox' && ', and programs can no longer sign in to it'}.
+        New mail is rejected and goes back to its sender
+        {type === 'mailbox' && ', and mail apps can no longer sign in'}.
       </p>
       <p className="email-text">
-        It is kept for 7 days under Deleted accounts
-        {type === 'mailbox' && ' with its messages'}, from where it can be restored. After that it is gone for
-        good.
+        You can restore the account
+        {type === 'mailbox' && ' and its messages'} for 7 days under Deleted accounts. After that it is
+        permanently deleted.
       </p>
     </ConfirmDialog>
   )

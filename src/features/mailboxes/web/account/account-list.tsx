@@ -1,14 +1,14 @@
 import { countText } from '#shared/text/count-text.ts'
 import { RecordCard, RecordList } from '#web/list/record-list.tsx'
 import { texts } from '../../contract/texts.ts'
-import { typeNames } from '../../contract/type-names.ts'
+import { shortTypeNames } from '../../contract/type-names.ts'
 import type { EmailAccount } from '../../contract.ts'
 import { accountOrders, searchOfAccount } from '../email-places.ts'
 import type { EmailSearch } from '../email-search.ts'
 import { AccountStatus } from './account-status.tsx'
 
 const reading = {
-  words: ({ email, type, forwardTo }: EmailAccount) => [email, typeNames[type], ...forwardTo].join(' '),
+  words: ({ email, type, forwardTo }: EmailAccount) => [email, shortTypeNames[type], ...forwardTo].join(' '),
   orders: {
     address: (one: EmailAccount, other: EmailAccount) =>
       one.email.localeCompare(other.email, 'en-IN', { numeric: true }),
@@ -31,7 +31,9 @@ export function AccountList({ accounts, openId, search }: AccountListProps) {
       >
         {(account) => <Card account={account} isOpen={account.id === openId} />}
       </RecordList>
-      {accounts.some(({ domainId }) => domainId !== null) && <p className="quiet">{texts.roles}</p>}
+      {accounts.some(({ domainId }) => domainId !== null) && (
+        <p className="quiet email-roles">{texts.roles}</p>
+      )}
     </>
   )
 }
@@ -44,7 +46,7 @@ function Card({ account, isOpen }: { account: EmailAccount; isOpen: boolean }) {
       <span className="record-card-facts">
         <AccountStatus account={account} />
         <span className="quiet">
-          {typeNames[type]}
+          {shortTypeNames[type]}
           {unseen > 0 && ` · ${countText(unseen, 'unread', 'unread')}`}
         </span>
       </span>

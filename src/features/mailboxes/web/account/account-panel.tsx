@@ -6,11 +6,13 @@ import { RecordTabs } from '#web/list/record-tabs.tsx'
 import { MailIcon } from '#web/ui/icons.tsx'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
+import { domainTextOf } from '../../contract/address.ts'
 import { texts } from '../../contract/texts.ts'
-import { typeNames } from '../../contract/type-names.ts'
+import { shortTypeNames } from '../../contract/type-names.ts'
 import type { EmailAccount } from '../../contract.ts'
+import { MailOff } from '../domain/mail-callout.tsx'
 import { emailTabs, searchOfList, searchOfTab } from '../email-places.ts'
-import type { EmailSearch, EmailTab } from '../email-search.ts'
+import type { EmailTab } from '../email-search.ts'
 import type { TabProps } from './account-dialog-props.ts'
 import { AccountStatus } from './account-status.tsx'
 import { ForwardingTab } from './forwarding-tab.tsx'
@@ -28,13 +30,12 @@ const panels: Record<EmailTab, (props: TabProps) => ReactNode> = {
 const copied = { title: texts.copied, description: texts.copiedText }
 
 function Facts({ account }: { account: EmailAccount }) {
-  const { type, messagesReceived, spamBlocked, createdAt, service } = account
+  const { type, messagesReceived, spamBlocked, createdAt } = account
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Status', <AccountStatus key="status" account={account} />],
-    ['Type', typeNames[type]],
+    ['Type', shortTypeNames[type]],
     ['Received', messagesReceived.toLocaleString('en-IN')],
     ['Spam blocked', spamBlocked.toLocaleString('en-IN')],
-    ['Plan', service.plan.name],
     ['Created', <DateTime key="created" at={createdAt} />],
   ]
   return (
@@ -49,10 +50,10 @@ function Facts({ account }: { account: EmailAccount }) {
   )
 }
 
-/** The selected account: how it stands, the way to its inbox, and its four tabs. */
-export function AccountPanel(props: TabProps & { search: EmailSearch }) {
+/** The selected account: its state, the way to its inbox, and its four tabs. */
+export function AccountPanel(props: TabProps) {
   const { account, search } = props
-  const { id, email, type, reason, unseen } = account
+  const { id, domainId, isMailOn, email, type, reason, unseen } = account
   const { tab = 'settings' } = search
   const Tab = panels[tab]
   return (
@@ -75,6 +76,9 @@ export function AccountPanel(props: TabProps & { search: EmailSearch }) {
         )}
       </div>
       <Facts account={account} />
+      {domainId !== null && !isMailOn && tab !== 'security' && (
+        <MailOff domain={{ id: domainId, name: domainTextOf(email) }} />
+      )}
       {reason && <p className="email-notice">{reason}</p>}
       <RecordTabs label={email} name="email" tabs={emailTabs} chosen={tab} searchOf={searchOfTab}>
         <Tab {...props} />

@@ -17,12 +17,12 @@ export function AccountPasswordDialog(props: AccountPasswordDialogProps) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`A new password for ${email}?`}
-      confirmLabel="Make a new password"
+      title={`Create a new password for ${email}?`}
+      confirmLabel="Create password"
       onConfirm={change}
     >
       <p className="email-text">
-        Mail programs that sign in with the present password are refused until they have the new one.
+        Mail apps that use the current password stop working until you enter the new one there.
       </p>
     </ConfirmDialog>
   )

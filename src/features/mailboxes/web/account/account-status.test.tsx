@@ -8,9 +8,13 @@ const show = (account: Pick<EmailAccount, 'status' | 'reason'>) =>
 
 test.each([
   ['active', null, 'Active'],
-  ['active', 'The service of this address is not running, so it receives nothing.', 'Receives nothing'],
-  ['suspended', 'The service of this address is not running, so it receives nothing.', 'Suspended'],
-  ['pending', 'It receives nothing until it is said where its mail goes.', 'Pending'],
+  [
+    'active',
+    'The hosting service of this address is not running, so it receives no mail.',
+    'Receives nothing',
+  ],
+  ['suspended', 'The hosting service of this address is not running, so it receives no mail.', 'Suspended'],
+  ['pending', 'Add a destination in Forwarding to start.', 'Pending'],
 ] as const)('the badge of an %s account with the reason %p says %p', (status, reason, label) => {
   show({ status, reason })
   expect(screen.getByText(label)).toBeDefined()

@@ -3,7 +3,7 @@ import type { EmailAccount } from '../../contract.ts'
 
 const tones: Record<EmailAccount['status'], Tone> = { active: 'ok', pending: 'warn', suspended: 'bad' }
 
-/** How an account stands; an active one may still be held up by what it belongs to. */
+/** The state of an account; an active one may still be held up by what it belongs to. */
 export const AccountStatus = ({ account: { status, reason } }: { account: EmailAccount }) =>
   status === 'active' && reason !== null ? (
     <StatusBadge status="idle" tone="warn" label="Receives nothing" />

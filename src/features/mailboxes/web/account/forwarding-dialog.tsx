@@ -41,14 +41,14 @@ export function ForwardingDialog({ account, opened, onClose }: AccountDialogProp
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Forwarding of ${email}`}
+      title={`Forwarding for ${email}`}
       form={form}
       onSubmit={send}
       submitLabel="Save"
     >
       <Textarea
         label="Forward to"
-        description={`One address a line, at most ${maxTargets}. None forwards nothing.`}
+        description={`One address per line, up to ${maxTargets}. Leave empty to stop forwarding.`}
         data-autofocus
         autosize
         minRows={3}

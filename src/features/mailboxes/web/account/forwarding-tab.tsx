@@ -9,12 +9,12 @@ const ForwardingDialog = lazyPart(() => import('./forwarding-dialog.tsx'), 'Forw
 function forwardingText({ type, forwardTo, keepCopy }: EmailAccount): string {
   if (forwardTo.length === 0)
     return type === 'mailbox'
-      ? 'Everything stays in this mailbox: nothing is forwarded.'
-      : 'Nothing is accepted for this address until it is said where its mail goes.'
-  if (type !== 'mailbox') return 'Everything that arrives is passed on to:'
+      ? 'Forwarding is off. All mail stays in this mailbox.'
+      : 'Add a destination to start. Until then, mail to this address is rejected.'
+  if (type !== 'mailbox') return 'All mail is forwarded to:'
   return keepCopy
-    ? 'Everything that arrives stays in this mailbox, and a copy goes to:'
-    : 'Everything that arrives is passed on, and nothing stays in this mailbox:'
+    ? 'Mail stays in this mailbox, and a copy is forwarded to:'
+    : 'All mail is forwarded, and no copy stays in this mailbox:'
 }
 
 /** Where mail of the account goes on to. */
@@ -34,7 +34,7 @@ export function ForwardingTab({ account }: TabProps) {
         </ul>
       )}
       {forwardTo.length > 0 && (
-        <p className="quiet">Spam is not forwarded. What cannot be delivered goes back to who sent it.</p>
+        <p className="quiet">Spam is not forwarded. Mail that can’t be delivered goes back to its sender.</p>
       )}
       <div>
         <button type="button" className="button" onClick={() => dialog.open(true)}>

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { texts } from '../../contract/texts.ts'
@@ -7,10 +8,16 @@ import type { Secret } from './account-dialog-props.ts'
 type SecretDialogProps = { secret: Secret; opened: boolean; onClose: () => void }
 
 const copied = { title: texts.copied, description: texts.copiedText }
-const title = 'The password of your mailbox'
+const title = 'Your mailbox password'
 
 /** The password of a mailbox, which nobody can see again. A press beside the dialog does not close it. */
-export function SecretDialog({ secret: { email, password }, opened, onClose }: SecretDialogProps) {
+export function SecretDialog({ secret, opened, onClose }: SecretDialogProps) {
+  const { email, password, newInboxId } = secret
+  const navigate = useNavigate()
+  const openInbox = (id: string) => {
+    onClose()
+    void navigate({ to: '/email/$id', params: { id } })
+  }
   return (
     <Modal
       opened={opened}
@@ -21,16 +28,27 @@ export function SecretDialog({ secret: { email, password }, opened, onClose }: S
     >
       <div className="email-secret">
         <p>
-          Mail programs sign in to <strong>{email}</strong> with this password. It is shown only now: keep it
-          in a password manager. If it is lost, a new one can be made.
+          Mail apps sign in to <strong>{email}</strong> with this password. Copy it now. You won’t see it
+          again.
         </p>
         <p className="email-secret-value">
           <span className="mono">{password}</span>
           <CopyButton value={password} label={`Copy the password of ${email}`} toast={copied} />
         </p>
-        <Button onClick={onClose} data-autofocus>
-          I have kept it
-        </Button>
+        {newInboxId === undefined ? (
+          <Button onClick={onClose} data-autofocus>
+            I’ve saved it
+          </Button>
+        ) : (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              I’ve saved it
+            </Button>
+            <Button onClick={() => openInbox(newInboxId)} data-autofocus>
+              I’ve saved it, open inbox
+            </Button>
+          </Group>
+        )}
       </div>
     </Modal>
   )

@@ -16,19 +16,19 @@ function itemsOf({ spamFilter, virusScanner }: MailSetup): Item[] {
       title: 'Spam protection',
       text:
         spamFilter === 'rspamd'
-          ? 'Rspamd judges every message that arrives; what it finds goes to the Spam folder or is refused.'
-          : 'Simple rules judge every message that arrives: whether its sender is genuine, and what it looks like. What they find goes to the Spam folder.',
+          ? 'Rspamd checks every message. Spam goes to the Spam folder or is rejected.'
+          : 'Basic filters check every message. Suspicious mail goes to Spam.',
       tone: 'ok',
-      label: spamFilter === 'rspamd' ? 'Active, by rspamd' : 'Active, by rules',
+      label: 'Active',
     },
     {
       title: 'Virus scanning',
       text:
         virusScanner === 'clamav'
-          ? 'ClamAV looks into every message that arrives.'
-          : 'No scanner is connected to this portal: look twice before you open an attachment.',
+          ? 'ClamAV scans every message.'
+          : 'No virus scanner is connected. Be careful with attachments.',
       tone: virusScanner === 'clamav' ? 'ok' : 'warn',
-      label: virusScanner === 'clamav' ? 'Active, by ClamAV' : 'Not active',
+      label: virusScanner === 'clamav' ? 'Active' : 'Not active',
     },
   ]
 }
@@ -40,6 +40,13 @@ export function SecurityTab({ account }: TabProps) {
   const { domainId } = account
   return (
     <>
+      {domainId === null ? (
+        <p className="email-text">
+          DKIM, SPF and DMARC need a domain of your own. This address uses an example domain.
+        </p>
+      ) : (
+        <DomainMail domain={{ id: domainId }} />
+      )}
       <QueryState query={setup} what="The filters" loadingText="Loading filters...">
         {(known) => (
           <div>
@@ -51,14 +58,6 @@ export function SecurityTab({ account }: TabProps) {
           </div>
         )}
       </QueryState>
-      {domainId === null ? (
-        <p className="email-text">
-          DKIM, SPF and DMARC belong to a domain of your own. The domain of this address is an example, which
-          nobody sends for.
-        </p>
-      ) : (
-        <DomainMail domainId={domainId} />
-      )}
     </>
   )
 }

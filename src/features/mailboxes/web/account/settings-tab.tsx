@@ -1,4 +1,3 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { usePageDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { SettingRow } from '#web/ui/forms/setting-row.tsx'
@@ -9,39 +8,35 @@ import { useAccountChanges } from './use-account-changes.ts'
 
 const SetupDialog = lazyPart(() => import('../set-up/setup-dialog.tsx'), 'SetupDialog')
 const dialogs = {
+  suspend: lazyPart(() => import('./account-suspend-dialog.tsx'), 'AccountSuspendDialog'),
   password: lazyPart(() => import('./account-password-dialog.tsx'), 'AccountPasswordDialog'),
   test: lazyPart(() => import('./test-mail-dialog.tsx'), 'TestMailDialog'),
   delete: lazyPart(() => import('./account-delete-dialog.tsx'), 'AccountDeleteDialog'),
 }
 
-const route = getRouteApi('/signed-in/shell/email')
-
-/** Whether the account takes part, how programs reach it, and the way to delete it. */
-export function SettingsTab({ account, showSecret }: TabProps) {
+/** Whether the account takes part, how mail apps reach it, and the way to delete it. */
+export function SettingsTab({ account, search, showSecret }: TabProps) {
   const dialog = useDialog<keyof typeof dialogs>()
   const Dialog = dialog.subject && dialogs[dialog.subject]
   return (
     <div>
-      <StatusSetting account={account} />
+      <StatusSetting account={account} suspend={() => dialog.open('suspend')} />
       {account.type === 'mailbox' && (
         <>
-          <SettingRow title="Password" text="Mail programs sign in with it. It is never shown a second time.">
+          <SettingRow title="Password" text="Mail apps sign in with it. If you lost it, create a new one.">
             <button type="button" className="button" onClick={() => dialog.open('password')}>
               New password…
             </button>
           </SettingRow>
-          <SetupSetting account={account} />
-          <SettingRow title="Test mail" text="Send a short message from this address to see that it arrives.">
+          <SetupSetting account={account} isAsked={search.dialog === 'setup'} />
+          <SettingRow title="Test mail" text="Send a short message from this address to check delivery.">
             <button type="button" className="button" onClick={() => dialog.open('test')}>
               Send a test mail…
             </button>
           </SettingRow>
         </>
       )}
-      <SettingRow
-        title="Delete"
-        text="The account is kept for 7 days and can be restored until then; its address stays taken."
-      >
+      <SettingRow title="Delete" text="You can restore a deleted account for 7 days.">
         <button type="button" className="button" onClick={() => dialog.open('delete')}>
           Delete…
         </button>
@@ -59,16 +54,23 @@ export function SettingsTab({ account, showSecret }: TabProps) {
   )
 }
 
-function StatusSetting({ account: { id, status, reason, forwardTo, type } }: { account: EmailAccount }) {
+type StatusSettingProps = { account: EmailAccount; suspend: () => void }
+
+function activeText({ reason, domainId, isMailOn }: EmailAccount): string {
+  if (reason !== null) return 'This address can’t send or receive mail.'
+  return domainId === null || isMailOn
+    ? 'This address can send and receive mail.'
+    : 'This address receives mail once you set up mail for its domain.'
+}
+
+function StatusSetting({ account, suspend }: StatusSettingProps) {
+  const { id, status, forwardTo, type } = account
   const { setStatus } = useAccountChanges()
   const isActive = status === 'active'
   const texts = {
-    active:
-      reason === null
-        ? 'Mail is accepted for this address, and it can send.'
-        : 'Mail is neither accepted for this address nor sent from it.',
-    suspended: 'Mail for this address is refused, and it cannot send. Nothing in it is lost.',
-    pending: 'It waits until the Forwarding tab says where its mail goes.',
+    active: activeText(account),
+    suspended: 'New mail is rejected and nothing is sent. Stored messages are not changed.',
+    pending: 'Add a destination in Forwarding to start.',
   }
   return (
     <SettingRow title="Status" text={texts[status]}>
@@ -76,7 +78,7 @@ function StatusSetting({ account: { id, status, reason, forwardTo, type } }: { a
         type="button"
         className="button"
         disabled={setStatus.isPending || (!isActive && type !== 'mailbox' && forwardTo.length === 0)}
-        onClick={() => setStatus.mutate({ id, status: isActive ? 'suspended' : 'active' })}
+        onClick={() => (isActive ? suspend() : setStatus.mutate({ id, status: 'active' }))}
       >
         {isActive ? 'Suspend' : 'Activate'}
       </button>
@@ -84,16 +86,12 @@ function StatusSetting({ account: { id, status, reason, forwardTo, type } }: { a
   )
 }
 
-function SetupSetting({ account }: { account: EmailAccount }) {
-  const { dialog: asked } = route.useSearch()
-  const dialog = usePageDialog(asked === 'setup', true)
+function SetupSetting({ account, isAsked }: { account: EmailAccount; isAsked: boolean }) {
+  const dialog = usePageDialog(isAsked, true)
   return (
-    <SettingRow
-      title="Mail programs"
-      text="Addresses and ports for a phone, Thunderbird, Outlook and others."
-    >
+    <SettingRow title="Mail apps" text="Servers and ports for your phone, Thunderbird, Outlook and others.">
       <button type="button" className="button" onClick={() => dialog.open(true)}>
-        Set up a program…
+        Set up a mail app…
       </button>
       {dialog.subject && (
         <SetupDialog key={dialog.key} account={account} opened={dialog.isOpen} onClose={dialog.close} />

@@ -19,19 +19,19 @@ export function StorageDialog({ account, opened, onClose }: AccountDialogProps) 
   const { setStorage, cleanup } = useAccountChanges()
   const form = useContractForm(quotaSchema, { quota })
   const old = useContractForm(cleanupSchema, { olderThanDays: 365 })
-  const title = `Storage of ${email}`
+  const title = `Storage for ${email}`
   if (days !== null)
     return (
       <ConfirmDialog
         opened={opened}
         onClose={onClose}
-        title="Delete old messages for good?"
-        confirmLabel="Delete them"
+        title="Permanently delete old messages?"
+        confirmLabel="Delete messages"
         onConfirm={() => cleanup.mutateAsync({ id, olderThanDays: days })}
       >
         <p className="email-text">
-          Every message in {email} that is older than {days} days is deleted, in all folders. This cannot be
-          undone.
+          All messages in {email} older than {days} days are deleted from every folder, except starred ones.
+          You can’t undo this.
         </p>
       </ConfirmDialog>
     )
@@ -50,7 +50,7 @@ export function StorageDialog({ account, opened, onClose }: AccountDialogProps) 
       >
         <NumberInput
           label="Quota (MB)"
-          description={`Between ${minQuota} and ${maxQuota.toLocaleString('en-IN')}, and not below the ${Math.ceil(used)} MB in use.`}
+          description={`${minQuota} to ${maxQuota.toLocaleString('en-IN')} MB. ${Math.ceil(used)} MB is in use.`}
           data-autofocus
           allowDecimal={false}
           allowNegative={false}

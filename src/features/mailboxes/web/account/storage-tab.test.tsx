@@ -11,6 +11,7 @@ const account: EmailAccount = {
   id: '0190a000-0000-7000-8000-000000000001',
   serviceId: '0190a000-0000-7000-8000-000000000002',
   domainId: null,
+  isMailOn: false,
   email: 'asha@example.com',
   type: 'mailbox',
   status: 'active',
@@ -28,7 +29,10 @@ const account: EmailAccount = {
 }
 
 const show = (changes: Partial<EmailAccount>) =>
-  renderWithCalls(<StorageTab account={{ ...account, ...changes }} showSecret={() => {}} />, async () => null)
+  renderWithCalls(
+    <StorageTab account={{ ...account, ...changes }} search={{}} showSecret={() => {}} />,
+    async () => null,
+  )
 
 const meterValue = () => Number(screen.getByLabelText('Storage').getAttribute('value'))
 
@@ -69,8 +73,8 @@ const notice = () => document.querySelector('.email-notice strong')?.textContent
 
 test.each([
   [{}, ''],
-  [{ outgoing: 'files' as const }, 'Nothing leaves this portal.'],
-  [{ incoming: null }, 'Nothing arrives from outside.'],
+  [{ outgoing: 'files' as const }, 'Outgoing mail is off.'],
+  [{ incoming: null }, 'Incoming mail is off.'],
 ])('of an installation with %p it is said to an administrator: %p', (changes, sentence) => {
   showNotice({ ...setup, ...changes }, true)
   expect(notice()).toBe(sentence)

@@ -13,8 +13,7 @@ const megabytesOfGigabyte = 1_024
 export function StorageTab({ account }: TabProps) {
   const dialog = useDialog<true>()
   const { type, used, quota } = account
-  if (type !== 'mailbox')
-    return <p className="email-text">This address keeps no messages, so it needs no storage.</p>
+  if (type !== 'mailbox') return <p className="email-text">This address doesn’t store messages.</p>
   const percent = Math.min(100, (used / quota) * 100)
   const available = Math.max(0, quota - used) / megabytesOfGigabyte
   const usage = `${used.toFixed(1)} MB of ${quota.toLocaleString('en-IN')} MB used`
@@ -33,13 +32,19 @@ export function StorageTab({ account }: TabProps) {
         </div>
       </div>
       <div>
-        <SettingRow title="Available space" text="When it is used up, senders are told to try again later.">
+        <SettingRow
+          title="Available space"
+          text="When the mailbox is full, senders are asked to try again later."
+        >
           <span className="tabular">{available.toFixed(1)} GB</span>
         </SettingRow>
-        <SettingRow title="Auto-cleanup" text="Messages in spam and trash are deleted for good by then.">
+        <SettingRow
+          title="Auto-cleanup"
+          text="Messages in Spam and Trash are permanently deleted after this time."
+        >
           <span className="tabular">{cleanupDays} days</span>
         </SettingRow>
-        <SettingRow title="Storage" text="Change how much the mailbox may hold, or delete old messages.">
+        <SettingRow title="Storage" text="Change the storage limit or delete old messages.">
           <button type="button" className="button" onClick={() => dialog.open(true)}>
             Manage Storage
           </button>

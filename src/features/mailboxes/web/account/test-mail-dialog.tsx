@@ -33,10 +33,10 @@ export function TestMailDialog({ account, opened, onClose }: AccountDialogProps)
       onSuccess: ({ leaves }) =>
         showToast(
           leaves
-            ? { title: 'Test mail sent', description: 'It is on its way. See under Outgoing in the inbox.' }
+            ? { title: 'Test mail sent', description: 'Outgoing in the inbox shows its delivery.' }
             : {
-                title: 'Test mail written',
-                description: 'To a file on this portal: nothing leaves it for addresses elsewhere.',
+                title: 'Test mail saved',
+                description: 'Outgoing mail is off, so it reaches only addresses on this portal.',
               },
         ),
       onSettled: () => queryClient.invalidateQueries(trpc.email.pathFilter()),

@@ -14,7 +14,7 @@ export function useAccountChanges() {
     trpc.email.undelete.mutationOptions(
       change(failure, ({ email }) => ({
         title: 'Email account restored',
-        description: `${email} is back with its messages.`,
+        description: `${email} is active again, with its messages.`,
       })),
     ),
   )
@@ -39,8 +39,8 @@ export function useAccountChanges() {
           title: 'Forwarding saved',
           description:
             forwardTo.length === 0
-              ? 'Nothing is forwarded.'
-              : `Mail goes to ${countText(forwardTo.length, 'address', 'addresses')}.`,
+              ? 'Forwarding is off.'
+              : `Mail is forwarded to ${countText(forwardTo.length, 'address', 'addresses')}.`,
         })),
       ),
     ),
@@ -48,7 +48,7 @@ export function useAccountChanges() {
       trpc.email.setStorage.mutationOptions(
         change(failure, ({ quota }) => ({
           title: 'Storage saved',
-          description: `The mailbox may hold ${quota} MB.`,
+          description: `The new limit is ${quota} MB.`,
         })),
       ),
     ),
@@ -57,7 +57,7 @@ export function useAccountChanges() {
         change(failure, ({ removed }) => ({
           title: 'Mailbox cleaned up',
           description:
-            removed === 0 ? 'No message was that old.' : `${countText(removed, 'message')} deleted.`,
+            removed === 0 ? 'No messages were that old.' : `${countText(removed, 'message')} deleted.`,
         })),
       ),
     ),
@@ -66,7 +66,7 @@ export function useAccountChanges() {
       trpc.email.remove.mutationOptions(
         change(failure, (_, { id }) => ({
           title: 'Email account deleted',
-          description: 'It is kept for 7 days and can be restored until then.',
+          description: 'You can restore it for 7 days.',
           duration: 8_000,
           action: { label: 'Undo', run: () => undelete.mutate({ id }) },
         })),

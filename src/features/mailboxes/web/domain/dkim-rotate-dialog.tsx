@@ -12,7 +12,10 @@ export function DkimRotateDialog({ id, name, opened, onClose }: DomainMailDialog
     trpc.email.domainMail.rotate.mutationOptions({
       meta: { failure: 'Error' },
       onSuccess: ({ selector }) =>
-        showToast({ title: 'New DKIM key', description: `${name} signs with ${selector} from now on.` }),
+        showToast({
+          title: 'New DKIM key',
+          description: `Mail from ${name} is now signed with ${selector}.`,
+        }),
       onSettled: () =>
         Promise.all([
           queryClient.invalidateQueries(trpc.email.domainMail.pathFilter()),
@@ -24,13 +27,13 @@ export function DkimRotateDialog({ id, name, opened, onClose }: DomainMailDialog
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`A new DKIM key for ${name}?`}
+      title={`Rotate the DKIM key for ${name}?`}
       confirmLabel="Rotate the key"
       onConfirm={() => rotate.mutateAsync({ id })}
     >
       <p className="email-text">
-        A new key is published under a name of its own, and what is sent from then on is signed with it. The
-        former one stays published for 7 days, so that mail on its way can still be checked.
+        A new key is published and signs all outgoing mail. The old key stays in the DNS for 7 days, so mail
+        in transit can still be verified.
       </p>
     </ConfirmDialog>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { texts } from '../../contract/texts.ts'
@@ -8,21 +9,35 @@ type Check = DomainMailState['checks'][number]
 const states: Record<Check['state'], readonly [tone: Tone, label: string]> = {
   ok: ['ok', 'Valid'],
   missing: ['warn', 'Missing'],
-  different: ['warn', 'Differs'],
+  different: ['warn', 'Different'],
   unanswered: ['neutral', 'No answer'],
 }
 
 const meanings: Record<Check['what'], string> = {
-  MX: 'leads mail for the domain here',
-  SPF: 'says which servers may send for the domain',
-  DKIM: 'holds the key that signatures are checked with',
-  DMARC: 'says what others do with mail that only claims to be yours',
+  MX: 'Delivers mail for the domain here.',
+  SPF: 'Lists the servers that may send mail for the domain.',
+  DKIM: 'Proves that mail from the domain is genuine.',
+  DMARC: 'Tells other servers what to do with forged mail.',
 }
 
 const copied = { title: texts.copied, description: texts.copiedText }
 
-/** A record of mail as the world sees it now, beside what it should be. */
-export function DnsCheck({ check: { what, state, found, wanted, server } }: { check: Check }) {
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Copied = ({ value, label }: { value: string; label: string }) => (
+  <>
+    <span className="mono">{value}</span>
+    <CopyButton value={value} label={label} toast={copied} />
+  </>
+)
+
+/** A mail record as public DNS has it now; one that is not right stands beside what it should be. */
+export function DnsCheck({ check: { what, name, state, found, wanted } }: { check: Check }) {
   const [tone, label] = states[state]
   return (
     <div className="email-check">
@@ -30,27 +45,27 @@ export function DnsCheck({ check: { what, state, found, wanted, server } }: { ch
         <h4>{what}</h4>
         <StatusBadge status={state} tone={tone} label={label} />
       </div>
-      <p className="quiet">
-        The {what} record {meanings[what]}.{' '}
-        {server === null ? 'No server answered.' : `Asked just now: ${server}.`}
-      </p>
-      {found !== null && (
-        <p className="email-check-value">
-          <span className="quiet">Found</span> <span className="mono email-check-text">{found}</span>
-        </p>
-      )}
+      <p className="quiet">{meanings[what]}</p>
       {state !== 'ok' && (
-        <p className="email-check-value">
-          <span className="quiet">Wanted</span>{' '}
-          {wanted === null ? (
-            'A key, made when mail is set up.'
-          ) : (
-            <>
-              <span className="mono email-check-text">{wanted}</span>
-              <CopyButton value={wanted} label={`Copy the wanted ${what} record`} toast={copied} />
-            </>
+        <dl className="email-check-facts">
+          {wanted !== null && (
+            <Fact name={what === 'MX' ? 'Name' : 'Name (TXT)'}>
+              <Copied value={name} label={`Copy the name of the ${what} record`} />
+            </Fact>
           )}
-        </p>
+          {found !== null && (
+            <Fact name="Found">
+              <span className="mono">{found}</span>
+            </Fact>
+          )}
+          <Fact name="Expected">
+            {wanted === null ? (
+              'Generated when you set up mail'
+            ) : (
+              <Copied value={wanted} label={`Copy the expected ${what} record`} />
+            )}
+          </Fact>
+        </dl>
       )}
     </div>
   )

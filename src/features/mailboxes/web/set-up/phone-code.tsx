@@ -9,13 +9,13 @@ export function PhoneCode({ account: { id, email } }: { account: EmailAccount })
       <QrCode
         className="email-code"
         text={`${window.location.origin}/email?account=${id}&dialog=setup`}
-        label={`QR code that opens the set-up of ${email}`}
+        label={`QR code that opens the set-up for ${email}`}
       />
       <div>
         <h3>iPhone and iPad</h3>
         <p className="quiet">
-          Scan the code with the camera, sign in, and press this button there. Then open Settings, where the
-          profile waits, and enter the password of the mailbox.
+          Scan the code with your camera, sign in, and press this button there. Then open Settings, install
+          the profile and enter the mailbox password.
         </p>
         <a className="button" href={`/api/email/accounts/${id}/profile.mobileconfig`} download>
           <DownloadIcon size={16} /> Profile for iOS

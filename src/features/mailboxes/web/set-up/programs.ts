@@ -11,16 +11,16 @@ export const securityNames: Record<Endpoint['security'], string> = {
 const written = ({ host, port, security }: Endpoint): string =>
   `${host}, port ${port}, ${securityNames[security]}`
 
-/** What to press and type in common mail programs. */
+/** What to press and type in common mail apps. */
 export function programsOf(
   email: string,
   imap: Endpoint,
   submission: Endpoint | null,
 ): { name: string; steps: string[] }[] {
-  const incoming = `Incoming server: IMAP, ${written(imap)}, user name ${email}.`
+  const incoming = `Incoming server: IMAP, ${written(imap)}, username ${email}.`
   const outgoing = submission
-    ? `Outgoing server: ${written(submission)}, the same user name and password.`
-    : 'Leave the outgoing server out: this portal takes no mail from programs.'
+    ? `Outgoing server: ${written(submission)}, same username and password.`
+    : 'Skip the outgoing server. Mail apps cannot send through this portal.'
   const servers = [incoming, outgoing]
   return [
     {
@@ -28,7 +28,7 @@ export function programsOf(
       steps: [
         'Open the menu, then New, Existing mail account.',
         `Enter your name, ${email} and the password, and press Continue.`,
-        'If it finds nothing by itself, press Configure manually.',
+        'If no settings are found, press Configure manually.',
         ...servers,
       ],
     },

@@ -8,7 +8,7 @@ import { PhoneCode } from './phone-code.tsx'
 import { programsOf } from './programs.ts'
 import { SetupFacts } from './setup-facts.tsx'
 
-/** What a mail program must be told to read and send mail of an account, as far as this installation has it. */
+/** What a mail app needs to read and send mail of an account, as far as this installation has it. */
 export function SetupDialog({ account, opened, onClose }: AccountDialogProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.email.setup.queryOptions({}))
@@ -21,7 +21,7 @@ export function SetupDialog({ account, opened, onClose }: AccountDialogProps) {
       size="lg"
       closeButtonProps={{ 'aria-label': `Close: ${title}` }}
     >
-      <QueryState query={query} what="The addresses and ports" loadingText="Loading addresses and ports...">
+      <QueryState query={query} what="The servers and ports" loadingText="Loading servers and ports...">
         {(setup) => <Help account={account} setup={setup} />}
       </QueryState>
     </Modal>
@@ -33,21 +33,21 @@ function Help({ account, setup }: { account: EmailAccount; setup: MailSetup }) {
   if (!imap && !submission)
     return (
       <p className="email-notice">
-        This portal has neither an IMAP server nor one that takes mail from programs: mail is read and written
-        in the inbox on this screen.
+        Mail apps cannot connect to this portal. Read and write mail in the inbox here.
       </p>
     )
   return (
     <div className="email-setup">
       {!imap && (
         <p className="email-notice">
-          This portal has no IMAP server, so programs cannot read this mailbox: its mail is read in the inbox
-          on this screen. Programs and devices can send through it.
+          Mail apps can send from this mailbox but cannot read it, because this portal has no IMAP server.
+          Read its mail in the inbox here.
         </p>
       )}
       <SetupFacts email={account.email} setup={setup} />
       <p className="quiet">
-        The password is the one that was shown when the mailbox was made, or last given a new one.
+        Use the password that you saved when you created the mailbox. If you lost it, create a new one in
+        Settings.
       </p>
       {imap && (
         <>

@@ -16,7 +16,7 @@ export function SetupFacts({ email, setup: { imap, submission } }: SetupFactsPro
   return (
     <>
       <dl className="email-setup-facts">
-        <Fact name="User name" value={email} label="Copy the user name" />
+        <Fact name="Username" value={email} label="Copy the username" />
       </dl>
       {servers.map(
         ([name, server]) =>
@@ -24,8 +24,8 @@ export function SetupFacts({ email, setup: { imap, submission } }: SetupFactsPro
             <section key={name} aria-label={name}>
               <h3>{name}</h3>
               <dl className="email-setup-facts">
-                <Fact name="Server" value={server.host} label={`Copy the server of ${name}`} />
-                <Fact name="Port" value={String(server.port)} label={`Copy the port of ${name}`} />
+                <Fact name="Server" value={server.host} label={`Copy the server for ${name}`} />
+                <Fact name="Port" value={String(server.port)} label={`Copy the port for ${name}`} />
                 <div>
                   <dt>Encryption</dt>
                   <dd>{securityNames[server.security]}</dd>

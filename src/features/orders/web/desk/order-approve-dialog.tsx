@@ -38,9 +38,7 @@ export function OrderApproveDialog({ order, opened, onClose }: DecisionDialogPro
       submitLabel="Approve"
     >
       <OrderSummary order={order} />
-      <Text size="sm">
-        You confirm that the payment arrived. The service is set up immediately, and the customer is emailed.
-      </Text>
+      <Text size="sm">Confirms the payment, activates the service and emails the customer.</Text>
       <TextInput
         label="Server IP (optional)"
         description="Leave empty to use the portal's own address."
@@ -51,7 +49,7 @@ export function OrderApproveDialog({ order, opened, onClose }: DecisionDialogPro
       />
       <Textarea
         label="Note (optional)"
-        description="For the audit log and your colleagues; the customer does not see it."
+        description="For the audit log and your colleagues. The customer does not see it."
         autosize
         minRows={2}
         data-autofocus

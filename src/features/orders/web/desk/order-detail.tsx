@@ -70,7 +70,8 @@ function OrderFacts({ order }: { order: Detail }) {
           </span>
         ),
         Amount: `${formatPrice(order.amount)}/month`,
-        Payment: order.paymentMethod === 'credit_card' ? 'Card, to be confirmed by you' : order.paymentMethod,
+        Payment:
+          order.paymentMethod === 'credit_card' ? 'Card (confirm payment manually)' : order.paymentMethod,
         Placed: formatMoment(order.createdAt),
         Decided: order.decidedAt && formatMoment(order.decidedAt),
         Invoice:

@@ -68,7 +68,7 @@ export function OrderQueue({ query, search, selection }: OrderQueueProps) {
       search={search}
       rowLabel={orderName}
       {...(selection ? { selection } : {})}
-      empty="No orders are waiting. New ones appear here by themselves."
+      empty="No orders are waiting. New orders appear here automatically."
     />
   )
 }

@@ -23,8 +23,9 @@ export function OrdersApproveDialog({ orders, opened, onClose }: OrdersApproveDi
     >
       <Stack gap="sm">
         <Text size="sm">
-          You confirm that the payment of each arrived. The services are set up at once, and the customers are
-          emailed.
+          {orders.length === 1
+            ? 'Confirms the payment, activates the service and emails the customer.'
+            : `Confirms all ${orders.length} payments, activates the services and emails the customers.`}
         </Text>
         <ul className="desk-approvals">
           {orders.map((order) => (

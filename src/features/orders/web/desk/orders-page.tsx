@@ -41,8 +41,8 @@ export function AdminOrdersPage() {
           statuses={orderFilters}
           searchLabel="Search order id, email, mobile or domain"
         />
-        <SelectionBar count={orders.length} onApprove={() => approving.open(orders)} onClear={clear} />
         <OrderQueue query={list} search={search} {...(input.status === 'pending' ? { selection } : {})} />
+        <SelectionBar count={orders.length} onApprove={() => approving.open(orders)} onClear={clear} />
         <QueueKeys />
       </section>
       {search.selected && <OrderDetail id={search.selected} decide={decide} onClose={close} />}

@@ -2,7 +2,7 @@ import { countText } from '#shared/text/count-text.ts'
 
 type SelectionBarProps = { count: number; onApprove: () => void; onClear: () => void }
 
-/** What can be done to the selected orders. */
+/** Actions on the selected orders, at the foot of the window: the table stays where it is. */
 export function SelectionBar({ count, onApprove, onClear }: SelectionBarProps) {
   if (count === 0) return null
   return (

@@ -1,4 +1,6 @@
 import { TextInput } from '@mantine/core'
+import { LockIcon } from '#web/ui/icons.tsx'
+import { texts } from '../../contract.ts'
 import { formatCvc, formatExpiry, groupCardNumber } from './card-format.ts'
 
 export const emptyCard = { cardNumber: '', expiry: '', cvc: '' }
@@ -23,7 +25,7 @@ type CardFieldsProps = {
   isChecked: boolean
 }
 
-/** Number, expiry and security code. The inputs have no names, so that no form could ever carry them. */
+/** Number, expiry and security code, of a card that is not charged. The inputs have no names, so that no form could ever carry them. */
 export function CardFields({ card, onChange, idOf, isChecked }: CardFieldsProps) {
   const input = (field: CardField) => ({
     id: idOf(field),
@@ -33,7 +35,10 @@ export function CardFields({ card, onChange, idOf, isChecked }: CardFieldsProps)
     error: isChecked && !card[field].trim() ? required[field] : null,
   })
   return (
-    <>
+    <fieldset className="payment-card">
+      <legend>
+        Card <span className="payment-uncharged">Not charged</span>
+      </legend>
       <TextInput
         {...input('cardNumber')}
         label="Card number"
@@ -62,6 +67,10 @@ export function CardFields({ card, onChange, idOf, isChecked }: CardFieldsProps)
           onChange={(event) => onChange({ ...card, cvc: formatCvc(event.currentTarget.value) })}
         />
       </div>
-    </>
+      <p className="payment-card-notice">
+        <LockIcon size={14} />
+        <span>{texts.cardNotice}</span>
+      </p>
+    </fieldset>
   )
 }

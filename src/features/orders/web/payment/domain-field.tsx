@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { readConnectable } from '#features/names/contract/name-faults.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
 
 const pauseMs = 500
 
@@ -22,11 +23,16 @@ type DomainFieldProps = {
 export function DomainField({ id, value, problem, onChange }: DomainFieldProps) {
   const [settled] = useDebouncedValue(value, pauseMs)
   const fault = settled === value ? domainFault(value) : undefined
+  const isGood = settled === value && value.trim() !== '' && !fault && !problem
   return (
     <TextInput
       id={id}
       label="Domain (optional)"
-      description="The domain this hosting is for. You can add one later."
+      description={
+        isGood
+          ? 'Looks right. We check that it is free when you order.'
+          : 'The domain this hosting is for. You can add one later.'
+      }
       placeholder="example.com"
       inputMode="url"
       autoComplete="off"
@@ -34,6 +40,8 @@ export function DomainField({ id, value, problem, onChange }: DomainFieldProps) 
       spellCheck={false}
       value={value}
       error={problem ?? fault ?? null}
+      rightSection={isGood ? <CheckIcon size={16} /> : null}
+      rightSectionProps={{ className: 'payment-good' }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -24,16 +24,16 @@ export function PaymentDialog({ plan, categoryName, opened, onClose, onPlaced }:
     >
       <dl className="payment-summary">
         <div>
-          <dt>Plan</dt>
-          <dd>{plan.name}</dd>
-        </div>
-        <div>
-          <dt>Category</dt>
-          <dd>{categoryName}</dd>
-        </div>
-        <div>
-          <dt>Price</dt>
+          <dt>
+            <strong>{plan.name}</strong> {categoryName}
+          </dt>
           <dd className="payment-price">{formatPrice(plan.price)}/month</dd>
+        </div>
+        <div>
+          <dt>Charged now</dt>
+          <dd className="payment-price" data-free="">
+            {formatPrice(0)}
+          </dd>
         </div>
       </dl>
       <PaymentForm plan={plan} onPlaced={onPlaced} />

@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, Text } from '@mantine/core'
+import { Alert, Button, Loader } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { Plan } from '#features/catalogue/contract.ts'
 import { formatPrice } from '#shared/money/money.ts'
@@ -36,9 +36,6 @@ export function PaymentForm({ plan, onPlaced }: PaymentFormProps) {
     <form className="payment-form" onSubmit={submit} noValidate aria-busy={isPlacing}>
       {isPriceChanged && <PriceChanged plan={plan} />}
       <CardFields card={card} onChange={setCard} idOf={idOf} isChecked={isChecked} />
-      <Text size="sm" className="payment-card-notice">
-        {texts.cardNotice}
-      </Text>
       <DomainField
         id={idOf('domain')}
         value={domain}
@@ -66,8 +63,8 @@ export function PaymentForm({ plan, onPlaced }: PaymentFormProps) {
 function Awaiting() {
   return (
     <Alert color="brand" title={texts.awaiting}>
-      After you order, an administrator confirms the payment and opens your dashboard, typically within 5-10
-      minutes.
+      The next page shows how to pay. An administrator confirms your payment and opens your dashboard,
+      typically within 5-10 minutes.
     </Alert>
   )
 }

@@ -15,7 +15,7 @@ export function CancelOrder({ order }: { order: Order }) {
     trpc.orders.cancel.mutationOptions({
       meta: { failure: 'The order could not be cancelled' },
       onSuccess: () =>
-        showToast({ title: 'Order Cancelled', description: `Your ${order.plan.name} order was withdrawn.` }),
+        showToast({ title: 'Order Cancelled', description: `Your ${order.plan.name} order was cancelled.` }),
       onSettled: () =>
         Promise.all([
           queryClient.invalidateQueries(trpc.orders.list.queryFilter()),
@@ -28,7 +28,7 @@ export function CancelOrder({ order }: { order: Order }) {
     confirmLabel: 'Cancel the order',
     cancelLabel: 'Keep the order',
     onConfirm: () => cancel.mutateAsync({ id }),
-    children: `Your ${plan.name} order${domain ? ` for ${showName(domain)}` : ''} will be withdrawn. You were not charged, and you can order again at any time.`,
+    children: `Your ${plan.name} order${domain ? ` for ${showName(domain)}` : ''} will be cancelled. You were not charged, and you can order again at any time.`,
   })
   return (
     <>

@@ -1,47 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { useLiveEvents } from '#web/live/live.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTRPC } from '#web/trpc.ts'
-import { FlowLayout } from '../flow-layout.tsx'
-import { openServices, readWaiting } from '../waiting.ts'
-import { WayBack } from '../way-back.tsx'
-import { OrderClosed, OrderDone } from './order-closed.tsx'
-import { OrderPending } from './order-pending.tsx'
-import { OtherOrders } from './other-orders.tsx'
+import { FlowLayout, useHasDashboard } from '../flow-layout.tsx'
+import { type Followed, readFollowed } from '../waiting.ts'
+import { FollowedOrder } from './followed-order.tsx'
+import { PendingHeader } from './pending-header.tsx'
+import { useArrival } from './use-arrival.ts'
 
 const route = getRouteApi('/signed-in/pending-activation')
 
-/** The waiting page: moves on by itself once a service was opened that was not open when the page was. */
-export function PendingPage() {
+const noIds: readonly string[] = []
+
+/** What waits, and what was on the page once: its outcome is read there, whatever else still waits. */
+function useFollowed(): Followed[] {
   const trpc = useTRPC()
-  useLiveEvents()
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   const orders = useQuery(trpc.orders.list.queryOptions()).data ?? []
-  const { order: orderId } = route.useSearch()
-  const followed = orders.find(({ id }) => id === orderId)?.serviceId
-  const open = openServices(services).filter((id) => followed === undefined || id === followed)
-  const [openAtEntry] = useState(open)
-  const navigate = useNavigate()
-  const hasArrived = open.some((id) => !openAtEntry.includes(id))
-  useEffect(() => {
-    if (hasArrived) void navigate({ to: '/dashboard', replace: true })
-  }, [hasArrived, navigate])
-  const entry = readWaiting(services, orders, orderId)
-  const [entryId] = useState(entry.kind === 'pending' ? entry.order?.id : undefined)
-  // What becomes of the order that was shown is read to the end, whichever else is waiting.
-  const waiting = readWaiting(services, orders, orderId ?? entryId)
-  const shownId = waiting.kind === 'pending' || waiting.kind === 'closed' ? waiting.order?.id : undefined
+  const { order: asked } = route.useSearch()
+  const [seenIds, setSeenIds] = useState(noIds)
+  const followed = readFollowed(
+    services,
+    orders,
+    asked ? [asked, ...seenIds.filter((id) => id !== asked)] : seenIds,
+  )
+  const added = followed.filter(({ id }) => !seenIds.includes(id))
+  if (added.length > 0) setSeenIds([...seenIds, ...added.map(({ id }) => id)])
+  return followed
+}
+
+/** The waiting page: each order with what became of it; moves on to the dashboard once there is nothing left to wait for. */
+export function PendingPage() {
+  const followed = useFollowed()
+  const hasDashboard = useHasDashboard()
+  useArrival(followed, hasDashboard)
   return (
     <FlowLayout>
       <div className="pending">
-        <WayBack />
-        <div role="status">
-          {waiting.kind === 'pending' && <OrderPending service={waiting.service} order={waiting.order} />}
-          {waiting.kind === 'closed' && <OrderClosed order={waiting.order} />}
-          {(waiting.kind === 'open' || waiting.kind === 'nothing') && <OrderDone />}
-        </div>
-        <OtherOrders orders={orders.filter(({ id, status }) => status === 'pending' && id !== shownId)} />
+        <PendingHeader followed={followed} hasDashboard={hasDashboard} />
+        {followed.map((each) => (
+          <FollowedOrder key={each.id} followed={each} isOnly={followed.length === 1} />
+        ))}
       </div>
     </FlowLayout>
   )

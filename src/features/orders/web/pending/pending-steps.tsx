@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Service } from '#features/services/contract.ts'
+import { waitText } from '#shared/text/wait-text.ts'
 import { formatMoment } from '#shared/time.ts'
+import { useTRPC } from '#web/trpc.ts'
 import type { Order } from '../../contract.ts'
 
 type StepState = 'done' | 'current' | 'ahead'
@@ -9,13 +12,19 @@ const spoken: Record<StepState, string> = { done: 'done', current: 'in progress'
 
 function readSetUp(service: Service): string {
   const { provisioning } = service
-  if (!provisioning) return 'Your dashboard opens, and we email you.'
+  if (!provisioning) return 'Your service goes live, and we email you.'
   if (provisioning.state === 'failed')
     return 'Setup is taking longer than usual. Our team is looking into it.'
   return 'Your server is being set up. This takes a moment.'
 }
 
-function readSteps(service: Service, order: Order | undefined): Step[] {
+/** How long orders usually wait; nothing is promised by it, and nothing said while too few were approved. */
+function useUsualWait(): string {
+  const approvals = useQuery(useTRPC().status.get.queryOptions()).data?.approvals
+  return approvals ? ` Half of all orders are approved within ${waitText(approvals.medianSeconds)}.` : ''
+}
+
+function readSteps(service: Service, order: Order | undefined, usualWait: string): Step[] {
   const isApproved = order?.status === 'approved' || service.provisioning !== null
   return [
     {
@@ -27,7 +36,7 @@ function readSteps(service: Service, order: Order | undefined): Step[] {
       name: 'Manual Review',
       text: isApproved
         ? 'Your order was approved.'
-        : 'An administrator confirms your payment within 24 hours.',
+        : `An administrator confirms your payment within 24 hours.${usualWait}`,
       state: isApproved ? 'done' : 'current',
     },
     { name: 'Access Granted', text: readSetUp(service), state: isApproved ? 'current' : 'ahead' },
@@ -36,9 +45,10 @@ function readSteps(service: Service, order: Order | undefined): Step[] {
 
 /** The three steps from order to access, and where this one stands. */
 export function PendingSteps({ service, order }: { service: Service; order: Order | undefined }) {
+  const usualWait = useUsualWait()
   return (
     <ol className="pending-steps">
-      {readSteps(service, order).map(({ name, text, state }) => (
+      {readSteps(service, order, usualWait).map(({ name, text, state }) => (
         <li key={name} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
           <span className="pending-step-name">
             {name}

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Category } from '#features/catalogue/contract.ts'
 import { formatPrice } from '#shared/money/money.ts'
+import { countText } from '#shared/text/count-text.ts'
 
-type CategoryCardsProps = { categories: Category[]; chosen: string | undefined }
+type CategoryCardsProps = { categories: (Category & { plans: unknown[] })[]; chosen: string | undefined }
 
 /** The service categories; the chosen one is in the address. */
 export function CategoryCards({ categories, chosen }: CategoryCardsProps) {
@@ -20,7 +21,9 @@ export function CategoryCards({ categories, chosen }: CategoryCardsProps) {
           >
             <span className="category-name">{category.name}</span>
             {category.description && <span className="category-description">{category.description}</span>}
-            <span className="category-price">from {formatPrice(category.basePrice)}/month</span>
+            <span className="category-price">
+              {countText(category.plans.length, 'plan')} from {formatPrice(category.basePrice)}/month
+            </span>
           </Link>
         </li>
       ))}

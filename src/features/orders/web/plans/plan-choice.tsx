@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Plan } from '#features/catalogue/contract.ts'
 import { prefetchPart } from '#web/lib/navigation/load-part.ts'
+import { forgetOrdered } from './ordered-plan.ts'
 
 /** The chunk of the payment modal, fetched when somebody is about to need it. */
 export const loadPaymentDialog = () => import('../payment/payment-dialog.tsx')
@@ -27,6 +28,7 @@ export function PlanChoice({ plan, category }: PlanChoiceProps) {
       id={chooseLinkId(plan.id)}
       className="button plan-choice"
       data-primary={plan.isPopular ? '' : undefined}
+      onClick={forgetOrdered}
       onPointerEnter={() => prefetchPart(loadPaymentDialog)}
       onFocus={() => prefetchPart(loadPaymentDialog)}
     >

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClientOnly, getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { featuresOf } from '#features/catalogue/contract/plan-features.ts'
 import type { Category, Plan } from '#features/catalogue/contract.ts'
 import { PriceList } from '#web/public/price-list.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useViewer } from '#web/viewer.ts'
 import { FlowLayout } from '../flow-layout.tsx'
-import { WayBack } from '../way-back.tsx'
 import { CategoryCards } from './category-cards.tsx'
 import { EndedServices } from './ended-services.tsx'
 import { LastOrder } from './last-order.tsx'
+import { noteOrdered, wasJustOrdered } from './ordered-plan.ts'
 import { chooseLinkId, loadPaymentDialog, PlanChoice } from './plan-choice.tsx'
 
 type Offer = Category & { plans: Plan[] }
@@ -37,9 +38,10 @@ export function SelectPlanPage() {
   return (
     <FlowLayout>
       <div className="select-plan">
-        <WayBack />
         <h1>Choose your plan</h1>
-        <p className="flow-lead">Pick a service and a plan. An administrator confirms each order.</p>
+        <p className="flow-lead">
+          Prices are per month and include all taxes. An administrator confirms each order.
+        </p>
         <LastOrder />
         <EndedServices />
         <section aria-label="Service categories">
@@ -55,7 +57,7 @@ export function SelectPlanPage() {
             />
           </section>
         )}
-        {offers.length === 0 && <p>No plans are offered at the moment. Please contact us.</p>}
+        {offers.length === 0 && <p>No plans are available right now. Please contact us.</p>}
       </div>
       <ClientOnly>
         <Payment plan={plan} categoryName={ofPlan?.name ?? ''} />
@@ -67,16 +69,34 @@ export function SelectPlanPage() {
 /** Long enough for the modal's focus trap to release the focus. */
 const releaseMs = 50
 
-/** Keeps the last plan on screen while the modal closes. */
-function Payment({ plan, categoryName }: { plan: Plan | undefined; categoryName: string }) {
+type PaymentProps = { plan: Plan | undefined; categoryName: string }
+
+/** Keeps the last plan on screen while the modal closes; the plan that was just ordered is only ordered again by choosing it. */
+function Payment({ plan: asked, categoryName }: PaymentProps) {
   const navigate = route.useNavigate()
+  const viewerId = useViewer()?.id ?? ''
+  const askedId = asked?.id
+  // Read once for each plan in the address: ordering it here is no reason to leave for the list of plans.
+  const isOrdered = useMemo(
+    () => askedId !== undefined && wasJustOrdered(viewerId, askedId),
+    [askedId, viewerId],
+  )
+  const plan = isOrdered ? undefined : asked
   const [shown, setShown] = useState({ plan, categoryName })
   if (plan && plan !== shown.plan) setShown({ plan, categoryName })
+  useEffect(() => {
+    if (isOrdered)
+      void navigate({ search: ({ plan: _, ...rest }) => rest, replace: true, resetScroll: false })
+  }, [isOrdered, navigate])
   if (!shown.plan) return null
-  const linkId = chooseLinkId(shown.plan.id)
+  const { id } = shown.plan
   const close = () => {
     void navigate({ search: ({ plan: _, ...rest }) => rest, replace: true, resetScroll: false })
-    setTimeout(() => document.getElementById(linkId)?.focus(), releaseMs)
+    setTimeout(() => document.getElementById(chooseLinkId(id))?.focus(), releaseMs)
+  }
+  const leave = () => {
+    noteOrdered(viewerId, id)
+    void navigate({ to: '/pending-activation', replace: true })
   }
   return (
     <PaymentDialog
@@ -84,7 +104,7 @@ function Payment({ plan, categoryName }: { plan: Plan | undefined; categoryName:
       categoryName={shown.categoryName}
       opened={plan !== undefined}
       onClose={close}
-      onPlaced={() => void navigate({ to: '/pending-activation', replace: true })}
+      onPlaced={leave}
     />
   )
 }

@@ -15,7 +15,7 @@ export function LostTexts({ project, files, keeper }: LostTextsProps) {
       </Link>
       <div className="project-heading">
         <h2>{project.name}</h2>
-        <p role="alert">This project was deleted elsewhere. What you had not saved is still here.</p>
+        <p role="alert">This project was deleted in another window. Your unsaved text is still here.</p>
       </div>
       {files.map(({ id, name }) => {
         const text = keeper.drafts[id]?.content ?? ''

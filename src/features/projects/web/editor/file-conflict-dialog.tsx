@@ -11,13 +11,13 @@ type ConflictDialogProps = {
 
 /** The file was saved elsewhere since it was opened here: one of the two texts has to win. */
 export function FileConflictDialog({ file, saving, onClose }: ConflictDialogProps) {
-  const title = `${file.name} was changed elsewhere`
+  const title = `${file.name} was changed in another window`
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': `Close: ${title}` }}>
       <Stack gap="sm">
         <Text size="sm">
-          Another window saved this file after you opened it. Keep your text, and the other one becomes a
-          version you can restore. Or take the other one, and your changes here are gone.
+          This file was saved in another window after you opened it. Keep your text and the other one becomes
+          a version you can restore, or take the other one and lose your changes here.
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => void saving.takeTheirs()}>

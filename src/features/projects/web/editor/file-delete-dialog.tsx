@@ -27,8 +27,8 @@ export function FileDeleteDialog({ file, keeper, opened, onClose }: FileDialogPr
       confirmLabel="Delete the file"
       onConfirm={() => remove.mutateAsync({ fileId: file.id })}
     >
-      <strong>{file.name}</strong> and its earlier versions are deleted. This cannot be undone; what was
-      published stays on the site.
+      <strong>{file.name}</strong> and its earlier versions are deleted. This cannot be undone. The published
+      copy stays online.
     </ConfirmDialog>
   )
 }

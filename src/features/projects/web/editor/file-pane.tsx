@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useShortcuts } from '#web/lib/keys.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
+import { UploadIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { FileEntry, Outline, ProjectFile } from '../../contract.ts'
 import { DraftOffer } from '../drafts/draft-offer.tsx'
 import type { DraftKeeper } from '../drafts/use-drafts.ts'
 import { Preview } from '../preview/preview.tsx'
+import { useIsGoing } from '../use-is-going.ts'
 import { FileEditor } from './file-editor.tsx'
 import { useSaveFile } from './use-save-file.ts'
 import { WorkSplit } from './work-split.tsx'
@@ -22,9 +25,9 @@ const dialogs = { versions: VersionsDialog, rename: RenameDialog, remove: Delete
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-type OpenFileProps = { file: ProjectFile; project: Outline; keeper: DraftKeeper }
+type PaneProps = { project: Outline; keeper: DraftKeeper; onPublish: () => void }
 
-function OpenFile({ file, project, keeper }: OpenFileProps) {
+function OpenFile({ file, project, keeper, onPublish }: PaneProps & { file: ProjectFile }) {
   const saving = useSaveFile(file, keeper)
   const dialog = useDialog<keyof typeof dialogs>()
   const Dialog = dialog.subject && dialogs[dialog.subject]
@@ -37,24 +40,34 @@ function OpenFile({ file, project, keeper }: OpenFileProps) {
         <button
           type="button"
           className="button"
-          data-primary=""
+          data-primary={saving.isDirty ? '' : undefined}
           aria-busy={saving.isSaving}
           onClick={saving.save}
         >
           Save
         </button>
+        <button
+          type="button"
+          className="button"
+          data-primary={saving.isDirty ? undefined : ''}
+          onClick={onPublish}
+        >
+          <UploadIcon size={16} /> Publish…
+        </button>
         <span className="project-unsaved" role="status">
           {saving.isDirty ? 'Unsaved changes' : ''}
         </span>
-        <button type="button" className="button" onClick={() => dialog.open('versions')}>
-          Versions…
-        </button>
-        <button type="button" className="button" onClick={() => dialog.open('rename')}>
-          Rename…
-        </button>
-        <button type="button" className="button" onClick={() => dialog.open('remove')}>
-          Delete file…
-        </button>
+        <RowActions label={file.name} isMenu>
+          <button type="button" className="row-action" onClick={() => dialog.open('versions')}>
+            Versions…
+          </button>
+          <button type="button" className="row-action" onClick={() => dialog.open('rename')}>
+            Rename…
+          </button>
+          <button type="button" className="row-action" data-bad="" onClick={() => dialog.open('remove')}>
+            Delete file…
+          </button>
+        </RowActions>
       </div>
       <WorkSplit
         editor={
@@ -84,20 +97,13 @@ function OpenFile({ file, project, keeper }: OpenFileProps) {
 }
 
 /** The open file: its text, what it looks like, and what can be done with it. */
-export function FilePane({
-  entry,
-  project,
-  keeper,
-}: {
-  entry: FileEntry
-  project: Outline
-  keeper: DraftKeeper
-}) {
+export function FilePane({ entry, ...pane }: PaneProps & { entry: FileEntry }) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.projects.files.get.queryOptions({ fileId: entry.id }))
+  const isGoing = useIsGoing()
+  const query = useQuery(trpc.projects.files.get.queryOptions({ fileId: entry.id }, { enabled: !isGoing }))
   return (
     <QueryState query={query} what={entry.name} loadingText="Loading file..." isEmpty={() => false}>
-      {(file) => <OpenFile key={`${file.id} ${file.type}`} file={file} project={project} keeper={keeper} />}
+      {(file) => <OpenFile key={`${file.id} ${file.type}`} file={file} {...pane} />}
     </QueryState>
   )
 }

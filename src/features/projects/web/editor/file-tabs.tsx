@@ -9,7 +9,7 @@ type FileTabsProps = { project: Outline; openId: string; drafts: Drafts }
 export function FileTabs({ project, openId, drafts }: FileTabsProps) {
   const row = useCurrentInView<HTMLElement>(openId)
   return (
-    <nav ref={row} className="tabs project-files" aria-label="Files">
+    <nav ref={row} className="tabs" aria-label="Files">
       {project.files.map(({ id, name }) => (
         <Link
           key={id}

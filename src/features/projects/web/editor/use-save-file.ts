@@ -51,7 +51,7 @@ export function useSaveFile(file: ProjectFile | undefined, { drafts, settle, dis
       const current = currentVersionOf(error)
       setConflict(current)
       if (current !== null || statusOf(error) === 401) return
-      const description = `${failureSentence(error)} Your text is kept in this browser.`
+      const description = `${failureSentence(error)} Your text is safe in this browser.`
       showToast({ title: texts.error, description, variant: 'destructive' })
     }
   }

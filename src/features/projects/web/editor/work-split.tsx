@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Splitter, useSplit } from '#web/ui/splitter.tsx'
 
-const workSplit = { name: 'projects-editor', initial: 50, min: 25, max: 75, unit: '%' } as const
+const workSplit = { name: 'projects-editor', initial: 58, min: 25, max: 75, unit: '%' } as const
 
 /** The editor and the preview: side by side on a wide screen, with a line between them to be moved. */
 export function WorkSplit({ editor, preview }: { editor: ReactNode; preview: ReactNode }) {

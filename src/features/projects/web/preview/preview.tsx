@@ -5,6 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { noPreview } from '../../contract/texts.ts'
 import type { FileEntry, Outline } from '../../contract.ts'
 import type { Drafts } from '../drafts/drafts.ts'
+import { useIsGoing } from '../use-is-going.ts'
 import { assetsOf, inlineAssets } from './inline-assets.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { useRested } from './use-rested.ts'
@@ -14,8 +15,11 @@ function usePage(html: string, files: FileEntry[], drafts: Drafts): string | und
   const names = new Set(assetsOf(html))
   const needed = files.filter(({ name, type }) => (type === 'css' || type === 'js') && names.has(name))
   const trpc = useTRPC()
+  const isGoing = useIsGoing()
   const stored = useQueries({
-    queries: needed.map(({ id }) => trpc.projects.files.get.queryOptions({ fileId: id })),
+    queries: needed.map(({ id }) =>
+      trpc.projects.files.get.queryOptions({ fileId: id }, { enabled: !isGoing }),
+    ),
   })
   if (stored.some(({ isPending }) => isPending)) return undefined
   const texts = new Map(

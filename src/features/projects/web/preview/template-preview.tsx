@@ -1,11 +1,13 @@
 import type { Template } from '../../contract/template-names.ts'
-import { templateFiles, templateNames } from '../../contract/templates.ts'
+import { templateFiles } from '../../contract/templates.ts'
 import { inlineAssets } from './inline-assets.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { useRested } from './use-rested.ts'
 
-/** A template as its page looks with this name, small and for the eyes only; and the files it brings. */
-export function TemplatePreview({ template, name }: { template: Template; name: string }) {
+type TemplatePreviewProps = { template: Template; name: string; title: string }
+
+/** A template as its page looks with this name, small and for the eyes only. */
+export function TemplatePreview({ template, name, title }: TemplatePreviewProps) {
   const rested = useRested(name)
   const files = templateFiles(template, rested || 'Your project')
   const page = inlineAssets(
@@ -13,15 +15,8 @@ export function TemplatePreview({ template, name }: { template: Template; name: 
     (asset) => files.find((file) => file.name === asset)?.content,
   )
   return (
-    <figure className="template-preview">
-      <div className="template-preview-window" inert>
-        <PreviewFrame
-          key={`${template} ${rested}`}
-          page={page}
-          title={`Preview of ${templateNames[template]}`}
-        />
-      </div>
-      <figcaption>Brings {files.map((file) => file.name).join(' and ')}, for you to edit.</figcaption>
-    </figure>
+    <span className="template-preview" inert>
+      <PreviewFrame key={rested} page={page} title={`Preview of ${title}`} />
+    </span>
   )
 }

@@ -31,8 +31,8 @@ export function ProjectDeleteDialog({ project, keeper, opened, onClose }: Projec
       typeName={project.name}
       onConfirm={() => remove.mutateAsync({ id: project.id })}
     >
-      <strong>{project.name}</strong> is deleted with its files and their versions. This cannot be undone;
-      what was published stays on the site.
+      <strong>{project.name}</strong> is deleted with its files and their versions. This cannot be undone. The
+      published site stays online.
     </ConfirmDialog>
   )
 }

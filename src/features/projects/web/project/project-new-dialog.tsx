@@ -1,16 +1,14 @@
-import { NativeSelect } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { type Template, templates } from '../../contract/template-names.ts'
-import { templateNames } from '../../contract/templates.ts'
+import type { Template } from '../../contract/template-names.ts'
 import { texts } from '../../contract/texts.ts'
 import { createProjectInput } from '../../contract.ts'
-import { TemplatePreview } from '../preview/template-preview.tsx'
 import { ProjectFields } from './project-fields.tsx'
+import { TemplateChoice } from './template-choice.tsx'
 
 const schema = createProjectInput.omit({ template: true })
 const first: { name: string; description: string; template: Template | '' } = {
@@ -19,14 +17,9 @@ const first: { name: string; description: string; template: Template | '' } = {
   template: '',
 }
 
-const choices = [
-  { value: '', label: 'Empty project' },
-  ...templates.map((value) => ({ value, label: templateNames[value] })),
-]
-
 type ProjectNewDialogProps = { opened: boolean; onClose: () => void }
 
-/** A new project, empty or from a template that is shown as it would be. */
+/** A new project, empty or from a template. */
 export function ProjectNewDialog({ opened, onClose }: ProjectNewDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, first)
@@ -54,13 +47,11 @@ export function ProjectNewDialog({ opened, onClose }: ProjectNewDialogProps) {
       submitLabel="Create Project"
     >
       <ProjectFields form={form} />
-      <NativeSelect
-        label="Start with"
-        data={choices}
-        key={form.key('template')}
-        {...form.getInputProps('template')}
+      <TemplateChoice
+        value={template}
+        name={name.trim()}
+        onChange={(choice) => form.setFieldValue('template', choice)}
       />
-      {template && <TemplatePreview template={template} name={name.trim()} />}
     </FormDialog>
   )
 }

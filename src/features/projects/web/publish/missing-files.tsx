@@ -7,6 +7,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Explained } from '#web/ui/values/explained.tsx'
 import type { MissingFile, Outline } from '../../contract.ts'
 import { useCreateFile } from '../editor/use-create-file.ts'
+import { useIsGoing } from '../use-is-going.ts'
 
 const UploadDialog = lazyPart(() => import('./missing-upload-dialog.tsx'), 'MissingUploadDialog')
 
@@ -17,7 +18,7 @@ type ActionProps = { file: MissingFile; project: Outline; onUpload: (() => void)
 /** A text is created in the project; whatever else is uploaded to the site that the project was published to. */
 function Action({ file: { path, type }, project, onUpload }: ActionProps) {
   const create = useCreateFile()
-  const reason = onUpload ? undefined : 'Publish the project first: this file is kept on the site.'
+  const reason = onUpload ? undefined : 'Publish the project first. This file is stored on the site.'
   if (type)
     return (
       <button
@@ -50,7 +51,10 @@ function Action({ file: { path, type }, project, onUpload }: ActionProps) {
 export function MissingFiles({ project }: { project: Outline }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const { data: missing = [] } = useQuery(trpc.projects.missing.queryOptions({ id: project.id }))
+  const isGoing = useIsGoing()
+  const { data: missing = [] } = useQuery(
+    trpc.projects.missing.queryOptions({ id: project.id }, { enabled: !isGoing }),
+  )
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const dialog = useDialog<string>()
   const site = services.find(({ id, status }) => id === project.publishedServiceId && status === 'active')
@@ -62,14 +66,12 @@ export function MissingFiles({ project }: { project: Outline }) {
   const more = missing.length - shownAtMost
   return (
     <section className="project-missing" aria-label="Missing files">
-      {missing.length > 0 && (
-        <p>The pages refer to {countText(missing.length, 'file')} that cannot be found.</p>
-      )}
+      {missing.length > 0 && <p>Your pages use {countText(missing.length, 'file')} that can’t be found.</p>}
       <ul>
         {missing.slice(0, shownAtMost).map((file) => (
           <li key={file.path}>
             <span>
-              <strong>{file.path}</strong>, named in {file.pages.slice(0, shownAtMost).join(', ')}
+              <strong>{file.path}</strong>, used in {file.pages.slice(0, shownAtMost).join(', ')}
             </span>
             <Action
               file={file}
@@ -84,7 +86,7 @@ export function MissingFiles({ project }: { project: Outline }) {
         <UploadDialog
           key={dialog.key}
           path={dialog.subject}
-          site={{ id: site.id, name: serviceLabel(site), url: site.url }}
+          site={{ id: site.id, name: serviceLabel(site), url: site.previewUrl ?? site.url }}
           opened={dialog.isOpen}
           onClose={close}
         />

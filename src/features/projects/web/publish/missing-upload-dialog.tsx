@@ -25,8 +25,7 @@ export function MissingUploadDialog({ path, site, opened, onClose }: MissingUplo
       <Stack gap="sm">
         <Text size="sm">
           Choose a file that is called <strong>{path.slice(path.lastIndexOf('/') + 1)}</strong>. It goes into{' '}
-          {folder ? `the folder ${folder}` : 'the root folder'} of {site.name}, since a project holds texts
-          only.
+          {folder ? `the folder ${folder}` : 'the root folder'} of {site.name}. Projects hold text files only.
         </Text>
         {SiteDrop && <SiteDrop site={site} path={folder} />}
       </Stack>

@@ -15,9 +15,13 @@ import { PublishPlanView } from './publish-plan-view.tsx'
 const schema = publishInput.omit({ id: true })
 
 /** Why the project cannot be published there. */
-function obstacleOf(project: Outline, active: Service[], plan: PublishPlan | undefined): string | undefined {
+function obstacleOf(
+  project: Outline,
+  { active, serviceId, plan }: { active: Service[]; serviceId: string; plan: PublishPlan | undefined },
+): string | undefined {
   if (active.length === 0) return 'You need an active service to publish to.'
   if (project.files.length === 0) return 'Add a file to this project first.'
+  if (serviceId === '') return 'Choose a site first.'
   const [name] = plan?.inTheWay ?? []
   return name && `The site has a folder named ${name}. Rename the file or the folder first.`
 }
@@ -27,7 +31,8 @@ type PublishFormProps = ProjectDialogProps & { active: Service[] }
 function PublishForm({ project, keeper, active, opened, onClose }: PublishFormProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const known = active.find(({ id }) => id === project.publishedServiceId) ?? active[0]
+  // Among several sites only the customer knows which one this is for.
+  const known = active.length === 1 ? active[0] : active.find(({ id }) => id === project.publishedServiceId)
   const form = useContractForm(schema, { serviceId: known?.id ?? '' })
   const serviceId = form.useWatchValue('serviceId')
   const isPossible = serviceId !== '' && project.files.length > 0
@@ -58,14 +63,17 @@ function PublishForm({ project, keeper, active, opened, onClose }: PublishFormPr
       form={form}
       onSubmit={(values) => publish.mutateAsync({ id: project.id, serviceId: values.serviceId })}
       submitLabel="Publish"
-      disabledReason={obstacleOf(project, active, plan.data)}
+      disabledReason={obstacleOf(project, { active, serviceId, plan: plan.data })}
     >
       {active.length > 0 ? (
         <NativeSelect
-          label="Service"
+          label="Site"
           withAsterisk
           data-autofocus
-          data={active.map((service) => ({ value: service.id, label: serviceLabel(service, active) }))}
+          data={[
+            ...(known ? [] : [{ value: '', label: 'Choose a site…' }]),
+            ...active.map((service) => ({ value: service.id, label: serviceLabel(service, active) })),
+          ]}
           key={form.key('serviceId')}
           {...form.getInputProps('serviceId')}
         />

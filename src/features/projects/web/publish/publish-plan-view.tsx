@@ -58,9 +58,9 @@ export function PublishPlanView({ plan, unsaved }: { plan: PublishPlan; unsaved:
           </dd>
         </div>
       </dl>
-      {replaced.length > 0 && <p>What is replaced goes to the trash. For seven days, Undo brings it back.</p>}
+      {replaced.length > 0 && <p>Replaced files go to the trash. Undo brings them back for seven days.</p>}
       {unsaved.length > 0 && (
-        <p className="publish-unsaved">Not published, because it is not saved: {listed(unsaved)}.</p>
+        <p className="publish-unsaved">Unsaved changes are not published: {listed(unsaved)}.</p>
       )}
     </div>
   )

@@ -24,9 +24,12 @@ export function PublishedSite({ project }: { project: Outline }) {
     <div className="project-published">
       <p>
         Published to <strong>{site}</strong>, <DateTime at={publishedAt} as="moment" />
+        {active?.previewUrl && (
+          <span className="project-address">{active.previewUrl.replace(/^https?:\/\//, '')}</span>
+        )}
       </p>
-      {active?.url && (
-        <a className="button" href={active.url} target="_blank" rel="noreferrer">
+      {active?.previewUrl && (
+        <a className="button" href={active.previewUrl} target="_blank" rel="noreferrer">
           <ExternalIcon size={16} /> Open site
         </a>
       )}

@@ -33,7 +33,7 @@ const first: Values = { ground: '', downtimeHours: '', method: '', note: '' }
 
 /** Why the refund cannot be made yet. */
 function refusalOf(preview: RefundPreview | undefined, isPending: boolean): string | undefined {
-  if (isPending) return 'The amount is being worked out.'
+  if (isPending) return 'Calculating the amount…'
   if (!preview) return 'Choose why the money goes back.'
   return preview.isEligible ? undefined : preview.reason
 }
@@ -119,7 +119,7 @@ export function RefundDialog(props: { invoiceId: string; opened: boolean; onClos
       )}
       {isNewAmount && offer && (
         <Text size="sm" role="alert">
-          The amount has changed to {formatAmount(offer.amount)}. Look at it again, then confirm.
+          The amount has changed to {formatAmount(offer.amount)}. Check the new amount, then confirm.
         </Text>
       )}
       {offer && <RefundWorking preview={offer} />}

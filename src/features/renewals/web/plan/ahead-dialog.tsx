@@ -41,7 +41,7 @@ export function AheadDialog(props: { renewal: Renewal; opened: boolean; onClose:
       submitLabel="Issue the invoice"
     >
       <Text size="sm">
-        {service.name} is paid until {formatDate(renewal.paidUntil)}. The invoice is for the time after that.
+        {service.name} is paid until {formatDate(renewal.paidUntil)}. The invoice covers the time after that.
       </Text>
       <NativeSelect
         label="How much time"

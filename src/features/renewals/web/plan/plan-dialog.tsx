@@ -33,7 +33,7 @@ export function PlanDialog(props: { renewal: Renewal; opened: boolean; onClose: 
   const plans = useOtherPlans(plan.id)
   const [isNewAmount, setNewAmount] = useState(false)
   const preview = useMutation(
-    trpc.renewals.previewPlan.mutationOptions({ meta: { failure: 'What it costs could not be worked out' } }),
+    trpc.renewals.previewPlan.mutationOptions({ meta: { failure: 'The price could not be calculated' } }),
   )
   const change = useMutation(
     trpc.renewals.changePlan.mutationOptions({
@@ -78,7 +78,7 @@ export function PlanDialog(props: { renewal: Renewal; opened: boolean; onClose: 
       form={form}
       onSubmit={({ planId }) => change.mutateAsync({ id, planId, amount: offer?.amount ?? 0 })}
       submitLabel={offer && offer.toPay > 0 ? 'Issue the invoice' : 'Change plan'}
-      disabledReason={preview.isPending ? 'The amount is being worked out.' : missing}
+      disabledReason={preview.isPending ? 'Calculating the amount…' : missing}
     >
       <Text size="sm">
         {service.name} is on {plan.name}, {formatPrice(plan.price)} a month.
@@ -86,7 +86,7 @@ export function PlanDialog(props: { renewal: Renewal; opened: boolean; onClose: 
       <NativeSelect
         label="New plan"
         data={[
-          { value: '', label: plans?.length === 0 ? 'There is no other plan' : 'Choose a plan' },
+          { value: '', label: plans?.length === 0 ? 'No other plans' : 'Choose a plan' },
           ...(plans ?? []).map(({ id: value, name, price }) => ({
             value,
             label: `${name}, ${formatPrice(price)} a month`,
@@ -102,7 +102,7 @@ export function PlanDialog(props: { renewal: Renewal; opened: boolean; onClose: 
       />
       {isNewAmount && offer && (
         <Text size="sm" role="alert">
-          The amount has changed to {formatAmount(offer.amount)}. Look at it again, then confirm.
+          The amount has changed to {formatAmount(offer.amount)}. Check the new amount, then confirm.
         </Text>
       )}
       {offer && <ProrationTable offer={offer} />}

@@ -18,7 +18,7 @@ export function PlanFacts({ renewal: { paidUntil, next, due, credit } }: { renew
     ['Next invoice', <Next key="next" next={next} due={due} />],
   ]
   if (credit !== null && credit > 0)
-    facts.push(['Your credit, which pays first', <Money key="credit" rupees={credit} bill />])
+    facts.push(['Your credit (used first)', <Money key="credit" rupees={credit} bill />])
   return (
     <dl className="server-facts">
       {facts.map(([name, value]) => (

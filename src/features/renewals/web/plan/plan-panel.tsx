@@ -24,10 +24,10 @@ function PlanRow({ renewal }: { renewal: Renewal }) {
       title="Plan"
       text={
         isSuspended ? (
-          'It can be changed once what is due is paid.'
+          'You can change the plan once the open invoice is paid.'
         ) : (
           <>
-            {plan.name}, <Money rupees={plan.price} /> a month. What another one costs is shown before you
+            {plan.name}, <Money rupees={plan.price} /> a month. You see the price of a new plan before you
             confirm.
           </>
         )
@@ -45,17 +45,15 @@ function PlanRow({ renewal }: { renewal: Renewal }) {
 
 /** Why nothing can be paid ahead now. */
 function aheadRefusal({ due, plan }: Renewal): string | undefined {
-  if (plan.price === 0) return 'This plan costs nothing.'
-  return due.some(({ kind }) => kind === 'renewal')
-    ? 'The next invoice waits already: pay it first.'
-    : undefined
+  if (plan.price === 0) return 'This plan is free.'
+  return due.some(({ kind }) => kind === 'renewal') ? 'Pay the open invoice first.' : undefined
 }
 
 function AheadRow({ renewal }: { renewal: Renewal }) {
   const dialog = useDialog<Renewal>()
   const refusal = aheadRefusal(renewal)
   return (
-    <SettingRow title="Pay ahead" text={refusal ?? 'Have the next invoice now, for one term or several.'}>
+    <SettingRow title="Pay ahead" text={refusal ?? 'Get the next invoice now, for one term or more.'}>
       <button
         type="button"
         className="button"

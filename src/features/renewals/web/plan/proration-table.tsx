@@ -54,9 +54,9 @@ function linesOf(offer: PlanChange): [label: string, amount: number][] {
   const until = formatDate(paidUntil)
   const lines: [string, number][] = [
     [`${to.name} until ${until}`, cost],
-    [`What is left of ${from.name}`, -credit],
+    [`Unused time on ${from.name}`, -credit],
   ]
-  if (difference <= 0) return [...lines, ['Becomes your credit', -difference]]
+  if (difference <= 0) return [...lines, ['Added to your credit', -difference]]
   const used = Math.min(accountCredit, difference)
   if (used > 0) lines.push(['Your credit', -used])
   return [...lines, ['To pay', toPay]]
@@ -65,8 +65,8 @@ function linesOf(offer: PlanChange): [label: string, amount: number][] {
 /** When the change happens. */
 const sayWhen = ({ toPay, to }: PlanChange): string =>
   toPay > 0
-    ? `You have ${to.name} as soon as the invoice is paid. Unpaid, it is taken back after 7 days.`
-    : `You have ${to.name} at once. Running requests finish, then the web server restarts.`
+    ? `You get ${to.name} as soon as you pay the invoice. If it is unpaid after 7 days, the change is cancelled.`
+    : `You get ${to.name} immediately. Running requests finish, then the web server restarts.`
 
 /** What a change of the plan comes to, or why it is not possible. */
 export function ProrationTable({ offer }: { offer: PlanChange }) {

@@ -16,14 +16,14 @@ export function TermRow({ renewal: { service, term, plan } }: { renewal: Renewal
       onSuccess: (_, { term: chosen }) =>
         showToast({
           title: `${termWords[chosen]} from the next invoice on`,
-          description: 'What is paid or billed already stays as it is.',
+          description: 'What you have paid or been billed for does not change.',
         }),
       onSettled: () => queryClient.invalidateQueries(trpc.renewals.pathFilter()),
     }),
   )
   const shown = change.isPending ? change.variables.term : term
   return (
-    <SettingRow title="Term" text="For how long you pay at once. It changes with the next invoice.">
+    <SettingRow title="Term" text="How often you pay. Changes apply from the next invoice.">
       <select
         className="control"
         aria-label="Term"

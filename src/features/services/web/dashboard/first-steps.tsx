@@ -32,9 +32,9 @@ function StepsOf({ service, onHide }: { service: Service; onHide: () => void }) 
   const trpc = useTRPC()
   const overviews = useQuery(trpc.servers.overview.queryOptions()).data
   const SiteDrop = useFeatures().find((feature) => feature.SiteDrop)?.SiteDrop
-  // The way to the site stays in sight when the last step is done on this page.
-  const [wasOpen] = useState(() => !overviews || !areDone(stepsOf(service, overviews)))
-  if (!overviews || !wasOpen) return null
+  // What was open stays in sight when it is done on this page, the way to the site with it.
+  const [before] = useState(() => overviews && stepsOf(service, overviews))
+  if (!overviews || !before || areDone(before)) return null
   return (
     <section className="first-steps panel" aria-labelledby="first-steps-title">
       <div className="first-steps-head">
@@ -44,7 +44,7 @@ function StepsOf({ service, onHide }: { service: Service; onHide: () => void }) 
         </button>
       </div>
       <StepList steps={stepsOf(service, overviews)} service={service} />
-      {SiteDrop && (
+      {SiteDrop && !before.hasSite && (
         <div className="first-steps-drop">
           <SiteDrop site={{ id: service.id, name: siteName(service), url: service.url }} />
         </div>

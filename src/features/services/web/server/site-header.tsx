@@ -44,7 +44,7 @@ export function SiteHeader({ service, control }: HeaderProps) {
               {plan.name}, {category.name}
             </span>
           </p>
-          <span role="status">
+          <span className="server-status" role="status">
             <SiteState status={control.isRestarting ? 'restarting' : status} overview={overview} />
           </span>
         </div>

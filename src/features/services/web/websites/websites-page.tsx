@@ -30,11 +30,7 @@ export function WebsitesPage() {
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   return (
     <div className="sites">
-      <PageHeader
-        title="Websites"
-        subtitle="Your sites, their addresses and disk usage."
-        back={{ to: '/dashboard', label: 'Back to Dashboard' }}
-      />
+      <PageHeader title="Websites" subtitle="Your sites, their addresses and disk usage." />
       <QueryState query={query} what="Your websites" loadingText="Loading websites..." empty={empty}>
         {(websites) => <WebsitesList websites={websites} services={services} search={search} />}
       </QueryState>

@@ -4,14 +4,14 @@ import { useTRPC } from '#web/trpc.ts'
 import type { AdminZone, Secondary } from '../../contract/desk.ts'
 
 const words: Record<Secondary['state'], string> = {
-  current: 'has it as stored',
-  behind: 'has an older one',
-  absent: 'does not have it',
-  unasked: 'gave no answer',
+  current: 'in sync',
+  behind: 'out of date',
+  absent: 'zone missing',
+  unasked: 'no answer',
 }
 
 const describe = ({ server, state, serial }: Secondary): string =>
-  `${server} ${words[state]}${serial === null ? '' : `, serial ${serial}`}`
+  `${server}: ${words[state]}${serial === null ? '' : `, serial ${serial}`}`
 
 /** What the servers that copy a zone have of it, once somebody asks. */
 export function ZoneSecondaries({ zone: { id, name, secondaries } }: { zone: AdminZone }) {

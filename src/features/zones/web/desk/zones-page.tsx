@@ -19,13 +19,13 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/zones')
 type Serving = AdminZone['serving']
 
 const words: Record<Serving['state'], [tone: Tone, label: string]> = {
-  current: ['ok', 'Served as stored'],
-  behind: ['bad', 'Served as it was before'],
-  awaited: ['neutral', 'Waits for the name to be verified'],
+  current: ['ok', 'In sync'],
+  behind: ['bad', 'Out of date'],
+  awaited: ['neutral', 'Awaiting verification'],
   absent: ['bad', 'Not loaded'],
-  loading: ['warn', 'Zones are still being read'],
+  loading: ['warn', 'Loading zones'],
   elsewhere: ['neutral', 'At PowerDNS'],
-  off: ['neutral', 'No name server on this node'],
+  off: ['neutral', 'Name server off'],
 }
 
 function ServingState({ serving: { state, serial, problem } }: { serving: Serving }) {
@@ -59,14 +59,14 @@ const columns: Column<AdminZone>[] = [
   },
   {
     key: 'serving',
-    header: 'On this node',
+    header: 'This server',
     card: 'state',
     cell: ({ serving }) => <ServingState serving={serving} />,
   },
   { key: 'secondaries', header: 'Secondaries', cell: (zone) => <ZoneSecondaries zone={zone} /> },
 ]
 
-/** The zone of every domain, and whether the node that was asked serves it as it is stored. */
+/** The zone of every domain, and whether this server answers with its stored records. */
 export function AdminZonesPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

@@ -41,6 +41,7 @@ const ScaleSwitch = ({ isFullScale, setFullScale }: ScaleSwitchProps) => (
   <label className="server-scale">
     <input
       type="checkbox"
+      className="checkbox"
       checked={isFullScale}
       onChange={(event) => setFullScale(event.currentTarget.checked)}
     />

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useTRPC } from '#web/trpc.ts'
+import { Backups } from './backups.tsx'
+
+const route = getRouteApi('/signed-in/shell/server-management/$serviceId/backups')
+
+/** The backups of one site, as a tab of its page. */
+export function SiteBackupsPage() {
+  const search = route.useSearch()
+  const { serviceId } = route.useParams()
+  const services = useQuery(useTRPC().servers.list.queryOptions()).data ?? []
+  return (
+    <div className="list-page backups">
+      <Backups
+        services={services.filter(({ id }) => id === serviceId)}
+        chosen={serviceId}
+        isBound
+        search={search}
+        head={(create) => (
+          <div className="page-header-row">
+            <h2>Backups</h2>
+            {create}
+          </div>
+        )}
+      />
+    </div>
+  )
+}

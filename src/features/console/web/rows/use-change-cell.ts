@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+import type { RowColumn, Rows } from '../../contract.ts'
+import { keyOf, knownValues, type Row, type RowPlace } from './row-values.ts'
+
+/** Stores one value of a row, and shows the row as it is then. Says why it was refused, and answers false. */
+export function useChangeCell(at: RowPlace, rows: Rows) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const change = useMutation(
+    trpc.databases.sql.changeRow.mutationOptions({
+      meta: { failure: 'The row could not be changed' },
+      onSuccess: () => queryClient.invalidateQueries(trpc.databases.sql.rows.queryFilter({ id: at.id })),
+    }),
+  )
+  return (row: Row, { name }: RowColumn, value: string | null): Promise<boolean> =>
+    change
+      .mutateAsync({ ...at, key: keyOf(rows, row), old: knownValues(rows, row), set: { [name]: value } })
+      .then(
+        () => true,
+        () => false,
+      )
+}

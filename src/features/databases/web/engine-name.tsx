@@ -1,0 +1,12 @@
+type EngineNameProps = { name: string; own: string }
+
+/** A name as its engine knows it, with what the portal put before it dimmed. */
+export function EngineName({ name, own }: EngineNameProps) {
+  const prefix = name.endsWith(own) ? name.slice(0, name.length - own.length) : ''
+  return (
+    <span className="database-engine-name" title={name}>
+      {prefix && <span className="database-prefix">{prefix}</span>}
+      <span>{own}</span>
+    </span>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+
+/** The customer's databases: those of one service, or all of them. */
+export function useDatabases(serviceId: string | undefined) {
+  const trpc = useTRPC()
+  return useQuery(
+    trpc.databases.list.queryOptions(
+      {},
+      {
+        select: (all) =>
+          serviceId === undefined ? all : all.filter((database) => database.serviceId === serviceId),
+      },
+    ),
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { readRegistrable } from '#features/names/contract/name-faults.ts'
+import type { tlds } from '#features/names/contract/tlds.ts'
+import { showName } from '#shared/names/show-name.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
+
+/** Nobody asks for what was typed for a moment only. */
+const restMs = 400
+
+/** What the registrar of this portal does, where that is less than a customer expects. */
+export function RegistrarNotice() {
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.domains.offer.queryOptions({}))
+  if (!data?.isTest) return null
+  return (
+    <p className="domain-notice">
+      Test registrar: the name works in this portal only and is not registered with any registry.
+    </p>
+  )
+}
+
+type Asked = { name: string; tld: (typeof tlds)[number] }
+
+/** What was typed, once it rests. */
+function useRested({ name, tld }: Asked): Asked {
+  const [rested, setRested] = useState({ name, tld })
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ name, tld }), restMs)
+    return () => clearTimeout(timer)
+  }, [name, tld])
+  return rested
+}
+
+/** Whether the name is free: a tick, or a sentence. Its place is held. */
+export function NameOffer(asked: Asked) {
+  const trpc = useTRPC()
+  const { name, tld } = useRested(asked)
+  const read = readRegistrable(name, tld)
+  const isNamed = name.trim() !== '' && 'value' in read
+  const { data } = useQuery(
+    trpc.domains.offer.queryOptions({ name, tld }, { enabled: isNamed, meta: { failure: false } }),
+  )
+  const isCurrent = isNamed && name === asked.name && tld === asked.tld
+  return (
+    <p className="domain-offer" role="status" data-free={(isCurrent && data?.isFree) || undefined}>
+      {isCurrent && data?.isFree && (
+        <>
+          <CheckIcon size={16} /> {showName(read.value)} is available
+        </>
+      )}
+      {isCurrent && data?.message}
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import type { PageContext } from '#web/areas.tsx'
+import type { DomainSearch } from '../domain-search.ts'
+
+/** What the open tab of a domain shows first. */
+export function prefetchTab(
+  { queryClient, trpc, features }: PageContext,
+  id: string,
+  tab: DomainSearch['tab'],
+): Promise<unknown> {
+  if (tab === 'ssl')
+    return Promise.all([
+      ...features.map(({ DomainCertificate }) => DomainCertificate?.preload()),
+      queryClient.prefetchQuery(trpc.certificates.get.queryOptions({ id })),
+      queryClient.prefetchQuery(trpc.domains.dnssec.get.queryOptions({ id })),
+    ])
+  if (tab === 'subdomains')
+    return queryClient.prefetchQuery(trpc.domains.subdomains.list.queryOptions({ id }))
+  return tab === undefined
+    ? queryClient.prefetchQuery(trpc.domains.dns.list.queryOptions({ id }))
+    : Promise.resolve()
+}
+
+/** All domains of the customer with the sites that they show, and the part that sets up their mail. */
+export async function prefetchAll({ queryClient, trpc, features }: PageContext) {
+  const [domains] = await Promise.all([
+    queryClient.fetchQuery(trpc.domains.list.queryOptions()),
+    queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
+    ...features.map(({ DomainMail }) => DomainMail?.preload()),
+  ])
+  return domains
+}

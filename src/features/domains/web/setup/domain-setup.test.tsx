@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderWithCalls } from '#test/support/render.tsx'
+import type { Pointing } from '../../contract/pointing.ts'
+import type { Domain } from '../../contract.ts'
+import { DomainSetup } from './domain-setup.tsx'
+
+const user = userEvent.setup({ document })
+const domain = {
+  id: 'd',
+  name: 'example.com',
+  status: 'pending',
+  registrar: 'external',
+  nameservers: ['ns1.portal.net'],
+  challenge: { name: '_portal-challenge.example.com', type: 'TXT', value: 'abc' },
+  problem: null,
+  address: '203.0.113.5',
+  host: '@',
+  certificate: { state: 'awaited', isTrusted: false, until: null, problem: null },
+} as unknown as Domain
+const nothing: Pointing = {
+  checkedAt: '2026-11-23T00:00:00.000Z',
+  isPointed: false,
+  records: [],
+  nameservers: { state: 'missing', found: [] },
+  problem: 'example.com does not point here yet.',
+}
+
+const { fetch } = globalThis
+let seen: Pointing
+let asked: string[]
+beforeEach(() => {
+  seen = nothing
+  asked = []
+  globalThis.fetch = (async () => Response.json(seen)) as unknown as typeof fetch
+})
+afterEach(() => {
+  globalThis.fetch = fetch
+})
+
+function open(set: Partial<Domain>, message = 'TXT record not found yet.') {
+  const shown = { ...domain, ...set } as Domain
+  const routeTree = createRootRoute({ component: () => <DomainSetup domain={shown} /> })
+  const router = createRouter({ routeTree, history: createMemoryHistory() })
+  renderWithCalls(<RouterProvider router={router as never} />, async (path) => {
+    asked.push(path)
+    return { domain: shown, verified: false, message }
+  })
+}
+
+test('the records to set are named as a registrar asks for them, each with what the DNS has', async () => {
+  seen = {
+    ...nothing,
+    records: [
+      { type: 'TXT', name: '_portal-challenge.example.com', value: 'abc', state: 'missing', found: [] },
+      { type: 'A', name: 'example.com', value: '203.0.113.5', state: 'differs', found: ['192.0.2.9'] },
+      { type: 'A', name: 'www.example.com', value: '203.0.113.5', state: 'found', found: ['203.0.113.5'] },
+    ],
+  }
+  open({})
+  await screen.findByText('Found 192.0.2.9 instead')
+  for (const text of ['_portal-challenge', '@', 'www', 'abc', 'ns1.portal.net', 'Found 203.0.113.5'])
+    screen.getByText(text)
+  expect(screen.getAllByText('Not found yet')).toHaveLength(2)
+})
+
+test('without a public address no record is made up', async () => {
+  open({ address: null })
+  await screen.findByText(/^Your host has not set a public server address yet/)
+  expect(screen.queryByText('www')).toBeNull()
+})
+
+test('a look by hand says what it found', async () => {
+  open({})
+  await screen.findByText('example.com does not point here yet.')
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Check now' }).getAttribute('aria-disabled')).toBe('false'),
+  )
+  await user.click(screen.getByRole('button', { name: 'Check now' }))
+  await screen.findByText('TXT record not found yet.')
+  expect(asked).toEqual(['domains.verify'])
+})
+
+test('a name that points here asks for nothing, and says how HTTPS stands', async () => {
+  seen = { ...nothing, isPointed: true, problem: null }
+  const certificate = { state: 'issued' as const, isTrusted: false, until: null, problem: null }
+  open({ challenge: null, status: 'active', certificate })
+  await screen.findByText('example.com is verified and shows your site.')
+  screen.getByText(/^Test certificate. Browsers will show a warning/)
+  expect(screen.queryByRole('button', { name: 'Check now' })).toBeNull()
+})
+
+test('a name that is registered here has its first step done', async () => {
+  const certificate = { state: 'off' as const, isTrusted: false, until: null, problem: null }
+  open({ challenge: null, status: 'active', registrar: 'local', certificate })
+  await screen.findByText('Registered here, with our name servers.')
+  screen.getByText('Turn it on under SSL/Security')
+})

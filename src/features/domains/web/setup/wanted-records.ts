@@ -1,0 +1,21 @@
+import type { SeenRecord } from '../../contract/pointing.ts'
+import type { Domain } from '../../contract.ts'
+
+/** A record to be set at another DNS provider; `host` is its name as registrars ask for it. */
+export type WantedRecord = Pick<SeenRecord, 'type' | 'name' | 'value'> & { host: string }
+
+/** The records by which a name is proved and leads its visitors here, as far as the portal has an address for them. */
+export function wantedRecords({ name, host, address, challenge }: Domain): WantedRecord[] {
+  const below = (label: string) => (host === '@' ? label : `${label}.${host}`)
+  const proof = challenge && {
+    type: challenge.type,
+    name: challenge.name,
+    host: below(challenge.name.slice(0, -name.length - 1)),
+    value: challenge.value,
+  }
+  const type = address?.includes(':') ? ('AAAA' as const) : ('A' as const)
+  const own = address === null ? [] : [{ type, name, host, value: address }]
+  const www = own.map((record) => ({ ...record, name: `www.${name}`, host: 'www' }))
+  // `www` stands beside a registered name; a name inside one stands alone.
+  return [...(proof ? [proof] : []), ...own, ...(host === '@' ? www : [])]
+}

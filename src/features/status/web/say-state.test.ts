@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import type { Incident, Status } from '../contract.ts'
+import { sayState } from './say-state.ts'
+
+const incident = (state: Incident['state']) => ({ state }) as Incident
+const uptime = (uptimePercent: number | null) => ({
+  uptimePercent: 100,
+  daysWithData: 1,
+  days: [{ day: '2026-11-21', uptimePercent }],
+})
+const status = (known: Partial<Status>): Status => ({
+  portal: uptime(100),
+  sites: null,
+  approvals: null,
+  restoreTests: null,
+  incidents: [],
+  ...known,
+})
+
+test('without an open incident everything is operational', () => {
+  expect(sayState(status({ incidents: [incident('resolved')] }))).toEqual({
+    tone: 'ok',
+    text: 'All systems operational',
+  })
+  expect(sayState(status({ sites: uptime(null) })).tone).toBe('ok')
+})
+
+test('open incidents are counted, and one that is being watched is no alarm', () => {
+  expect(sayState(status({ incidents: [incident('investigating'), incident('monitoring')] }))).toEqual({
+    tone: 'bad',
+    text: 'We are working on 1 incident',
+  })
+  expect(sayState(status({ incidents: [incident('monitoring')] })).tone).toBe('warn')
+})
+
+test('a day that goes badly is not called operational', () => {
+  expect(sayState(status({ sites: uptime(98) })).tone).toBe('warn')
+})
