@@ -154,9 +154,6 @@ export type DomainCertificateProps = {
 /** A domain whose mail is set up. */
 export type DomainMailProps = { domain: { id: string; name: string } }
 
-/** A domain whose mail is set up. */
-export type DomainMailProps = { domain: { id: string; name: string } }
-
 /** Who else works with a service. */
 export type MembersPanelProps = { serviceId: string }
 

@@ -55,7 +55,7 @@ function StepsOf({ service, onHide }: { service: Service; onHide: () => void }) 
 
 function StepList({ steps, service: { id, domain, serverIp } }: { steps: Steps; service: Service }) {
   const { hasSite, hasDomain, hasSchedule } = steps
-  const server = { to: '/server-management/$serviceId', params: { serviceId: id } } as const
+  const params = { serviceId: id }
   return (
     <ol className="first-steps-list">
       <Step isDone={hasSite}>Upload your site</Step>
@@ -68,7 +68,7 @@ function StepList({ steps, service: { id, domain, serverIp } }: { steps: Steps; 
             </small>
           </>
         ) : (
-          <Link {...server} search={{ tab: 'settings' }}>
+          <Link to="/server-management/$serviceId/domain" params={params}>
             Connect your domain
           </Link>
         )}
@@ -77,7 +77,7 @@ function StepList({ steps, service: { id, domain, serverIp } }: { steps: Steps; 
         {hasSchedule ? (
           'Schedule backups'
         ) : (
-          <Link to="/backups" search={{ service: id }}>
+          <Link to="/server-management/$serviceId/backups" params={params}>
             Schedule backups
           </Link>
         )}
