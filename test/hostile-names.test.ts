@@ -122,7 +122,7 @@ describe('a name that other programs have failed on', () => {
 describe('a name that is invisible, or displayed in another order than it is written,', () => {
   test.each([...unseen, ...turned].map((name) => [name]))('is refused everywhere: %j', async (name) => {
     const { id } = await owner.upload('seen.txt', 'abc', { path: 'seen', conflict: 'replace' })
-    const sentence = { message: expect.stringMatching(/^A name shows .*\.$/) }
+    const sentence = { message: expect.stringMatching(/^Use at least one visible .*\.$/) }
     const { serviceId } = owner
     const replies = [
       await owner.call('PATCH', `/api/files/${id}`, { name }),

@@ -26,7 +26,7 @@ test('a name is changed where it stands by F2, and what is refused stays in the 
   // Typing replaces the name up to its ending.
   await page.keyboard.type('b')
   await page.keyboard.press('Enter')
-  await page.locator('.files-rename-problem').getByText('"b.txt" exists already in this folder.').waitFor()
+  await page.locator('.files-rename-problem').getByText('"b.txt" already exists in this folder.').waitFor()
   expect(await field(page, 'a.txt').inputValue()).toBe('b.txt')
   await expectFits(page)
   await page.keyboard.press('Escape')

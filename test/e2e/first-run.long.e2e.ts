@@ -101,7 +101,7 @@ test('a folder dropped anywhere on the page of files keeps its structure, and a 
   await doToFile(page, 'Extract here', 'more.zip')
   const extracting = page.getByRole('dialog', { name: 'Extract more.zip' })
   await extracting.getByRole('button', { name: 'Extract here' }).click()
-  await extracting.getByText('my-site/index.html exists already.').waitFor()
+  await extracting.getByText('my-site/index.html already exists.').waitFor()
   await expectNoAxeViolations(page)
   await extracting.getByRole('button', { name: 'Replace' }).click()
   await extracting.waitFor({ state: 'detached' })

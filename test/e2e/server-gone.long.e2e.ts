@@ -113,7 +113,7 @@ test('an upload of a hundred files resumes by itself when the server goes in the
   const tray = page.getByRole('region', { name: 'Uploads' })
   await tray.getByText('Uploading 100 files').waitFor()
   await fragile.takeAway()
-  await tray.getByText('Uploads wait for the connection').waitFor()
+  await tray.getByText('Waiting for the connection').waitFor()
   await lookAt(page, 'gone-upload')
   await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
   await fragile.bringBack()

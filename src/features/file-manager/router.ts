@@ -50,7 +50,7 @@ const shares = router({
     .meta({
       shared: { from: 'developer', by: { id: 'share' } },
       rest: 'DELETE /api/files/shares/:id',
-      summary: 'Ends a link to a file at once.',
+      summary: 'Revokes a link to a file.',
     })
     .input(revokeShareInput)
     .output(ok)
@@ -70,7 +70,7 @@ export const filesRouter = router({
   browse: customer
     .meta({
       shared: { from: 'viewer', by: { serviceId: 'service' } },
-      summary: 'Shows a page of a folder, or of what a search finds.',
+      summary: 'Shows a page of a folder, or of search results.',
     })
     .input(browseInput)
     .output(browseOutput)
@@ -78,7 +78,7 @@ export const filesRouter = router({
   get: customer
     .meta({
       shared: { from: 'viewer', by: { id: 'file' } },
-      summary: 'Says what a file is, and which version of it is there.',
+      summary: 'Describes a file and its current version.',
     })
     .input(byId)
     .output(openedFileOutput)
@@ -98,7 +98,7 @@ export const filesRouter = router({
     .meta({
       shared: { from: 'viewer', by: { serviceId: 'service' } },
       rest: 'GET /api/files/trash',
-      summary: 'Lists deleted files that can still be brought back.',
+      summary: 'Lists deleted files that can be restored.',
     })
     .input(trashInput.optional())
     .output(z.array(fileOutput))
@@ -106,7 +106,7 @@ export const filesRouter = router({
   trashTotals: customer
     .meta({
       shared: { from: 'viewer', by: { serviceId: 'service' } },
-      summary: 'Says how much is in the trash, of one service or of all.',
+      summary: 'Counts what is in the trash, of one service or of all.',
     })
     .input(emptyTrashInput.optional())
     .output(trashTotalsOutput)
@@ -124,7 +124,7 @@ export const filesRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'file' } },
       rest: 'DELETE /api/files/trash/:id',
-      summary: 'Deletes a file or folder in the trash for good.',
+      summary: 'Deletes a file or folder in the trash permanently.',
     })
     .input(byId)
     .output(ok)
@@ -200,7 +200,7 @@ export const filesRouter = router({
     .meta({
       shared: { from: 'developer', by: { id: 'file' } },
       rest: 'POST /api/files/:id/undelete',
-      summary: 'Brings a file or folder back from the trash.',
+      summary: 'Restores a file or folder from the trash.',
     })
     .input(byId)
     .output(fileOutput)

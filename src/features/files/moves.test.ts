@@ -56,7 +56,7 @@ describe('a selection', () => {
     const reply = await move([free.id, wanted.id], 'docs')
     expect(reply).toMatchObject({
       status: 409,
-      body: { message: '"taken.txt" exists already in this folder.', conflicts: ['taken.txt'] },
+      body: { message: '"taken.txt" already exists in this folder.', conflicts: ['taken.txt'] },
     })
     expect(await paths()).toEqual(['docs', 'docs/taken.txt', 'free.txt', 'taken.txt'])
     expect(await onDisk('docs/taken.txt')).toBe('other')
@@ -108,7 +108,7 @@ describe('a selection', () => {
     const reply = await move([here.id, there?.id ?? ''], 'docs')
     expect(reply).toMatchObject({
       status: 422,
-      body: { message: 'Files of several services cannot be moved at once.' },
+      body: { message: 'Files from several sites cannot be moved together.' },
     })
     expect(await paths()).toEqual(['here.txt', 'there.txt'])
   })

@@ -70,7 +70,7 @@ describe('what is no site is refused with a sentence, and nothing is left of it'
   })
 
   test.each([
-    ['leads out of its folder', [{ path: '../index.html', content: 'x' }], /leads out of its folder/],
+    ['leads out of its folder', [{ path: '../index.html', content: 'x' }], /points outside its folder/],
     ['holds a link', [index, { path: 'link.css', content: '/etc/passwd', mode: 0o120777 }], /neither a file/],
     ['unpacks to far more than its size', [{ ...index, size: 60 * 1024 ** 2 }], /far more than its size/],
     ['says less than it holds', [{ ...index, size: 3 }], /damaged/],

@@ -25,5 +25,15 @@ export const filesPalette = {
       dialog: 'folder',
       order: 18,
     },
+    {
+      id: 'new-file',
+      label: 'New file',
+      detail: 'Files',
+      words: 'create add edit',
+      Icon: PlusIcon,
+      to: '/files',
+      dialog: 'file',
+      order: 19,
+    },
   ],
 } as const satisfies PalettePart

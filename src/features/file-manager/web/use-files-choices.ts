@@ -7,7 +7,7 @@ import { FolderIcon } from '#web/ui/icons.tsx'
 
 const choiceOf = (service: Service, among: readonly Service[]) => ({
   id: `files:${service.id}`,
-  label: `Files of ${siteName(service, among)}`,
+  label: `Files on ${siteName(service, among)}`,
   detail: service.plan.name,
   words: service.serverIp ?? '',
   Icon: FolderIcon,

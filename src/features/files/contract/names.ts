@@ -10,10 +10,9 @@ export const maxDepth = 16
 const forbidden = /[\p{Cc}/\\]/u
 
 export const nameRule =
-  'A name has 1 to 255 bytes, no slashes and no control characters, and is neither "." nor "..".'
-export const shownRule =
-  'A name shows at least one character, and has none that changes the direction of the text.'
-export const pathRule = 'A folder is written as names with "/" between them, such as images/icons.'
+  'Use a name of 1 to 255 bytes without slashes or control characters, other than "." and "..".'
+export const shownRule = 'Use at least one visible character, and none that changes the text direction.'
+export const pathRule = 'Write folders with "/" between their names, such as images/icons.'
 
 /** One name of a file or folder in NFC, so that twins in NFD are the same one; `null` when it breaks the name rule. */
 export function readName(text: string): string | null {

@@ -7,8 +7,8 @@ export const shareInput = z.object({
   expiresIn: z
     .number()
     .int()
-    .min(shareSeconds.least, 'A link lives for at least five minutes.')
-    .max(shareSeconds.most, 'A link lives for at most 30 days.')
+    .min(shareSeconds.least, 'Choose at least 5 minutes.')
+    .max(shareSeconds.most, 'Choose at most 30 days.')
     .default(shareSeconds.usual),
 })
 

@@ -18,7 +18,7 @@ export type Extraction = {
   files: Unpacked[]
 }
 
-const tooDeep = (path: string) => invalid('id', `"${path.slice(0, 100)}" would lie too deep.`)
+const tooDeep = (path: string) => invalid('id', `"${path.slice(0, 100)}" is nested too deeply.`)
 
 /** The folders that the files lie in, those above each before it. @throws INVALID when they would lie too deep */
 function foldersOf({ folder, folders }: Extraction): string[] {

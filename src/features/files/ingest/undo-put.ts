@@ -45,7 +45,7 @@ async function planUndo(tx: Tx, service: OwnService, { live, trashed }: Undone):
   for (const { id, filePath, fileName } of trashed) {
     const standing = await fileAt(tx, owner, filePath)
     if (standing && !left.delete(standing.id))
-      throw new DomainError('CONFLICT', `"${fileName}" exists already in its folder.`)
+      throw new DomainError('CONFLICT', `"${fileName}" already exists in its folder.`)
     for (const step of await planAncestors(tx, owner, filePath)) folders.set(step.to, step)
     const displaces = standing ? { displaces: standing.id } : {}
     const change = { kind: 'untrash' as const, id, ...displaces }

@@ -101,7 +101,7 @@ async function planUntrash(tx: Tx, service: OwnService, { userId, id, now }: Tra
   const file = await findTrashed(tx, { userId, id, now })
   const owner = { userId: file.userId, serviceId: file.serviceId }
   if (await fileAt(tx, owner, file.filePath))
-    throw new DomainError('CONFLICT', `"${file.fileName}" exists already in its folder.`)
+    throw new DomainError('CONFLICT', `"${file.fileName}" already exists in its folder.`)
   const folders = await planAncestors(tx, owner, file.filePath)
   await assertEntries(tx, service, folders.length)
   return [...folders, { from: trashPath(id), to: publicPath(file.filePath), change: { kind: 'untrash', id } }]

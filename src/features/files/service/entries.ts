@@ -27,7 +27,7 @@ export async function assertEntries(tx: Tx, service: OwnService, more: number): 
   const used = live.files + live.folders + trashed
   if (used + more > most)
     throw limitReached(
-      `This service holds at most ${most.toLocaleString('en')} files and folders, the trash included.`,
+      `This site can hold up to ${most.toLocaleString('en')} files and folders, including the trash.`,
       { limit: most, used },
     )
 }

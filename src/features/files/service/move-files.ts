@@ -51,7 +51,7 @@ export async function moveFiles(ctx: CustomerContext, input: Moving): Promise<An
   if (!first || found.length < ids.length) throw notFound('This file')
   const { serviceId } = first
   if (found.some((file) => file.serviceId !== serviceId))
-    throw invalid('ids', 'Files of several services cannot be moved at once.')
+    throw invalid('ids', 'Files from several sites cannot be moved together.')
   return mutateFiles(ctx, {
     serviceId,
     plan: (tx, service) => planMoves(tx, service, { ids, path: input.path }),

@@ -1,7 +1,7 @@
 import { formatBytes } from '#shared/bytes.ts'
 import { DomainError } from '#shared/errors.ts'
 
-const sentence = 'This does not fit: the storage of your plan would be exceeded.'
+const sentence = 'There is not enough storage left in your plan.'
 
 /** The plan has no room for it; how much of its storage the trash holds is a fact of the answer. */
 export const overQuota = (trashBytes = 0): DomainError =>

@@ -11,6 +11,6 @@ export async function assertPlainWays(root: string, steps: Step[]): Promise<void
     const way = from === null ? to : join(to, '..')
     await assertPlain(root, way)
     const target = from === null ? null : await lookAt(join(root, to))
-    if (target?.isDirectory()) throw new DomainError('CONFLICT', 'A folder with this name is in the way.')
+    if (target?.isDirectory()) throw new DomainError('CONFLICT', 'A folder with this name already exists.')
   }
 }

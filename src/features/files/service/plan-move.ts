@@ -13,7 +13,7 @@ import { planChosenAncestors, taken } from './plan-put.ts'
 import { below, type FileRow, fileAt, findFile, liveIn, type Owner } from './rows.ts'
 import { typeOf } from './type-of.ts'
 
-const tooDeep = () => invalid('path', 'The folders would lie too deep in one another.')
+const tooDeep = () => invalid('path', 'The folders would be nested too deeply.')
 
 const levelsOf = (path: string): number => path.split('/').length
 

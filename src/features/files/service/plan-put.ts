@@ -41,7 +41,7 @@ export const taken = (names: string[]) => {
   const more = names.length > named.length ? ` and ${names.length - named.length} more` : ''
   const details = { conflicts: names.slice(0, mostTold) }
   const verb = names.length === 1 ? 'exists' : 'exist'
-  return new DomainError('CONFLICT', `${named.join(', ')}${more} ${verb} already in this folder.`, {
+  return new DomainError('CONFLICT', `${named.join(', ')}${more} already ${verb} in this folder.`, {
     details,
   })
 }

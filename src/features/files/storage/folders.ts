@@ -28,8 +28,7 @@ export const asDiskError = (error: unknown): unknown =>
     ? new DomainError('DISK_FULL', 'The disk of the portal is full. Please try again later.')
     : error
 
-const inTheWay = (name: string) =>
-  new DomainError('CONFLICT', `"${name}" is in the way: it is no plain folder.`)
+const inTheWay = (name: string) => new DomainError('CONFLICT', `"${name}" is not a regular folder.`)
 
 /**
  * Every folder from `root` down to `below` is a real one, so that no link leads out of the service (OWASP ASVS 5.3.2);

@@ -44,14 +44,14 @@ const isOfMac = (names: string[]): boolean => names[0] === '__MACOSX' || names.a
  */
 export function readEntryName(entry: Entry): EntryName | null {
   const name = decode(entry).replaceAll('\\', '/')
-  if (name.startsWith('/') || /^[a-z]:/i.test(name)) throw refuse(name, 'leads out of its folder')
+  if (name.startsWith('/') || /^[a-z]:/i.test(name)) throw refuse(name, 'points outside its folder')
   const isFolder = name.endsWith('/')
   const names = (isFolder ? name.slice(0, -1) : name).split('/').filter((each) => each !== '.')
   if (names.length === 0 || isOfMac(names)) return null
-  if (names.includes('..')) throw refuse(name, 'leads out of its folder')
+  if (names.includes('..')) throw refuse(name, 'points outside its folder')
   const read = names.map((each) => {
     const known = readName(each)
-    if (known === null || !isShownName(known)) throw refuse(name, 'has a name that a file cannot have here')
+    if (known === null || !isShownName(known)) throw refuse(name, 'has a name that is not allowed here')
     return known
   })
   return { path: read.join('/'), isFolder }

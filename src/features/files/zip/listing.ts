@@ -23,8 +23,8 @@ const kinds = { file: [0, 0o100000], folder: [0, 0o040000] }
 const readable = new Set([0, 8])
 
 const tooMany = () =>
-  invalid('id', `This archive holds more than ${maxExtracted.toLocaleString('en')} files and folders.`)
-const bomb = () => invalid('id', 'This archive holds far more than its size allows for.')
+  invalid('id', `This archive contains more than ${maxExtracted.toLocaleString('en')} files and folders.`)
+const bomb = () => invalid('id', 'This archive contains far more than its size allows.')
 
 function assertPlainEntry(entry: Entry, path: string, isFolder: boolean): void {
   const kind = (entry.externalFileAttributes >>> 16) & kindMask
@@ -32,10 +32,10 @@ function assertPlainEntry(entry: Entry, path: string, isFolder: boolean): void {
     throw invalid('id', `"${path}" in this archive is neither a file nor a folder.`)
   if (entry.isEncrypted()) throw invalid('id', 'This archive is protected by a password.')
   if (!readable.has(entry.compressionMethod))
-    throw invalid('id', `"${path}" in this archive is packed in a way that cannot be read.`)
+    throw invalid('id', `"${path}" in this archive uses an unsupported compression.`)
 }
 
-const twice = (path: string) => invalid('id', `"${path}" is in this archive twice.`)
+const twice = (path: string) => invalid('id', `This archive contains "${path}" twice.`)
 
 /** @throws INVALID when a file has the name of a folder, or there are too many of both */
 function assertTree({ files, folders }: Listing): void {
@@ -74,7 +74,7 @@ export async function readListing(zip: ZipFile, zipBytes: number): Promise<Listi
   }
   const listing = { files: [...files.values()], folders }
   assertTree(listing)
-  if (listing.files.length === 0) throw invalid('id', 'This archive holds no files.')
+  if (listing.files.length === 0) throw invalid('id', 'This archive contains no files.')
   return listing
 }
 

@@ -39,7 +39,7 @@ const type = async (button: string) => {
   await userEvent.click(screen.getByRole('button', { name: button }))
 }
 
-const sentence = '"icons" exists already in this folder.'
+const sentence = '"icons" already exists in this folder.'
 const taken = () => new ApiError(409, sentence, { code: 'CONFLICT', message: sentence } as ApiError['body'])
 
 let send: ReturnType<typeof spyOn<typeof sending, 'sendFile'>> | undefined

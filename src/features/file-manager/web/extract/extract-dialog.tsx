@@ -30,8 +30,8 @@ export function ExtractDialog({ archive, opened, onClose }: ExtractDialogProps) 
     >
       <Stack gap="sm">
         <p className="files-hint">
-          Its files and folders appear {archive.path ? `in ${archive.path}` : 'beside it'}. All of them are
-          extracted, or none.
+          Its files and folders are extracted {archive.path ? `to ${archive.path}` : 'beside it'}. If one
+          cannot be extracted, none of them is kept.
         </p>
         <ExtractProgress state={state} onChoose={(choice) => void start(choice)} />
         <Group justify="flex-end" gap="xs">

@@ -11,10 +11,10 @@ const shown = 3
 
 function sentence(conflicts: string[]): string {
   const [first, ...others] = conflicts
-  if (others.length === 0) return `${first} exists already.`
+  if (others.length === 0) return `${first} already exists.`
   const named = conflicts.slice(0, shown).join(', ')
   const more = conflicts.length - shown
-  return more > 0 ? `${named} and ${more} more exist already.` : `${named} exist already.`
+  return more > 0 ? `${named} and ${more} more already exist.` : `${named} already exist.`
 }
 
 type ExtractProgressProps = { state: ExtractState; onChoose: (choice: ExtractChoice) => void }
@@ -33,7 +33,7 @@ export function ExtractProgress({ state, onChoose }: ExtractProgressProps) {
   return (
     <fieldset className="upload-question">
       <legend>{sentence(state.conflicts)}</legend>
-      <p>The answer applies to all of them. Replaced files go to the trash.</p>
+      <p>Your answer applies to all of them. Replaced files go to the trash.</p>
       <div className="upload-question-answers">
         {choices.map(([choice, label]) => (
           <button key={choice} type="button" className="button" onClick={() => onChoose(choice)}>

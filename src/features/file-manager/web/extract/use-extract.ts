@@ -33,7 +33,9 @@ export function useExtract(setState: (state: ExtractState) => void) {
   const tell = ({ files, skipped, undo: back }: Extracted) =>
     showToast({
       title: `${countText(files, 'file')} extracted`,
-      ...(skipped > 0 ? { description: `${countText(skipped, 'file')} left out: the names are taken.` } : {}),
+      ...(skipped > 0
+        ? { description: `${countText(skipped, 'file')} skipped because the names already exist.` }
+        : {}),
       ...(back ? { action: { label: 'Undo', run: () => undo.mutate(back) } } : {}),
       duration: 20_000,
     })

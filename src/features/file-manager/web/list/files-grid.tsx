@@ -21,7 +21,7 @@ function SiteFiles({ serviceId, ...view }: FilesViewProps & { serviceId: string 
       <h2>
         <FilesLink search={{ ...search, service: serviceId }}>{name}</FilesLink>
       </h2>
-      <Cards {...view} label={`Files of ${name}`} />
+      <Cards {...view} label={`Files on ${name}`} />
     </section>
   )
 }

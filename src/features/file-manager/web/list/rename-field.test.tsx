@@ -78,7 +78,7 @@ test('a name that breaks the rules is refused in the field, and nothing is sent'
 })
 
 test('what the server refuses is said below the field, which keeps the text', async () => {
-  const message = '"plan.txt" exists already in this folder.'
+  const message = '"plan.txt" already exists in this folder.'
   const { field, save, isDone } = open(() => {
     throw new ApiError(409, message, { message, code: 'CONFLICT' })
   })

@@ -48,7 +48,7 @@ export function ShareDialog({ file: { id, fileName }, opened, onClose }: ShareDi
           <Stack gap="sm">
             <NativeSelect
               label="The link works for"
-              description="Whoever has it can open the file without signing in."
+              description="Anyone with the link can open the file without signing in."
               data-autofocus
               data={lives}
               value={life}
@@ -75,7 +75,7 @@ const NewLink = ({ url, expiresAt, onClose }: NewLinkProps) => (
   <Stack gap="sm">
     <TextInput
       label="Link"
-      description={`Works until ${formatMoment(expiresAt)}. It is shown only now; "Shared links" ends it sooner.`}
+      description={`Works until ${formatMoment(expiresAt)}. Copy it now, you won’t see it again. Revoke it under "Shared links".`}
       readOnly
       autoFocus
       value={url}

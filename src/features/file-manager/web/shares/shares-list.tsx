@@ -16,9 +16,9 @@ const nameOf = ({ file }: ListedShare) => file.filePath
 
 const columns: Column<ListedShare>[] = [
   { key: 'file', header: 'File', cell: (share) => <bdi>{nameOf(share)}</bdi> },
-  { key: 'service', header: 'Service', cell: (share) => <SiteOf {...share} /> },
-  { key: 'made', header: 'Made', cell: ({ createdAt }) => <DateTime at={createdAt} as="moment" /> },
-  { key: 'ends', header: 'Ends', cell: (share) => <End {...share} /> },
+  { key: 'service', header: 'Website', cell: (share) => <SiteOf {...share} /> },
+  { key: 'made', header: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} as="moment" /> },
+  { key: 'ends', header: 'Expires', cell: (share) => <End {...share} /> },
   { key: 'actions', header: 'Actions', align: 'right', cell: (share) => <Revoke share={share} /> },
 ]
 
@@ -31,7 +31,7 @@ function SiteOf({ service }: ListedShare) {
 const End = ({ expiresAt, isResting }: ListedShare) => (
   <>
     <DateTime at={expiresAt} as="moment" />
-    {isResting && ' (rests while the service is suspended)'}
+    {isResting && ' (paused while the service is suspended)'}
   </>
 )
 
@@ -50,7 +50,7 @@ function Revoke({ share }: { share: ListedShare }) {
     title: `Revoke the link to ${nameOf(asked)}?`,
     confirmLabel: 'Revoke',
     onConfirm: () => revoke.mutateAsync({ id: asked.id }),
-    children: `This link from ${formatMoment(asked.createdAt)} opens nothing any more. The file stays, and so do its other links.`,
+    children: `The link created on ${formatMoment(asked.createdAt)} will stop working. The file and its other links stay.`,
   })
   return (
     <>
@@ -80,12 +80,12 @@ export function SharesList() {
   return (
     <>
       <h2>Shared links</h2>
-      <p className="files-hint">Whoever has such a link can open the file until it ends.</p>
+      <p className="files-hint">Anyone with one of these links can open the file until the link expires.</p>
       <QueryState
         query={query}
         what="Your shared links"
         loadingText="Loading shared links..."
-        empty={<EmptyState title="No shared links" text="Share a file, and its link is listed here." />}
+        empty={<EmptyState title="No shared links" text="Links that you create for files appear here." />}
       >
         {(shares) => (
           <DataTable

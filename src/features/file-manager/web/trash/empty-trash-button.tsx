@@ -28,7 +28,7 @@ export function EmptyTrashButton({ serviceId, onEmptied }: EmptyTrashButtonProps
     title: 'Empty the trash?',
     confirmLabel: 'Empty trash',
     onConfirm: () => empty.mutateAsync(input).then(onEmptied),
-    children: `What is in the trash (${nameOf(asked)}) is deleted for good and cannot be brought back.`,
+    children: `This permanently deletes ${nameOf(asked)}. They cannot be restored.`,
   })
   return (
     <>

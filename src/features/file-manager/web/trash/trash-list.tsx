@@ -26,10 +26,10 @@ export function TrashList() {
   const { remove } = useEmptyTrash()
   const removing = useDialog<FileEntry>()
   const askRemove = ({ id, fileName, filePath, isFolder }: FileEntry) => ({
-    title: `Delete ${fileName} for good?`,
+    title: `Delete ${fileName} permanently?`,
     confirmLabel: 'Delete',
     onConfirm: () => remove.mutateAsync({ id }),
-    children: `${filePath}${isFolder ? ' and all that was in it' : ''} cannot be brought back after this.`,
+    children: `${filePath}${isFolder ? ' and everything in it' : ''} cannot be restored after this.`,
   })
   return (
     <>
@@ -89,7 +89,7 @@ const DeletedFile = ({ file, site, onRestore, onRemove }: DeletedFileProps) => (
     <button
       type="button"
       className="button"
-      aria-label={`Delete ${file.filePath} for good`}
+      aria-label={`Delete ${file.filePath} permanently`}
       onClick={onRemove}
     >
       Delete…

@@ -18,7 +18,7 @@ export function useEmptyTrash() {
     remove: useMutation(
       trpc.files.removeTrashed.mutationOptions({
         meta: { failure: 'Delete Failed' },
-        onSuccess: () => showToast({ title: 'Deleted for good' }),
+        onSuccess: () => showToast({ title: 'Deleted Permanently' }),
         onSettled,
       }),
     ),

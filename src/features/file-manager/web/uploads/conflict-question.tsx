@@ -33,7 +33,7 @@ export function ConflictQuestion({ uploads, onLast }: ConflictQuestionProps) {
   return (
     <fieldset className="upload-question">
       <legend>
-        {file.name} exists already{target.path && ` in ${target.path}`}.
+        {file.name} already exists{target.path && ` in ${target.path}`}.
       </legend>
       {message && <p>{message}</p>}
       <div className="upload-question-answers">

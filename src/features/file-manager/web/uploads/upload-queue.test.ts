@@ -138,7 +138,7 @@ test('uploads wait without a server, and resume when it is back', async () => {
   answers = [noAnswer()]
   await add('a', 'b')
   expect(states()).toEqual(['offline', 'waiting'])
-  expect(summaryOf(queue.uploads())).toBe('Uploads wait for the connection')
+  expect(summaryOf(queue.uploads())).toBe('Waiting for the connection')
   expect(sent).toHaveLength(1)
   isServerThere = true
   queue.resume()

@@ -70,7 +70,7 @@ const endings: [UploadState, string][] = [
 /** The state of all uploads in one sentence; it changes with what somebody needs to know, not with every byte. */
 export function summaryOf(uploads: readonly Upload[]): string {
   const questions = countOf(uploads, 'conflict')
-  if (countOf(uploads, 'offline') > 0) return 'Uploads wait for the connection'
+  if (countOf(uploads, 'offline') > 0) return 'Waiting for the connection'
   const left = uploads.filter(({ state }) => state === 'waiting' || state === 'sending').length
   if (left > 0) return `Uploading ${countText(uploads.length, 'file')}`
   if (questions > 0) return `${countText(questions, 'file needs', 'files need')} an answer`

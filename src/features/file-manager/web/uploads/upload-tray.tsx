@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { siteName } from '#shared/names/site-name.ts'
-import { breakpoints } from '#web/tokens.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ChevronDownIcon, CloseIcon, ExternalIcon } from '#web/ui/icons.tsx'
 import { EmptyTrashButton } from '../trash/empty-trash-button.tsx'
@@ -66,16 +65,16 @@ function TrashOffers({ uploads }: { uploads: readonly Upload[] }) {
   ))
 }
 
-const wide = `(width >= ${breakpoints.md})`
-
 /** Every upload of this tab with its fate, beside whatever page is open. */
 export function UploadTray() {
   const uploads = useSyncExternalStore(uploadQueue.watch, uploadQueue.uploads, uploadQueue.uploads)
-  const [isOpen, setOpen] = useState(() => window.matchMedia(wide).matches)
+  const [choice, setChoice] = useState<boolean>()
   const toggle = useRef<HTMLButtonElement>(null)
   useStoredFiles(uploads)
   if (uploads.length === 0) return null
   const isBusy = uploads.some(isUnfinished)
+  // One line, so that it lies over little, unless a file has something to say.
+  const isOpen = choice ?? uploads.some(({ message }) => message !== undefined)
   const close = () => {
     uploadQueue.clear()
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
@@ -90,7 +89,7 @@ export function UploadTray() {
           className="icon-button"
           aria-expanded={isOpen}
           aria-label="List of uploads"
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setChoice(!isOpen)}
         >
           <ChevronDownIcon size={16} />
         </button>
@@ -100,7 +99,7 @@ export function UploadTray() {
           </button>
         )}
       </div>
-      {isBusy && <progress value={shareOf(uploads)} max={1} aria-label="Progress of all uploads" />}
+      {isBusy && <progress value={shareOf(uploads)} max={1} aria-label="Upload progress" />}
       <ConflictQuestion uploads={uploads} onLast={() => toggle.current?.focus()} />
       {isOpen && <UploadRows uploads={uploads} />}
       <div className="upload-tray-end">
