@@ -80,6 +80,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
     await page.getByText('Safety copy from before a restore').waitFor()
     await until(async () => (await verifiedAt(person)) !== before)
+    await page.getByText('Restored', { exact: true }).waitFor()
     expect(readFileSync(`${site}/kept.txt`, 'utf8')).toBe('as it was')
     expect(existsSync(`${site}/later.txt`)).toBe(false)
 
@@ -98,7 +99,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     // A toast stays for as long as the mouse of a test lies on it.
     await page.getByRole('button', { name: 'Dismiss: Download Started' }).click()
     await page.getByRole('button', { name: 'Configure Schedule' }).click()
-    await dialog.getByLabel('Make backups automatically').check()
+    expect(await dialog.getByLabel('Make backups automatically').isChecked()).toBe(true)
     await dialog.getByLabel('How often').selectOption('weekly')
     await expectSoon(() => dialog.getByRole('listitem').count(), 3)
     await look(page, name('schedule'))
@@ -116,6 +117,17 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await page.locator('.backup-file', { hasText: /^full/ }).waitFor({ state: 'detached' })
     await page.getByLabel('Service', { exact: true }).selectOption({ index: 1 })
     await page.waitForURL(`**/backups?service=${order.serviceId}`)
+    // Other lists are narrowed to the same service, as the server draws them.
+    await visit(page, '/databases')
+    expect(await page.getByLabel('Service', { exact: true }).inputValue()).toBe(order.serviceId)
+
+    await visit(page, `/server-management/${order.serviceId}/backups`)
+    await page.getByText('Safety copy from before a restore').waitFor()
+    await page.getByText(/^Weekly, on Sunday at 02:30 IST/).waitFor()
+    await page.getByRole('button', { name: 'Create Backup' }).click()
+    await dialog.getByLabel('Backup Type').waitFor()
+    expect(await dialog.getByLabel('Service').count()).toBe(0)
+    await look(page, name('site'))
     expectQuiet(trace)
     await context.close()
   },

@@ -14,7 +14,9 @@ let world: TestDns
 let portal: TestPortal
 beforeAll(async () => {
   world = await startTestDns([])
-  portal = await startPortal({ env: { DNS_RESOLVERS: `127.0.0.1:${world.port}` } })
+  portal = await startPortal({
+    env: { DNS_RESOLVERS: `127.0.0.1:${world.port}`, SERVER_IP: '203.0.113.5' },
+  })
 })
 afterAll(async () => {
   await portal.stop()
@@ -50,20 +52,21 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await dialog(page).getByLabel('Domain name').fill(name)
     await dialog(page).getByRole('button', { name: 'Connect', exact: true }).click()
 
-    await page.getByRole('heading', { name: 'Prove that this name is yours' }).waitFor()
+    await page.getByRole('heading', { name: 'Verify your domain and point it here' }).waitFor()
     const [domain] = await domainsOf(person)
     const value = domain?.challenge?.value ?? ''
-    await page.getByText(`_portal-challenge.${name}`, { exact: true }).waitFor()
+    await page.getByText('_portal-challenge', { exact: true }).waitFor()
     await page.getByText(value, { exact: true }).waitFor()
     await page.getByText('ns1.localhost', { exact: true }).first().waitFor()
     await press(page, 'Check now')
-    await page.getByText(`There is no TXT record at _portal-challenge.${name} yet`).waitFor()
+    await page.getByText('TXT record not found yet.').waitFor()
+    await page.getByText('Found 192.0.2.9 instead').waitFor()
     await expectNoAxeViolationsInBothSchemes(page)
     await shoot('proof')
 
     world.zones.set(zoneOf(name, ['@ A 192.0.2.9', `_portal-challenge TXT ${value}`]))
     await press(page, 'Check now')
-    await page.getByRole('heading', { name: 'Prove that this name is yours' }).waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Verify your domain' }).waitFor({ state: 'detached' })
     await expectSoon(
       () => seenToasts(page),
       expect.arrayContaining([expect.stringContaining('Domain connected')]),
@@ -73,7 +76,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     )
 
     await page.getByRole('tab', { name: 'Settings' }).click()
-    await page.getByText(`${name} is registered elsewhere`).waitFor()
+    await page.getByText(`${name} is registered with another registrar.`).waitFor()
     await expectNoAxeViolationsInBothSchemes(page)
     await shoot('elsewhere')
     await press(page, 'Remove…')

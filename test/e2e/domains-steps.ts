@@ -39,6 +39,12 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
+/** Presses what lies behind the ⋯ of the DNS records. */
+export async function more(page: Page, name: string): Promise<void> {
+  await press(page, 'Actions for DNS records')
+  await press(page, name)
+}
+
 export const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 
 export const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' })

@@ -14,6 +14,7 @@ import {
   isGone,
   makeDomain,
   makeOwner,
+  more,
   portal,
   prepare,
   press,
@@ -130,7 +131,7 @@ test.each(widthsOf('desktop'))(
     await isGone(page)
     expect(await addressOf()).toBeUndefined()
 
-    await press(page, 'History')
+    await more(page, 'History')
     await dialog(page)
       .getByRole('button', { name: `Undo: Deleted ${www}` })
       .click()
@@ -169,8 +170,8 @@ test.each(widthsOf('phone'))(
     await row('shop').waitFor({ state: 'detached' })
     await press(page, 'Add Subdomain')
     await dialog(page).getByRole('textbox', { name: 'Name', exact: true }).fill('blog')
-    await dialog(page).getByLabel('Leads to').selectOption('address')
-    await dialog(page).getByRole('textbox', { name: 'Address', exact: true }).fill('192.0.2.8')
+    await dialog(page).getByLabel('Points to').selectOption('address')
+    await dialog(page).getByRole('textbox', { name: 'IP address', exact: true }).fill('192.0.2.8')
     await inDialog(page, 'Add Subdomain').click()
     await isGone(page)
     await row('blog').getByText('192.0.2.8').waitFor()
@@ -192,22 +193,28 @@ test.each(widthsOf('desktop'))(
     const { page, context, trace } = await portal.open(person, { viewport })
     await rememberToasts(context)
     await visit(page, `/domains?domain=${id}&tab=ssl`)
-    await page.getByText(`${name} has no certificate yet.`).waitFor()
+    await page.getByText(`HTTPS is off for ${name}.`).waitFor()
     await press(page, 'Enable SSL')
-    await page.getByRole('heading', { name: 'This certificate' }).waitFor()
+    await page.getByText('(not trusted by browsers)').waitFor()
     await expectSoon(
       () => seenToasts(page),
       expect.arrayContaining([expect.stringContaining('SSL certificate updated')]),
     )
     await page.getByText(`${name}, www.${name}`).waitFor()
     await page.locator('.domain-summary').getByText('Active', { exact: true }).waitFor()
+    await page.locator('.domain-summary').getByText('Test certificate').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download the CA' }).click(),
     ])
     expect(await Bun.file(await download.path()).text()).toContain('BEGIN CERTIFICATE')
 
+    await page.getByText('HSTS and DNSSEC').click()
     await press(page, 'Enable DNSSEC')
+    await dialog(page).getByText('takes').first().waitFor()
+    await expectNoAxeViolations(page)
+    await inDialog(page, 'Enable DNSSEC').click()
+    await isGone(page)
     await page.getByText(new RegExp(`${name}\\. .*IN DS \\d+ 13 2 `)).waitFor()
     // Below the bars of a phone's screen a button has no room for a finger.
     await page.evaluate(() => scrollTo(0, 0))
@@ -224,7 +231,7 @@ test.each(widthsOf('desktop'))(
 
     await press(page, 'Disable SSL')
     await inDialog(page, 'Disable SSL').click()
-    await page.getByText(`${name} has no certificate yet.`).waitFor()
+    await page.getByText(`HTTPS is off for ${name}.`).waitFor()
     await page.locator('.domain-summary').getByText('None', { exact: true }).waitFor()
     expectQuiet(trace, [/409/, /ERR_ABORTED/])
     await context.close()

@@ -12,6 +12,7 @@ import {
   isGone,
   makeDomain,
   makeOwner,
+  more,
   portal,
   prepare,
   press,
@@ -65,13 +66,16 @@ test.each(['phone', 'desktop'] as const)(
     await visit(page, `/domains?domain=${id}`)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Export' }).click(),
+      page
+        .getByRole('button', { name: 'Actions for DNS records' })
+        .click()
+        .then(() => page.getByRole('link', { name: 'Export' }).click()),
     ])
     expect(download.suggestedFilename()).toBe(`${name}.zone`)
     const file = await Bun.file(await download.path()).text()
     expect(file).toContain('www 3600 IN A 127.0.0.1')
 
-    await press(page, 'Import…')
+    await more(page, 'Import…')
     const field = dialog(page).getByRole('textbox', { name: 'Zone file' })
     await field.fill(`${file}blog 300 IN A 192.0.2.300\n`)
     await press(page, 'Preview changes')

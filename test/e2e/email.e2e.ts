@@ -202,6 +202,8 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     const frame = reading.frameLocator('iframe')
     await frame.getByText('Twelve more, please.').waitFor()
     expect(await frame.locator('script, [onclick]').count()).toBe(0)
+    const height = () => reading.locator('iframe').evaluate((shown) => shown.clientHeight)
+    await expectSoon(async () => (await height()) > 120 && (await height()) < 320, true)
     expect(await frame.locator('img[src^="http"]').count()).toBe(0)
     expect(await reading.locator('iframe').getAttribute('sandbox')).not.toContain('allow-scripts')
     await button(reading, 'Load pictures').click()

@@ -65,7 +65,11 @@ test('after an order neither back, forward, reload nor the sign-in page opens it
   const plan = new URL(page.url()).searchParams.get('plan')
   await fillCard(page)
   await payButton(page).click()
-  await page.waitForURL('**/pending-activation')
+  const expectWaiting = async () => {
+    await page.waitForURL('**/pending-activation')
+    await page.getByRole('heading', { level: 1, name: 'Account Pending Activation' }).waitFor()
+  }
+  await expectWaiting()
   const expectPlans = async () => {
     await page.waitForURL('**/select-plan')
     await page.getByRole('heading', { level: 1, name: 'Choose your plan' }).waitFor()
@@ -74,7 +78,7 @@ test('after an order neither back, forward, reload nor the sign-in page opens it
   await page.goBack()
   await expectPlans()
   await page.goForward()
-  await page.waitForURL('**/pending-activation')
+  await expectWaiting()
   for (const address of [`/select-plan?plan=${plan}`, `/auth?tab=signup&plan=${plan}`]) {
     await visit(page, address)
     await expectPlans()

@@ -153,7 +153,7 @@ describe('a restore', () => {
     await site.restore(id)
     await app.work()
     expect(await ofKind('restore')).toMatchObject([
-      { state: 'failed', detail: expect.stringMatching(/not where it belongs/) },
+      { state: 'failed', detail: expect.stringMatching(/archive of this backup is missing/) },
     ])
     app.advance(hour)
     const { id: other } = await site.backUp()

@@ -200,7 +200,7 @@ describe('SSL of a domain that is switched on', () => {
 describe('SSL is refused', () => {
   test('for a name that is still to be proved, with a sentence', async () => {
     const { id, name } = await owner.connected(home.freshName())
-    const message = `Prove first that ${name} is yours: a certificate says whose a name is.`
+    const message = `Verify ${name} first.`
     const reply = await set(id, true)
     expect([reply.status, reply.body]).toEqual([
       409,

@@ -132,7 +132,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('the cons
       const answer = await world.call('query', { json: { sql: 'select 1' } })
       return answer.status === 429 && answer
     })
-    expect((third.body as Refusal).message).toMatch(/Two queries of this database are running/)
+    expect((third.body as Refusal).message).toMatch(/Two queries are already running/)
     for (const queryId of ['a', 'b']) await world.call('query/cancel', { json: { queryId } })
     for (const each of slow) expect((await each).status).toBe(422)
     await world.run('select 1')

@@ -71,7 +71,7 @@ test('what its engine has not done yet is in progress, with the reason', async (
 
 test('what waits for an engine that is not connected is not in progress', async () => {
   await tenant.make({ dbType: 'mongodb' })
-  expect(await said()).toEqual([['New database', 'done', 'It waits until MongoDB is connected here.']])
+  expect(await said()).toEqual([['New database', 'done', 'Waiting until MongoDB is available.']])
 })
 
 test('what its engine refused has failed with its sentence, and the next change is a line of its own', async () => {

@@ -58,7 +58,7 @@ describe('a new database', () => {
     const { dbType: _, ...wish } = tenant.wish()
     const reply = await tenant.call('POST', '/api/databases', wish)
     expect(reply).toMatchObject({ status: 201, body: { dbType: 'mysql', status: 'pending', isOpen: false } })
-    expect(reply.text).toContain('MySQL is not connected here yet.')
+    expect(reply.text).toContain('MySQL is not available yet.')
   })
 
   test('keeps its password sealed, and no answer carries it', async () => {
@@ -115,10 +115,10 @@ describe('a new database', () => {
     await tenant.make({ dbName: 'shop', dbUser: 'anna' })
     const name = await tenant.create({ dbName: 'Shop' })
     expect(name).toMatchObject({ status: 409, body: { code: 'CONFLICT', fields: {} } })
-    expect(name.text).toContain('This service has a PostgreSQL database named Shop already.')
+    expect(name.text).toContain('This service already has a PostgreSQL database named Shop.')
     const user = await tenant.create({ dbUser: 'anna' })
     expect(user.status).toBe(409)
-    expect(user.text).toContain('This service has a PostgreSQL user named anna already.')
+    expect(user.text).toContain('This service already has a PostgreSQL user named anna.')
     expect((await tenant.create({ dbName: 'shop', dbUser: 'anna', dbType: 'mysql' })).status).toBe(201)
   })
 
@@ -256,7 +256,7 @@ describe('another password', () => {
     const { cookie } = tenant.customer
     const imported = await portal.app.request(`${path}/import`, { cookie, method: 'POST', body })
     expect(imported).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
-    expect(imported.text).toContain('does not have the new password of this database yet')
+    expect(imported.text).toContain('The new password is not active yet')
     await tenant.call('PUT', `${path}/access`, { allow: ['203.0.113.7'] })
     expect(heldOf(made)?.wanted).toMatchObject({ password: 'quite another one', endsSessions: true })
     expect(await tenant.find(made.id)).toMatchObject({ status: 'active', reason: null })

@@ -126,7 +126,7 @@ describe('a restore', () => {
     const second = await tenant.make({ dbName: 'shop' })
     const taken = await restore(made.id)
     expect(taken.status).toBe(409)
-    expect(taken.text).toContain('This service has a PostgreSQL database named shop already.')
+    expect(taken.text).toContain('This service already has a PostgreSQL database named shop.')
     await remove(second)
     for (let count = 0; count < 10; count += 1) await tenant.make()
     expect(await restore(made.id)).toMatchObject({ status: 403, body: { code: 'LIMIT_REACHED', limit: 10 } })
@@ -136,7 +136,7 @@ describe('a restore', () => {
   test('is refused while the service is not active, and while the dump is being written', async () => {
     const made = await tenant.make()
     await remove(made)
-    expect((await restore(made.id)).text).toContain('is still being written')
+    expect((await restore(made.id)).text).toContain('is still being saved')
     await portal.app.work()
     const { userServices: s } = portal.app.store.t
     const suspended = { status: 'suspended' as const }

@@ -33,7 +33,7 @@ test('a database that its engine does not have any more has failed with a senten
     isOpen: false,
     size: 0,
     reason:
-      'PostgreSQL does not have this database any more: It was removed by DROP DATABASE or lost by the server. Restore a backup, or recreate it empty.',
+      'PostgreSQL does not have this database any more. It was removed by DROP DATABASE or lost by the server. Restore a backup, or recreate it empty.',
     isMissing: true,
   })
   const reply = await tenant.call('GET', `/api/databases/${made.id}/export`)

@@ -61,7 +61,7 @@ describe.if(hasMariaDb)('databases in MariaDB', () => {
       await tenant.call('GET', at('export')),
     ]) {
       expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
-      expect(reply.text).toContain('DROP DATABASE has removed it')
+      expect(reply.text).toContain('It was removed by DROP DATABASE')
     }
     expect((await tenant.call('POST', at('recreate'))).body).toMatchObject({ status: 'active' })
     expect((await query('show tables')).body).toMatchObject({ results: [{ rows: [] }] })
@@ -80,12 +80,12 @@ describe.if(hasMariaDb)('databases in MariaDB', () => {
   }
 
   const ends = [
-    ['another password', () => changePassword('quite another one'), 'password of this database was changed'],
-    ['a suspension', () => administer('suspend'), 'was suspended or ended meanwhile'],
+    ['another password', () => changePassword('quite another one'), 'The password was changed'],
+    ['a suspension', () => administer('suspend'), 'was suspended or ended in the meantime'],
     [
       'their deletion',
       () => tenant.call('DELETE', `/api/databases/${made.id}`).then(() => app.work()),
-      'was deleted meanwhile',
+      'was deleted in the meantime',
     ],
   ] as const
   test.each(ends)(

@@ -80,7 +80,7 @@ describe('an export', () => {
     const other = (body as Database).id
     expect((await tenant.call('HEAD', `/api/databases/${other}/export`)).status).toBe(409)
     const refused = await tenant.call('GET', `/api/databases/${other}/export`)
-    expect(refused.text).toContain('MySQL is not connected here yet.')
+    expect(refused.text).toContain('MySQL is not available yet.')
   })
 
   test('is for the owner alone', async () => {

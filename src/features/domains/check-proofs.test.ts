@@ -46,7 +46,10 @@ describe('the task', () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
     home.lay(name, ...theirs)
     await home.app.work()
-    expect(await rowOf(id)).toMatchObject({ status: 'pending', problem: expect.stringContaining('not found yet') })
+    expect(await rowOf(id)).toMatchObject({
+      status: 'pending',
+      problem: expect.stringContaining('not found yet'),
+    })
     home.lay(name, ...theirs, `_portal-challenge TXT ${challenge?.value}`)
     heard = []
     home.app.advance(minute)

@@ -82,7 +82,7 @@ describe('switching DNSSEC on', () => {
       text: `${name()}. 3600 IN DS ${ksk?.keyTag} 13 2 ${digest}`,
     })
     expect(ksk?.text).toBe(`${name()}. 3600 IN DNSKEY 257 3 13 ${ksk?.publicKey}`)
-    expect(message).toContain(`registrar of ${name()}`)
+    expect(message).toContain(`${name()} at your registrar`)
   })
 
   test('raises the serial, is audited and announced, and is no change of records', async () => {
@@ -140,7 +140,7 @@ describe('a signed zone', () => {
     )
     const refused = await put({ enable: true })
     expect(refused).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
-    expect((refused.body as State).message).toContain(`add NS records for it to ${name()} first`)
+    expect((refused.body as State).message).toContain(`Add NS records for it to ${name()} first`)
     const json = { type: 'NS', name: 'shop', value: 'ns1.example.net' }
     const added = await app.request(`/api/domains/${id}/dns`, { cookie: owner.cookie, json })
     expect([added.status, (await put({ enable: true })).status]).toEqual([201, 200])
@@ -161,7 +161,7 @@ describe('switching DNSSEC off', () => {
     [
       'when nobody can tell whether there is one',
       () => Promise.reject(new Unanswered('resolver')),
-      'It could not be seen',
+      'We could not check',
     ],
   ])('is refused %s, unless it is forced', async (_when, seen, sentence) => {
     await put({ enable: true })

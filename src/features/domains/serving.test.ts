@@ -89,7 +89,7 @@ describe('how a domain is served', () => {
     const { status, body } = await set({ www: 'to-www' })
     expect([status, body]).toMatchObject([
       409,
-      { message: `www.${name} leads nowhere: add a record that leads it to your service first.` },
+      { message: `www.${name} has no DNS record yet. Point it to your site first.` },
     ])
     expect((await set({ www: 'to-bare' })).status).toBe(200)
     await call('POST', `/api/domains/${id}/dns`, { type: 'A', name: '*', value: '127.0.0.1' })
@@ -100,7 +100,7 @@ describe('how a domain is served', () => {
 describe('HSTS', () => {
   test('needs SSL and the redirect to https, which then stays on', async () => {
     expect((await set({ hsts: true })).body).toMatchObject({
-      message: `Browsers learn of HSTS over https alone: enable SSL of ${name} first.`,
+      message: `Turn on SSL for ${name} to use HSTS.`,
     })
     await enableSsl()
     await set({ httpsRedirect: false })

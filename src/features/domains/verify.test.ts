@@ -111,10 +111,7 @@ describe('a delegation to our name servers proves nothing', () => {
   test('for a former domain of another customer: the answer says what was found, and the TXT record counts', async () => {
     const name = await abandoned()
     const { id, challenge } = await owner.connected(name)
-    await hasNot(
-      id,
-      /^TXT record not found yet\. .* still uses our name servers as a former domain/,
-    )
+    await hasNot(id, /^TXT record not found yet\. .* still uses our name servers as a former domain/)
     home.lay(name, ours, `_portal-challenge TXT ${challenge?.value}`)
     expect((await owner.verify(id)).body).toMatchObject({ verified: true })
   })
@@ -162,10 +159,8 @@ describe('without a proof', () => {
   }
 
   test('the answer says that there is no record', async () => {
-    const { name, message, domain } = await look(...theirs)
-    expect(message).toBe(
-      'TXT record not found yet. DNS changes can take up to an hour.',
-    )
+    const { message, domain } = await look(...theirs)
+    expect(message).toBe('TXT record not found yet. DNS changes can take up to an hour.')
     expect(domain).toMatchObject({ status: 'pending', problem: message })
   })
 

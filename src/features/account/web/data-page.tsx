@@ -10,10 +10,7 @@ export function DataPage() {
   const query = useQuery(useTRPC().account.export.read.queryOptions())
   return (
     <div className="data">
-      <PageHeader
-        title="Your Data"
-        subtitle="Export everything you have here, or delete your account."
-      />
+      <PageHeader title="Your Data" subtitle="Export everything you have here, or delete your account." />
       <section className="data-section" aria-labelledby="export-title">
         <h2 id="export-title">Export</h2>
         <p>

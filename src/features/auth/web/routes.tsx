@@ -22,12 +22,10 @@ const authRoute = createRoute({
   getParentRoute: () => publicArea,
   path: '/auth',
   validateSearch: readAuthSearch,
-  loaderDeps: ({ search: { plan } }) => ({ plan }),
-  beforeLoad: ({ context, search }) => {
-    if (readViewer(context.queryClient)) throw redirect({ href: afterSignIn(search) })
+  beforeLoad: ({ context: { queryClient, trpc }, search }) => {
+    if (readViewer(queryClient)) throw redirect({ href: afterSignIn(search) })
+    return search.plan && queryClient.prefetchQuery(trpc.catalogue.all.queryOptions())
   },
-  loader: ({ context: { queryClient, trpc }, deps: { plan } }) =>
-    plan && queryClient.prefetchQuery(trpc.catalogue.all.queryOptions()),
   component: lazyPublicPage(() => import('./auth-page.tsx'), 'AuthPage'),
   staticData: { title: 'Sign in or create an account' },
   head: describePage('Sign in to manage your hosting, or create an account to order a plan.'),

@@ -49,9 +49,8 @@ test('the service of the list is chosen from the start', () => {
   expect(open({ chosen: id }).button.disabled).toBe(false)
 })
 
-test('the only service is chosen from the start, and not asked for', () => {
+test('the only service is chosen from the start', () => {
   expect(open({ services: [service] }).button.disabled).toBe(false)
-  expect(screen.queryByLabelText('Service')).toBeNull()
 })
 
 test('on the page of a site its service is not asked for', () => {

@@ -52,11 +52,11 @@ export function BackupCreateDialog(props: BackupCreateDialogProps) {
       disabledReason={disabledReason}
     >
       {options.length === 0 && <p>Backups need an active service.</p>}
-      {options.length > 1 && !isBound && (
+      {options.length > 0 && !isBound && (
         <NativeSelect
           label="Service"
           data-autofocus
-          data={[{ value: '', label: 'Select a service' }, ...options]}
+          data={options.length === 1 ? options : [{ value: '', label: 'Select a service' }, ...options]}
           key={form.key('serviceId')}
           {...form.getInputProps('serviceId')}
         />

@@ -27,13 +27,13 @@ export function SiteCard() {
           <span className="landing-running">Live · HTTPS · backed up 2 h ago</span>
         </p>
       </div>
-      <ul className="landing-site-tabs">
+      <p className="landing-site-tabs">
         {tabs.map((name) => (
-          <li key={name} data-chosen={name === 'Files' || undefined}>
+          <span key={name} data-chosen={name === 'Files' || undefined}>
             {name}
-          </li>
+          </span>
         ))}
-      </ul>
+      </p>
       <dl className="landing-site-files landing-mono">
         {files.map(([name, size]) => (
           <div key={name}>

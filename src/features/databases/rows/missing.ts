@@ -5,7 +5,7 @@ const isAway = (type: DatabaseType): string => `${typeNames[type]} does not have
 
 /** Why a row is `failed` whose database is missing in its engine. */
 export const missingReason = (type: DatabaseType): string =>
-  `${isAway(type)}: It was removed by DROP DATABASE or lost by the server. Restore a backup, or recreate it empty.`
+  `${isAway(type)}. It was removed by DROP DATABASE or lost by the server. Restore a backup, or recreate it empty.`
 
 /** Whether the engine had it and was found without it. */
 export const isMissing = ({ status, dbType, reason }: DatabaseRow): boolean =>

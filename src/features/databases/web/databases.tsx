@@ -24,13 +24,15 @@ type DatabasesProps = {
   services: Service[]
   /** The service whose databases are shown, and which new ones belong to. */
   chosen: string | undefined
+  /** They are those of the chosen one on its own page. */
+  isBound?: boolean
   search: DatabaseSearch
   /** What stands above the list, with the button that creates a database. */
   head: (create: ReactNode) => ReactNode
 }
 
 /** Databases of one service or of all, with what creates them, and those that were deleted within the last days. */
-export function Databases({ services, chosen, search, head }: DatabasesProps) {
+export function Databases({ services, chosen, isBound = false, search, head }: DatabasesProps) {
   const query = useDatabases(chosen)
   const trpc = useTRPC()
   const all = useQuery(trpc.databases.list.queryOptions({})).data ?? []
@@ -76,6 +78,7 @@ export function Databases({ services, chosen, search, head }: DatabasesProps) {
           onClose={dialog.close}
           services={services.filter(({ status }) => status === 'active')}
           chosen={chosen}
+          isBound={isBound}
           databases={all}
           onMade={made.open}
         />

@@ -15,6 +15,7 @@ export function SiteDatabasesPage() {
       <Databases
         services={services.filter(({ id }) => id === serviceId)}
         chosen={serviceId}
+        isBound
         search={search}
         head={(create) => (
           <div className="page-header-row">

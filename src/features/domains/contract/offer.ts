@@ -16,4 +16,3 @@ export const offerOutput = z.object({
   /** Whether names are registered in this portal only, and with no registry. */
   isTest: z.boolean(),
 })
-export type Offer = z.output<typeof offerOutput>

@@ -14,11 +14,5 @@ export function FilesHead({ title, subtitle, actions }: FilesHeadProps) {
         <div className="page-header-actions">{actions}</div>
       </div>
     )
-  return (
-    <PageHeader
-      title={title}
-      {...(subtitle ? { subtitle } : {})}
-      actions={actions}
-    />
-  )
+  return <PageHeader title={title} {...(subtitle ? { subtitle } : {})} actions={actions} />
 }

@@ -74,7 +74,6 @@ export function FilesScreen({ dialog }: { dialog: FilesSearch['dialog'] }) {
       <FilesHead
         title={siteId === undefined ? texts.title : 'Files'}
         subtitle={texts.subtitle}
-        hasBack
         actions={<FilesActions onMake={canChange ? making.open : undefined} onUpload={onUpload} />}
       />
       {search.show === 'trash' && <TrashList />}

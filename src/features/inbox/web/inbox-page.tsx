@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import type { EmailAccount } from '#features/mailboxes/contract.ts'
@@ -7,7 +7,7 @@ import { countText } from '#shared/text/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { usePageDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { MailIcon, PencilIcon } from '#web/ui/icons.tsx'
+import { ArrowLeftIcon, MailIcon, PencilIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
@@ -125,11 +125,13 @@ function Mailbox({ account }: { account: EmailAccount }) {
   })
   return (
     <div className="inbox" data-open={openId && folder ? '' : undefined}>
+      <Link to="/email" search={{ account: id }} className="page-header-back inbox-beside">
+        <ArrowLeftIcon size={14} /> Email accounts
+      </Link>
       <PageHeader
         title={email}
-        back={{ to: `/email?account=${id}`, label: 'Email accounts' }}
         actions={
-          <button type="button" className="button" data-primary="" onClick={write}>
+          <button type="button" className="button inbox-beside" data-primary="" onClick={write}>
             <PencilIcon size={16} /> Compose
           </button>
         }
@@ -190,6 +192,9 @@ function Mailbox({ account }: { account: EmailAccount }) {
                       total={q ? undefined : folders[folder].total}
                       next={nextCursor}
                     />
+                    <p className="quiet inbox-keys">
+                      Press <kbd>?</kbd> for keyboard shortcuts.
+                    </p>
                   </>
                 )}
               </QueryState>

@@ -57,7 +57,7 @@ export function MessageRow({ accountId, message, isOpen, isChosen, onChoose }: M
         {(isFlagged || isAnswered || attachmentCount > 0) && (
           <span className="inbox-marks">
             {[
-              isFlagged && 'Flagged',
+              isFlagged && 'Starred',
               isAnswered && 'Answered',
               attachmentCount > 0 &&
                 (attachmentCount === 1 ? '1 attachment' : `${attachmentCount} attachments`),

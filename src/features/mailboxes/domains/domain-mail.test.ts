@@ -11,13 +11,16 @@ let owner: MailOwner
 let domain: { id: string; name: string }
 /** What the DNS of the world says, by name and type. */
 let world: Map<string, string[]>
+let nameservers: string[]
 
 beforeEach(async () => {
   world = new Map()
+  nameservers = []
   app = await createTestApp({
     resolver: {
       ...silentResolver,
       servers: () => ['192.0.2.53:53'],
+      nameservers: async () => nameservers,
       lookUp: async (_, { name, type }) => ({ values: world.get(`${name} ${type}`) ?? [] }),
     },
   })
@@ -133,6 +136,33 @@ test('each record is compared with what a resolver says now, which is named', as
     ['DMARC', 'missing', '192.0.2.53:53'],
   ])
   expect(checks[0]).toMatchObject({ found: '10 mail.elsewhere.test', wanted: `10 mail.${domain.name}` })
+})
+
+test('each record has the whole name at which it stands, to be copied to another provider', async () => {
+  const { checks } = await state()
+  expect(checks.map(({ what, name }) => [what, name])).toEqual([
+    ['MX', domain.name],
+    ['SPF', domain.name],
+    ['DKIM', `mail._domainkey.${domain.name}`],
+    ['DMARC', `_dmarc.${domain.name}`],
+  ])
+})
+
+test.each([
+  ['none is known', () => [], null],
+  ['all are ours', () => app.deps.env.DNS_NAMESERVERS, true],
+  ['one is another', () => [...app.deps.env.DNS_NAMESERVERS, 'ns1.elsewhere.test'], false],
+] as const)('of the name servers of a domain it is said that %s', async (_, serversOf, isDnsHere) => {
+  nameservers = [...serversOf()]
+  expect((await state()).isDnsHere).toBe(isDnsHere)
+})
+
+test('an account and the domain that is offered say whether mail is set up', async () => {
+  const { isMailOn } = await owner.make({ local: 'anna', domain: domain.name })
+  expect(isMailOn).toBe(false)
+  await apply()
+  expect((await owner.list()).map((account) => account.isMailOn)).toEqual([true])
+  expect(await owner.offered()).toMatchObject([{ serviceId: owner.serviceId, isMailOn: true }])
 })
 
 test('a resolver that does not answer is said to, and nothing is taken for missing', async () => {

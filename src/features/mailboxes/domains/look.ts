@@ -16,7 +16,7 @@ import {
 } from './records.ts'
 
 type Output = Answer<typeof domainMailStateOutput>
-export type Check = Output['checks'][number]
+type Check = Output['checks'][number]
 export type View = Pick<Output, 'isDnsHere' | 'checks'>
 
 const timeoutMs = 2 * second

@@ -25,7 +25,7 @@ export const noticeKinds = {
   'renewal.overdue': { group: 'Billing', label: 'A renewal is overdue' },
   'renewal.suspended': {
     group: 'Billing',
-    label: 'A service or domain was suspended over a renewal, or is back',
+    label: 'A service or domain was suspended or restored because of a renewal',
   },
   'domain.verified': { group: 'Domains', label: 'A domain was verified', off: ['mail'] },
   'domain.lost': { group: 'Domains', label: 'A domain was lost' },
@@ -48,8 +48,7 @@ export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...Notic
 
 export const factsOf = (kind: NoticeKind): KindFacts => noticeKinds[kind]
 
-const securityReason =
-  'Mails about the security of your account are always sent, so that you learn of a break-in.'
+const securityReason = 'Security emails are always sent, so that you hear about a break-in.'
 
 /** Why a way of a kind cannot be switched off; null when it can. */
 export const lockOf = (kind: NoticeKind, way: Way): string | null =>

@@ -3,7 +3,7 @@ import { readUuid } from '#shared/uuid.ts'
 import { signedInArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given } from '#web/lib/search-values.ts'
-import { readDetour } from './waiting.ts'
+import { readDetour } from './detour.ts'
 
 type PlanSearch = { category?: string; plan?: string }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { Order } from '#features/orders/contract.ts'
 import type { Service } from '#features/services/contract.ts'
-import { openServices, readDetour, readFollowed } from './waiting.ts'
+import { readDetour } from './detour.ts'
+import { openServices, readFollowed } from './waiting.ts'
 
 const service = (id: string, status: Service['status'], createdAt = '2026-11-21T08:00:00.000Z'): Service => ({
   id,

@@ -1,6 +1,7 @@
 import type { Order } from '#features/orders/contract.ts'
-import { type Gate, gateOf, gateOpeningStatuses } from '#features/services/contract/gate.ts'
+import { gateOpeningStatuses } from '#features/services/contract/gate.ts'
 import type { Service } from '#features/services/contract.ts'
+import { isClosed } from './detour.ts'
 
 /** An order as the waiting page tells of it; a service that was given without one waits too. */
 export type Followed = { id: string } & (
@@ -14,8 +15,6 @@ const opening = new Set<string>(gateOpeningStatuses)
 /** The ids of the services that open the dashboard. */
 export const openServices = (services: readonly Service[]): string[] =>
   services.filter(({ status }) => opening.has(status)).map(({ id }) => id)
-
-const isClosed = ({ status }: Order): boolean => status === 'rejected' || status === 'cancelled'
 
 const newestFirst = <T extends { createdAt: string }>(rows: readonly T[]): T[] =>
   rows.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
@@ -48,23 +47,4 @@ export function readFollowed(
   const [newest] = newestFirst(orders)
   if (all.length > 0 || !newest || !isClosed(newest)) return all
   return [{ kind: 'closed', id: newest.id, order: newest }]
-}
-
-type Visit = { viewer: { isAdmin: boolean; hasAdminAccess: boolean }; orderId?: string | undefined }
-
-/**
- * Where a customer who opens the waiting page belongs instead; `null` when there is something to wait for or to read, and for
- * administrators, whom no gate turns away.
- */
-export function readDetour(
-  services: readonly Service[],
-  orders: readonly Order[],
-  { viewer, orderId }: Visit,
-): `/${Exclude<Gate, 'pending-activation'>}` | null {
-  if (viewer.isAdmin || viewer.hasAdminAccess || orders.some(({ id }) => id === orderId)) return null
-  const [first] = readFollowed(services, orders)
-  if (first?.kind === 'pending') return null
-  const gate = gateOf(viewer, services)
-  if (gate === 'dashboard') return '/dashboard'
-  return first ? null : '/select-plan'
 }

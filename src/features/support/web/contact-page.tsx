@@ -78,12 +78,12 @@ export function ContactPage() {
         <p>Questions before you buy, or about a service you run with us: a person reads every message.</p>
       </header>
       <div className="contact-columns">
-        <OfficeFacts />
         {known ? (
           <Sent reference={known} isNew={reference !== undefined} />
         ) : (
           <ContactForm orderId={order} onSent={setReference} />
         )}
+        <OfficeFacts />
       </div>
     </PublicFrame>
   )

@@ -5,10 +5,8 @@ import { fieldErrors, serverMessage } from './api-error.ts'
 
 export type Values = Record<string, string>
 
-const isText = (control: Element): control is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
-  control instanceof HTMLInputElement ||
-  control instanceof HTMLTextAreaElement ||
-  control instanceof HTMLSelectElement
+/** A field with text in it, or a choice. */
+const isText = (control: Element): control is HTMLInputElement => 'value' in control
 
 /** The named fields of a form as text. */
 const readForm = (form: HTMLFormElement): Values =>

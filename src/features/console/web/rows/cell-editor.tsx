@@ -17,7 +17,10 @@ export function CellEditor({ column, value, onSave, onEnd }: CellEditorProps) {
   const [isSaving, setSaving] = useState(false)
   // Leaving the field, which closing it does too, stores nothing more.
   const isOver = useRef(false)
-  useEffect(() => input.current?.select(), [])
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
   const end = (isByKey: boolean) => {
     isOver.current = true
     onEnd(isByKey)

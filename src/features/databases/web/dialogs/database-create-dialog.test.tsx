@@ -21,11 +21,18 @@ beforeEach(() => {
 type Opening = {
   services?: Service[]
   chosen?: string
+  isBound?: boolean
   databases?: Database[]
   answer?: () => unknown
 }
 
-async function open({ services = [service], chosen, databases = [], answer = shownDatabase }: Opening = {}) {
+async function open({
+  services = [service],
+  chosen,
+  isBound = false,
+  databases = [],
+  answer = shownDatabase,
+}: Opening = {}) {
   const [close, made] = [mock(), mock()]
   renderWithCalls(
     <DatabaseCreateDialog
@@ -33,6 +40,7 @@ async function open({ services = [service], chosen, databases = [], answer = sho
       onClose={close}
       services={services}
       chosen={chosen}
+      isBound={isBound}
       databases={databases}
       onMade={made}
     />,
@@ -78,7 +86,6 @@ test('names hold letters, digits and underscores alone', async () => {
 
 test('one press creates a database of the only site in an engine that is connected, and hands its password on', async () => {
   const { close, made, submit } = await open()
-  expect(screen.queryByLabelText('Service')).toBeNull()
   const dbPassword = password().value
   expect(dbPassword).toMatch(/^[A-Za-z0-9!@#$%^&*]{16}$/)
   expect(password().type).toBe('text')
@@ -128,6 +135,12 @@ test('the service that the list shows is chosen, and a name that it has is numbe
   await open({ services: [service, other], chosen: other.id, databases })
   expect(field('Service').value).toBe(other.id)
   expect(field('Database Name').value).toBe('bells_2')
+})
+
+test('on the page of a site its service is not asked for', async () => {
+  await open({ services: [service, other], chosen: other.id, isBound: true })
+  expect(screen.queryByLabelText('Service')).toBeNull()
+  expect(field('Database Name').value).toBe('bells')
 })
 
 test('without an active service the button says what is missing', async () => {

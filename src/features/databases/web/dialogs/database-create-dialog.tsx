@@ -26,6 +26,8 @@ type DatabaseCreateDialogProps = {
   services: Service[]
   /** The one whose databases are shown. */
   chosen: string | undefined
+  /** Databases of the chosen one alone are created here. */
+  isBound: boolean
   /** All that there are, whose names are taken. */
   databases: readonly Database[]
   onMade: (made: MadeDatabase) => void
@@ -112,7 +114,7 @@ function useCreateForm({ services, chosen, databases, engines }: CreateFormProps
 }
 
 function CreateForm(props: CreateFormProps) {
-  const { onClose, services, engines, onMade } = props
+  const { onClose, services, isBound, engines, onMade } = props
   const { form, chooseService } = useCreateForm(props)
   const { create } = useDatabaseChanges()
   const options = services.map((service) => ({ value: service.id, label: serviceLabel(service, services) }))
@@ -128,10 +130,10 @@ function CreateForm(props: CreateFormProps) {
       disabledReason={form.useWatchValue('serviceId') ? undefined : missing}
     >
       {options.length === 0 && <p>{noService}</p>}
-      {options.length > 1 && (
+      {options.length > 0 && !isBound && (
         <NativeSelect
           label="Service"
-          data={[{ value: '', label: 'Select a service' }, ...options]}
+          data={options.length === 1 ? options : [{ value: '', label: 'Select a service' }, ...options]}
           key={form.key('serviceId')}
           {...form.getInputProps('serviceId')}
           onChange={(event: ChangeEvent<HTMLSelectElement>) => chooseService(event.currentTarget.value)}

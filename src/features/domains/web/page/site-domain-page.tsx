@@ -8,11 +8,11 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
-import { ConnectForm } from '../connect/connect-form.tsx'
 import { DomainStatus } from '../list/domain-status.tsx'
 import { DomainNotice } from './domain-notice.tsx'
 import { prefetchAll } from './prefetch-tab.ts'
 
+const ConnectForm = lazyPart(() => import('../connect/connect-form.tsx'), 'ConnectForm')
 const ConnectDialog = lazyPart(() => import('../connect/domain-connect-dialog.tsx'), 'DomainConnectDialog')
 const RegisterDialog = lazyPart(() => import('../connect/domain-register-dialog.tsx'), 'DomainRegisterDialog')
 

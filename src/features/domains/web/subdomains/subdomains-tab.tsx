@@ -46,7 +46,7 @@ export function SubdomainsTab({ domain }: { domain: Domain }) {
       header: 'Points to',
       cell: (row) => (
         <>
-          <CopyValue label={full(row)} value={row.target} />
+          {row.status === 'active' && <CopyValue label={full(row)} value={row.target} />}
           {row.redirect && <p className="quiet">{redirectNames[row.redirect]}</p>}
           {row.status === 'inactive' && (
             <p className="quiet">No DNS record yet, so this name is not in use.</p>

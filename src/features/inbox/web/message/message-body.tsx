@@ -16,7 +16,7 @@ export function MessageBody({ accountId, message }: MessageBodyProps) {
       <div className="inbox-body-bar">
         {hasRemoteContent && !isRemote && !isPlain && (
           <>
-            <span className="quiet">Remote images blocked to protect your privacy.</span>
+            <span className="quiet inbox-blocked">Remote images blocked to protect your privacy.</span>
             <button type="button" className="button" onClick={() => setRemote(true)}>
               Load pictures
             </button>

@@ -128,7 +128,7 @@ function Actions({
           className="row-action"
           onClick={() => changes.mark([id], { isFlagged: !isFlagged })}
         >
-          {isFlagged ? 'Unflag' : 'Flag'}
+          {isFlagged ? 'Remove star' : 'Add star'}
         </button>
         {folder !== 'inbox' && folder !== 'sent' && (
           <button type="button" className="row-action" onClick={() => move('inbox')}>

@@ -1,0 +1,93 @@
+import { expect, mock, test } from 'bun:test'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderWithCalls } from '#test/support/render.tsx'
+import type { DomainMailChange, DomainMailState } from '../../contract.ts'
+import { DomainMail } from './domain-mail.tsx'
+
+const user = userEvent.setup({ document })
+const id = '0190a000-0000-7000-8000-000000000001'
+
+type Check = DomainMailState['checks'][number]
+
+const check = (what: Check['what'], changes: Partial<Check> = {}): Check => ({
+  what,
+  name: 'shop.example',
+  state: 'ok',
+  found: 'as it should be',
+  wanted: 'as it should be',
+  server: '192.0.2.53',
+  ...changes,
+})
+
+const state: DomainMailState = {
+  id,
+  name: 'shop.example',
+  isMailOn: true,
+  selector: 'mail',
+  rotatedAt: null,
+  greylisting: false,
+  catchAllId: null,
+  isDnsHere: null,
+  checks: [check('MX'), check('SPF'), check('DKIM'), check('DMARC')],
+}
+
+const plan: DomainMailChange = {
+  applied: false,
+  serial: 7,
+  added: [{ type: 'MX', name: '@', value: 'mail.shop.example', ttl: 3_600, priority: 10 }],
+  removed: [],
+  kept: 3,
+  effects: [],
+}
+
+function show(changes: Partial<DomainMailState>) {
+  const setUp = mock()
+  renderWithCalls(<DomainMail domain={{ id }} />, async (path, input) => {
+    if (path === 'email.domainMail.state') return { ...state, ...changes }
+    if (path === 'email.list') return []
+    if (path !== 'email.domainMail.setUp') return null
+    setUp(input)
+    return plan
+  })
+  return { setUp }
+}
+
+test('mail is set up by one button, after a look at the records', async () => {
+  const checks = [
+    check('MX', { state: 'missing', found: null }),
+    check('DKIM', { state: 'missing', wanted: null }),
+  ]
+  const { setUp } = show({ isMailOn: false, selector: null, checks })
+  await user.click(await screen.findByRole('button', { name: 'Set up mail for shop.example' }))
+  await screen.findByText('Adds 1 DNS record. 3 other records stay unchanged.')
+  expect(setUp.mock.calls).toEqual([[{ id, apply: false }]])
+  await user.click(screen.getByRole('button', { name: 'Publish these records' }))
+  await waitFor(() => expect(setUp).toHaveBeenLastCalledWith({ id, apply: true, serial: 7 }))
+  expect(screen.queryByText('Advanced')).toBeNull()
+})
+
+test('a key that is not made yet is words, and nothing to copy', async () => {
+  show({ isMailOn: false, checks: [check('DKIM', { state: 'missing', found: null, wanted: null })] })
+  await screen.findByText('Generated when you set up mail')
+  expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull()
+})
+
+test('records that are right ask for nothing, and the resolver is named once', async () => {
+  show({})
+  expect((await screen.findAllByText('Checked just now with 192.0.2.53.')).length).toBe(1)
+  expect(screen.getAllByText('Valid').length).toBe(4)
+  expect(screen.queryByText('Expected')).toBeNull()
+  expect(screen.getByText('Greylisting')).toBeDefined()
+})
+
+test('records of a domain at another provider are there to be copied', async () => {
+  show({
+    isDnsHere: false,
+    checks: [check('MX', { state: 'missing', found: null, wanted: '10 mail.shop.example' })],
+  })
+  await screen.findByText('The DNS for shop.example is at another provider.')
+  expect(screen.getByRole('button', { name: 'Copy the name of the MX record' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Copy the expected MX record' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Check the records…' })).toBeNull()
+})
