@@ -218,7 +218,7 @@ test('a project begins with a template that is shown before it is made', async (
   await visit(page, '/projects')
   await page.getByRole('button', { name: 'New Project' }).click()
   await page.getByRole('dialog').getByLabel('Project Name').fill('Temple bells')
-  const choice = page.getByRole('dialog').getByRole('radio', { name: 'One-page business site' })
+  const choice = page.getByRole('radio', { name: 'One-page business site' })
   await choice.check()
   const card = page.locator('.template-card', { has: choice })
   await card.frameLocator('iframe').getByText('Temple bells').first().waitFor()
