@@ -71,7 +71,7 @@ test('a site without a domain says how it gets one, and that of somebody else is
   const { person: stranger } = await mailOwner()
   const other = await portal.open(stranger)
   await visit(other.page, `/server-management/${service?.id}/email`)
-  await other.page.getByText('Page Not Found').first().waitFor()
+  await other.page.getByRole('heading', { level: 1, name: 'Service Not Found' }).waitFor()
   await other.context.close()
 }, 300_000)
 

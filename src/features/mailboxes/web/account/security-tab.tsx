@@ -38,26 +38,26 @@ export function SecurityTab({ account }: TabProps) {
   const trpc = useTRPC()
   const setup = useQuery(trpc.email.setup.queryOptions({}))
   const { domainId } = account
+  const filters = (
+    <QueryState query={setup} what="The filters" loadingText="Loading filters...">
+      {(known) => (
+        <div>
+          {itemsOf(known).map(({ title, text, tone, label }) => (
+            <SettingRow key={title} title={title} text={text}>
+              <StatusBadge status={label} tone={tone} label={label} />
+            </SettingRow>
+          ))}
+        </div>
+      )}
+    </QueryState>
+  )
+  if (domainId !== null) return <DomainMail domain={{ id: domainId }}>{filters}</DomainMail>
   return (
     <>
-      {domainId === null ? (
-        <p className="email-text">
-          DKIM, SPF and DMARC need a domain of your own. This address uses an example domain.
-        </p>
-      ) : (
-        <DomainMail domain={{ id: domainId }} />
-      )}
-      <QueryState query={setup} what="The filters" loadingText="Loading filters...">
-        {(known) => (
-          <div>
-            {itemsOf(known).map(({ title, text, tone, label }) => (
-              <SettingRow key={title} title={title} text={text}>
-                <StatusBadge status={label} tone={tone} label={label} />
-              </SettingRow>
-            ))}
-          </div>
-        )}
-      </QueryState>
+      <p className="email-text">
+        DKIM, SPF and DMARC need a domain of your own. This address uses an example domain.
+      </p>
+      {filters}
     </>
   )
 }
