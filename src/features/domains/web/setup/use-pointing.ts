@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { showName } from '#shared/names/show-name.ts'
 import { second } from '#shared/time.ts'
+import { useHydrated } from '#web/hydrated.ts'
 import { usePolled } from '#web/lib/calls/polled.ts'
 import type { Pointing } from '../../contract/pointing.ts'
 import { external } from '../../contract/registrar.ts'
@@ -18,13 +19,16 @@ export function usePointing(domain: Domain) {
   const known = useQueryClient().getQueryData<Pointing>(queryKey)
   const path = `/api/domains/${id}/pointing`
   const query = usePolled<Pointing>({ queryKey, path, everyMs, isPaused: isSettled(known) })
-  const view = query.data
+  // An answer that came before the page was taken over by the script is not shown in that first render.
+  const isHydrated = useHydrated()
+  const view = isHydrated ? query.data : undefined
+  const hasFailed = isHydrated && query.isError
   return {
     view,
     query,
     isDone: isSettled(view),
     /** A verified name may be done: nothing is asked of its owner before that is known. */
-    isUnknown: challenge === null && view === undefined && query.isPending,
+    isUnknown: challenge === null && !isHere && view === undefined && !hasFailed,
     doneText: isHere
       ? 'Registered here, with our name servers.'
       : `${showName(name)} is verified and shows your site.`,
