@@ -2,6 +2,7 @@ import { FolderIcon, LinkIcon, PlusIcon, TrashIcon, UploadIcon } from '#web/ui/i
 import { Explained } from '#web/ui/values/explained.tsx'
 import { FilesLink, useFilesPlace } from './files-place.tsx'
 import type { FilesSearch } from './files-search.ts'
+import { useCanChange } from './use-can-change.ts'
 
 type ActionsProps = {
   /** Not given while there is no service for it. */
@@ -14,6 +15,7 @@ const noService = 'This needs an active service.'
 /** The buttons of the page's header: what else it shows, new file, new folder, upload. */
 export function FilesActions({ onMake, onUpload }: ActionsProps) {
   const { search } = useFilesPlace()
+  const mayChange = useCanChange()
   const { show, service } = search
   const own: FilesSearch = service ? { service } : {}
   return (
@@ -33,9 +35,13 @@ export function FilesActions({ onMake, onUpload }: ActionsProps) {
           <TrashIcon size={16} /> <span className="files-header-word">Trash</span>
         </FilesLink>
       )}
-      <Action words="New folder" Icon={PlusIcon} run={onMake && (() => onMake('folder'))} />
-      <Action words="New file" Icon={PlusIcon} run={onMake && (() => onMake('file'))} />
-      <Action words="Upload" Icon={UploadIcon} isPrimary run={onUpload} />
+      {mayChange && (
+        <>
+          <Action words="New folder" Icon={PlusIcon} run={onMake && (() => onMake('folder'))} />
+          <Action words="New file" Icon={PlusIcon} run={onMake && (() => onMake('file'))} />
+          <Action words="Upload" Icon={UploadIcon} isPrimary run={onUpload} />
+        </>
+      )}
     </div>
   )
 }

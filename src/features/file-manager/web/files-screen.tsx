@@ -16,6 +16,7 @@ import { SharesList } from './shares/shares-list.tsx'
 import { TrashList } from './trash/trash-list.tsx'
 import { UploadTray } from './uploads/upload-tray.tsx'
 import { uploadQueue } from './uploads/uploads.ts'
+import { useCanChange } from './use-can-change.ts'
 import { useKeptSite } from './use-kept-site.ts'
 import { usePageDrop } from './use-page-drop.ts'
 
@@ -50,10 +51,11 @@ export function FilesScreen({ dialog }: { dialog: FilesSearch['dialog'] }) {
   const { search, siteId } = useFilesPlace()
   const services = useFileServices()
   useKeptSite(services)
-  const canChange = services.length > 0
+  const mayChange = useCanChange()
+  const canChange = mayChange && services.length > 0
   const { uploading, making } = usePageDialogs(canChange ? dialog : undefined)
   const onUpload = canChange ? () => uploading.open([]) : undefined
-  const target = targetOf(search, services)
+  const target = mayChange ? targetOf(search, services) : undefined
   const start = (picked: Picked[]) => {
     if (!target || picked.length === 0) return
     dock('uploads', UploadTray)

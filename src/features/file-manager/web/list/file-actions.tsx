@@ -4,13 +4,16 @@ import { actionsOf, type FileVerbs } from '../file/file-verbs.ts'
 import { openingOf } from '../file/file-way.ts'
 import { downloadUrl } from '../file/use-download.ts'
 import { FilesLink, useFilesPlace } from '../files-place.tsx'
+import { useCanChange } from '../use-can-change.ts'
 
 type ActionsProps = { file: ListedFile; verbs: FileVerbs }
 
 /** What is usually done to a file. */
 function MainAction({ file }: { file: ListedFile }) {
   const { search } = useFilesPlace()
-  const opening = openingOf(file)
+  const mayChange = useCanChange()
+  const offered = openingOf(file)
+  const opening = offered === 'Edit' && !mayChange ? 'View' : offered
   if (opening)
     return (
       <FilesLink
@@ -29,26 +32,32 @@ function MainAction({ file }: { file: ListedFile }) {
 }
 
 /** What can be done to a file: the usual by its name, everything else behind a ⋯. */
-export const FileActions = ({ file, verbs }: ActionsProps) => (
-  <>
-    {!file.isFolder && <MainAction file={file} />}
-    <RowActions label={file.fileName} isMenu>
-      {actionsOf(file, verbs).map(({ label, isBad, does }) => {
-        const look = {
-          className: 'row-action',
-          'aria-label': `${label} ${file.fileName}`,
-          'data-bad': isBad ? '' : undefined,
-        }
-        return typeof does === 'string' ? (
-          <a key={label} {...look} href={does} download>
-            {label}
-          </a>
-        ) : (
-          <button key={label} type="button" {...look} onClick={does}>
-            {label}
-          </button>
-        )
-      })}
-    </RowActions>
-  </>
-)
+export function FileActions({ file, verbs }: ActionsProps) {
+  const mayChange = useCanChange()
+  const actions = actionsOf(file, verbs).filter(({ does }) => mayChange || typeof does === 'string')
+  return (
+    <>
+      {!file.isFolder && <MainAction file={file} />}
+      {actions.length > 0 && (
+        <RowActions label={file.fileName} isMenu>
+          {actions.map(({ label, isBad, does }) => {
+            const look = {
+              className: 'row-action',
+              'aria-label': `${label} ${file.fileName}`,
+              'data-bad': isBad ? '' : undefined,
+            }
+            return typeof does === 'string' ? (
+              <a key={label} {...look} href={does} download>
+                {label}
+              </a>
+            ) : (
+              <button key={label} type="button" {...look} onClick={does}>
+                {label}
+              </button>
+            )
+          })}
+        </RowActions>
+      )}
+    </>
+  )
+}

@@ -4,7 +4,7 @@ import { formatBytes } from '#shared/bytes.ts'
 import { useShortcuts } from '#web/lib/keys.ts'
 import { CodeEditor, type EditorProps } from '#web/ui/editor/code-editor.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { useViewer } from '#web/viewer.ts'
+import { useCanChange } from '../use-can-change.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { FileHead } from './open-head.tsx'
 import { hasMark, lineEndingsOf, shownText, storedText } from './text-format.ts'
@@ -37,7 +37,7 @@ type TextPaneProps = {
 
 /** The text of a file in the editor, saved by a button or a key. */
 export function TextPane({ file, text, siteUrl, onSaved, onReload }: TextPaneProps) {
-  const isReadOnly = useViewer()?.actingFor?.role === 'viewer'
+  const isReadOnly = !useCanChange()
   const { stored, version } = text
   const saved = useMemo(() => shownText(stored), [stored])
   const endings = useMemo(() => lineEndingsOf(stored), [stored])
@@ -118,7 +118,7 @@ export function TextPane({ file, text, siteUrl, onSaved, onReload }: TextPanePro
 type State = { isReadOnly: boolean; isDirty: boolean; isStale: boolean }
 
 function stateOf({ isReadOnly, isDirty, isStale }: State): string {
-  if (isReadOnly) return 'You can view this file, not change it.'
+  if (isReadOnly) return 'Read only'
   if (isDirty && isStale) return 'Unsaved changes. The file was changed elsewhere.'
   return isDirty ? 'Unsaved changes' : 'All changes saved'
 }

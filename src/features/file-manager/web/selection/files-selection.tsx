@@ -4,6 +4,7 @@ import { Explained } from '#web/ui/values/explained.tsx'
 import { maxBatch } from '../../contract/limits.ts'
 import { MoveIcon } from '../file/file-icons.tsx'
 import { downloadUrl, useArchiveDownload } from '../file/use-download.ts'
+import { useCanChange } from '../use-can-change.ts'
 import { sayChosen } from './selection.ts'
 
 type SelectionProps = {
@@ -18,6 +19,7 @@ type SelectionProps = {
 
 /** What is selected and what can be done to it; on a phone at the lower edge. */
 export function FilesSelection({ chosen, rows, isDeleting, onMove, onDelete, onClear }: SelectionProps) {
+  const mayChange = useCanChange()
   const tooMany = chosen.length > maxBatch ? `At most ${maxBatch} at once.` : undefined
   const isOfOne = chosen.every(({ serviceId }) => serviceId === chosen[0]?.serviceId)
   const notMoved = tooMany ?? (isOfOne ? undefined : 'Only files of one site can be moved together.')
@@ -28,8 +30,12 @@ export function FilesSelection({ chosen, rows, isDeleting, onMove, onDelete, onC
       </p>
       <div className="files-selection-actions">
         <Download chosen={chosen} reason={tooMany} />
-        <Button label="Move" Icon={MoveIcon} reason={notMoved} onPress={onMove} />
-        <Button label="Delete" Icon={TrashIcon} reason={tooMany} isBusy={isDeleting} onPress={onDelete} />
+        {mayChange && (
+          <>
+            <Button label="Move" Icon={MoveIcon} reason={notMoved} onPress={onMove} />
+            <Button label="Delete" Icon={TrashIcon} reason={tooMany} isBusy={isDeleting} onPress={onDelete} />
+          </>
+        )}
       </div>
       <button
         type="button"
