@@ -12,7 +12,7 @@ const changed = 'The password was changed in the meantime, which closed all conn
 const notYet = 'The new password is not active yet. Try again in a moment.'
 
 const byOthers = ({ dbType }: DatabaseRow) =>
-  `The password of this database was changed by SQL: ${typeNames[dbType]} does not take the one that is stored here any more. “Change Password” sets one that both know.`
+  `The password was changed by SQL, so ${typeNames[dbType]} rejects the stored one. Set a new one with “Change Password”.`
 
 /** What has become of a database since its row was read; null when nothing has. */
 async function readChange(ctx: CustomerContext, row: DatabaseRow, error: Error): Promise<string | null> {

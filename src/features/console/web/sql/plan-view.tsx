@@ -17,7 +17,7 @@ export function PlanView({ plan: { nodes } }: { plan: Plan }) {
   const most = Math.max(...nodes.map(({ cost }) => cost ?? 0), 1)
   return (
     <section className="console-plan" aria-label="Plan">
-      <p className="console-quiet">How the engine would carry this out. Nothing was run.</p>
+      <p className="console-quiet">How the database would run this. Nothing was executed.</p>
       <ol>
         {nodes.map((node, place) => (
           <li
