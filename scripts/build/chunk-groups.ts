@@ -87,7 +87,7 @@ function ownersOf(
 
 /**
  * The group of every module that several pages share: what the entry needs and pages of both kinds share, what public pages
- * share, what the signed-in pages of several features share, what lists of records share, what the pages of one feature share,
+ * share, what the signed-in pages of several features share or the first of them shares with any other, what lists of records share, what the pages of one feature share,
  * what its dialogs share, what all dialogs share. A page takes what it alone needs, also when its dialogs need it. Tools and
  * small pages go with what they share, and what administrators have of all features with what the pages of the desk share.
  * Modules without a group stay where the bundler puts them, which is a chunk for each other page and for what is heavy.
@@ -97,7 +97,8 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
   const entries = all.filter(({ isDynamicEntry }) => isDynamicEntry)
   const loadedAs = (kind: LazyKind | undefined) =>
     entries.filter(({ exports }) => exports.map((name) => lazy.get(name)).find(Boolean) === kind)
-  const pages = loadedAs('page')
+  const first = loadedAs('first')
+  const pages = [...loadedAs('page'), ...first]
   const tools = loadedAs('tool')
   const publicPages = loadedAs('public')
   const desk = loadedAs('desk')
@@ -116,6 +117,9 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
 
   const parts = loadedAs(undefined)
   const owners = ownersOf(chunks, pages, tools, parts)
+  // The first page has no request to spare for what it shares with one other.
+  const ofOthers = new Set(reach(chunks, pages.filter((page) => !first.includes(page))))
+  for (const name of reach(chunks, first)) if (ofOthers.has(name)) owners.set(name, kit)
   const ofPages = [...reach(chunks, [...tools, ...pages]), ...folded.map(fileNameOf)]
   const signedIn = new Set(ofPages)
   const ofPublic = [...reach(chunks, publicPages), ...publicFolded.map(fileNameOf)]

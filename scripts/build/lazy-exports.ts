@@ -2,10 +2,11 @@ import type { Plugin } from 'rolldown'
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 
 /** How something is loaded, by the helper around its import; parts of pages have none of these. */
-export type LazyKind = 'public' | 'page' | 'tool' | 'desk'
+export type LazyKind = 'public' | 'page' | 'first' | 'tool' | 'desk'
 
 const kinds: Record<string, LazyKind> = {
   lazyPage: 'page',
+  lazyFirstPage: 'first',
   lazyPublicPage: 'public',
   lazyTool: 'tool',
   lazyDesk: 'desk',
@@ -21,7 +22,7 @@ function lazyCallOf({ callee, arguments: args }: ESTree.CallExpression): [string
 export const findLazyExports = (found: Map<string, LazyKind>): Plugin => ({
   name: 'lazy-exports',
   transform: {
-    filter: { code: /\blazy(Page|PublicPage|Tool|Desk)\(/ },
+    filter: { code: /\blazy(Page|FirstPage|PublicPage|Tool|Desk)\(/ },
     handler(code, id) {
       const visitor = new Visitor({
         CallExpression(node) {

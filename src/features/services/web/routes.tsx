@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { type PageContext, shellArea, siteArea } from '#web/areas.tsx'
-import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
+import { lazyFirstPage, lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { gateOf } from '../contract/gate.ts'
@@ -36,7 +36,7 @@ const dashboardOptions = {
     const page = pageOfSites(sitesOf(services, overviews), deps)
     if (page.isLong) await queryClient.prefetchQuery(trpc.servers.today.queryOptions(todayInputOf(page)))
   },
-  component: lazyPage(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyFirstPage(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
 } as const
 
 const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })

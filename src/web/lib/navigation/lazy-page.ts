@@ -31,6 +31,9 @@ export function lazyPage<Module extends Record<string, unknown>, Name extends ke
   return component
 }
 
+/** The same for the page after signing in: what it shares with others comes with what all signed-in pages share. */
+export const lazyFirstPage: typeof lazyPage = (load, name) => lazyPage(load, name)
+
 /** The same for a public page: what it shares with others comes with the entry, and must stay small. */
 export const lazyPublicPage: typeof lazyPage = (load, name) => lazyPage(load, name)
 
