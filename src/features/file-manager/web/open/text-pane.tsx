@@ -20,7 +20,7 @@ const TextEditor = (props: EditorProps & { name: string; isReadOnly: boolean }) 
 )
 
 /** Line and column of a place in a text, both counted from 1. */
-export function placeIn(text: string, at: number): { line: number; column: number } {
+function placeIn(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at)
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }
