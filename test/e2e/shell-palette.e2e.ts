@@ -26,7 +26,13 @@ test('Ctrl+K finds a service by its domain, goes there, and remembers it', async
   await expectSoon(() => field(page).getAttribute('aria-expanded'), 'true')
   await options(page).filter({ hasText: 'Files on' }).waitFor()
   // Its domain has the same name.
-  await expectSoon(() => options(page).filter({ hasText: /^palette/ }).count(), 2)
+  await expectSoon(
+    () =>
+      options(page)
+        .filter({ hasText: /^palette/ })
+        .count(),
+    2,
+  )
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await expectSoon(() => activeOption(page), 'Open palette.example.com')

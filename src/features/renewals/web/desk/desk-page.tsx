@@ -30,9 +30,7 @@ export function AdminRenewalsPage() {
   return (
     <section className="renewal-desk" aria-labelledby="renewals-title">
       <h2 id="renewals-title">Renewals</h2>
-      {areRenewalsOff && (
-        <p>Renewals are off (RENEWALS). Services are not billed, reminded or suspended.</p>
-      )}
+      {areRenewalsOff && <p>Renewals are off (RENEWALS). Services are not billed, reminded or suspended.</p>}
       <PanelTabs label="Renewals" name="renewals" tabs={tabs} chosen={view} searchOf={searchOf} />
       <div
         className="renewal-panel"
