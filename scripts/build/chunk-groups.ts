@@ -118,7 +118,12 @@ export function groupModules(chunks: Chunks, lazy: ReadonlyMap<string, LazyKind>
   const parts = loadedAs(undefined)
   const owners = ownersOf(chunks, pages, tools, parts)
   // The first page has no request to spare for what it shares with one other.
-  const ofOthers = new Set(reach(chunks, pages.filter((page) => !first.includes(page))))
+  const ofOthers = new Set(
+    reach(
+      chunks,
+      pages.filter((page) => !first.includes(page)),
+    ),
+  )
   for (const name of reach(chunks, first)) if (ofOthers.has(name)) owners.set(name, kit)
   const ofPages = [...reach(chunks, [...tools, ...pages]), ...folded.map(fileNameOf)]
   const signedIn = new Set(ofPages)

@@ -4,8 +4,9 @@ import { lazyFirstPage, lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { gateOf } from '../contract/gate.ts'
-
 import { pageOfSites, siteOrderNames, sitesOf, todayInputOf } from './dashboard/dashboard-sites.ts'
+import { preloadSteps } from './dashboard/first-steps-part.ts'
+import { onlyActive } from './dashboard/first-steps-state.ts'
 import { logQuery } from './server/log/server-log-query.ts'
 import { readServerSearch, type ServerSearch } from './server/server-search.ts'
 
@@ -35,6 +36,7 @@ const dashboardOptions = {
     if (gate !== 'dashboard') throw redirect({ to: `/${gate}` })
     const page = pageOfSites(sitesOf(services, overviews), deps)
     if (page.isLong) await queryClient.prefetchQuery(trpc.servers.today.queryOptions(todayInputOf(page)))
+    await preloadSteps(onlyActive(services), overviews)
   },
   component: lazyFirstPage(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
 } as const
@@ -44,12 +46,25 @@ const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })
 /** `/` for who is signed in: the dashboard in place (docs/product.md, "Home gate"). */
 export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
 
+/** The overview of a site, with its first steps while there are any. */
+async function prefetchOverview({ queryClient, trpc }: PageContext, id: string): Promise<void> {
+  const [service, overviews] = await Promise.all([
+    queryClient.fetchQuery(trpc.servers.get.queryOptions({ id })),
+    queryClient.fetchQuery(trpc.servers.overview.queryOptions()),
+    queryClient.prefetchQuery(trpc.servers.stats.queryOptions({ id })),
+    queryClient.prefetchQuery(trpc.servers.limits.queryOptions({ id })),
+    queryClient.prefetchQuery(trpc.servers.timeline.queryOptions({ id })),
+  ])
+  await preloadSteps(service, overviews)
+}
+
 /** What the open tab shows first. */
 function prefetchTab(
-  { queryClient, trpc }: PageContext,
+  context: PageContext,
   id: string,
   { tab, range, kind, q }: ServerSearch,
 ): Promise<unknown> {
+  const { queryClient, trpc } = context
   if (tab === 'monitoring') {
     const metrics = queryClient.prefetchQuery(trpc.servers.metrics.queryOptions({ id, range: range ?? '1h' }))
     return Promise.all([metrics, queryClient.prefetchQuery(trpc.servers.timeline.queryOptions({ id }))])
@@ -58,11 +73,7 @@ function prefetchTab(
   if (tab === 'logs')
     return queryClient.prefetchQuery(trpc.servers.log.queryOptions(logQuery(id, { kind, q })))
   if (tab === 'settings') return Promise.resolve()
-  return Promise.all([
-    queryClient.prefetchQuery(trpc.servers.stats.queryOptions({ id })),
-    queryClient.prefetchQuery(trpc.servers.limits.queryOptions({ id })),
-    queryClient.prefetchQuery(trpc.servers.timeline.queryOptions({ id })),
-  ])
+  return prefetchOverview(context, id)
 }
 
 // One chunk for both: the frame comes with the tabs that services have in it.
