@@ -76,6 +76,9 @@ describe('the browser bundle', () => {
       'DomainsPage',
       'EmailPage',
       'ProjectsPage',
+      'SiteBackupsPage',
+      'SiteDatabasesPage',
+      'SiteDomainPage',
       'SslPage',
     ])
     for (const [, files] of pages) expect(files).toHaveLength(3)

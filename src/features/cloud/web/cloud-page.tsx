@@ -6,6 +6,7 @@ import { WorkspaceTiles } from '#web/shell/workspace-tiles.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { RefreshIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { SearchField } from '#web/ui/tables/search-field.tsx'
@@ -15,10 +16,12 @@ import { tabOf } from './kit/cloud-search.ts'
 import { AccountsProvider } from './kit/resource.tsx'
 import { Overview } from './overview.tsx'
 import { Panel } from './panel.tsx'
-import { ProviderRemoval, type Removed } from './provider-removal.tsx'
+import type { Removed } from './provider-removal.tsx'
 import { accountsId } from './providers.tsx'
 import { TabList, tabNames } from './tab-list.tsx'
 import { useCloud, useSeeding } from './use-cloud.ts'
+
+const ProviderRemoval = lazyPart(() => import('./provider-removal.tsx'), 'ProviderRemoval')
 
 const route = getRouteApi('/signed-in/shell/cloud-management')
 
@@ -87,7 +90,7 @@ const NothingYet = () => (
   <p className="cloud-notice">
     <strong>Your cloud is empty.</strong>
     <span>
-      {texts.initialize} adds sample data to look around with. To see your own resources,{' '}
+      {texts.initialize} adds sample data. To see your own resources,{' '}
       <Link to="/cloud-management" hash={accountsId}>
         connect an account
       </Link>
@@ -108,7 +111,7 @@ function SampleNotice({ providers }: Pick<AllServices, 'providers'>) {
           <strong>Sample data</strong>
           <span>
             {isAlone
-              ? 'Everything here is made up, costs included, so that you can look around.'
+              ? 'Everything here is made up, costs included.'
               : 'Resources marked Sample are made up. Totals and costs include them.'}
           </span>
           {isAlone && (
@@ -121,7 +124,7 @@ function SampleNotice({ providers }: Pick<AllServices, 'providers'>) {
           </button>
         </p>
       )}
-      <ProviderRemoval dialog={removing} />
+      {removing.subject && <ProviderRemoval dialog={removing} />}
     </>
   )
 }

@@ -13,11 +13,12 @@ import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { CloudSearch } from './kit/cloud-search.ts'
-import { ProviderRemoval, type Removed } from './provider-removal.tsx'
+import type { Removed } from './provider-removal.tsx'
 import { ProviderSwitch } from './provider-switch.tsx'
 
 const ConnectDialog = lazyPart(() => import('./provider-connect-dialog.tsx'), 'ProviderConnectDialog')
 const RotateDialog = lazyPart(() => import('./provider-rotate-dialog.tsx'), 'ProviderRotateDialog')
+const ProviderRemoval = lazyPart(() => import('./provider-removal.tsx'), 'ProviderRemoval')
 
 /** The heading, to be linked to. */
 export const accountsId = 'accounts'
@@ -67,7 +68,7 @@ export function Providers({ search }: { search: CloudSearch }) {
           onClose={rotating.close}
         />
       )}
-      <ProviderRemoval dialog={removing} />
+      {removing.subject && <ProviderRemoval dialog={removing} />}
     </section>
   )
 }

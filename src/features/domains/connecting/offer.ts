@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { findTaker } from '#features/names/claim-name.ts'
 import { findMailUse } from '#features/names/mail-names.ts'
+import { readRegistrableName } from '#features/names/read-name.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { offerInput, offerOutput } from '../contract/offer.ts'
-import { readRegistrableName } from './registrable-name.ts'
 
 type Wanted = { name: string; tld: string }
 

@@ -6,7 +6,7 @@ import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
 import { isPublicAddress } from '#shared/address.ts'
 import type { Answer } from '#shared/schema.ts'
-import { testAuthority } from '../contract/authority.ts'
+import { testAuthority } from '#shared/test-authority.ts'
 import { readStatus } from '../contract/status.ts'
 import type { domainOutput } from '../contract.ts'
 

@@ -4,9 +4,8 @@ import { lazyPage, loadPage } from '#web/lib/navigation/lazy-page.ts'
 import { given } from '#web/lib/search-values.ts'
 import { readDomainSearch } from './domain-search.ts'
 
-// What a page reads first lies in its chunk: the manifest, which every page loads, names each of both.
+// What a page reads first lies in its chunk, and all pages in one: the manifest, which every page loads, names each.
 const load = () => import('./page/domains-page.tsx')
-const loadSite = () => import('./page/site-domain-page.tsx')
 
 /** `/domains?domain=&tab=` */
 const domains = createRoute({
@@ -30,8 +29,8 @@ const siteDomain = createRoute({
   getParentRoute: () => siteArea,
   path: '/domain',
   staticData: { title: 'Domain', siteTab: { order: 30 } },
-  loader: async ({ context }) => (await loadPage(loadSite)).prefetchSiteDomain(context),
-  component: lazyPage(loadSite, 'SiteDomainPage'),
+  loader: async ({ context }) => (await loadPage(load)).prefetchSiteDomain(context),
+  component: lazyPage(load, 'SiteDomainPage'),
 })
 
 export const routes = { shell: [domains, certificates], site: [siteDomain] } as const

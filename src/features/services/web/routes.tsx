@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { type PageContext, shellArea, siteArea } from '#web/areas.tsx'
-import { lazyFirstPage, lazyPage } from '#web/lib/navigation/lazy-page.ts'
+import { lazyFirstPage, lazyPage, loadPage } from '#web/lib/navigation/lazy-page.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { gateOf } from '../contract/gate.ts'
@@ -46,6 +46,9 @@ const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })
 /** `/` for who is signed in: the dashboard in place (docs/product.md, "Home gate"). */
 export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
 
+// One chunk for both: the frame comes with the tabs that services have in it.
+const loadServer = () => import('./server/server-page.tsx')
+
 /** The overview of a site, with its first steps while there are any. */
 async function prefetchOverview({ queryClient, trpc }: PageContext, id: string): Promise<void> {
   const [service, overviews] = await Promise.all([
@@ -59,7 +62,7 @@ async function prefetchOverview({ queryClient, trpc }: PageContext, id: string):
 }
 
 /** What the open tab shows first. */
-function prefetchTab(
+async function prefetchTab(
   context: PageContext,
   id: string,
   { tab, range, kind, q }: ServerSearch,
@@ -72,12 +75,9 @@ function prefetchTab(
   if (tab === 'processes') return queryClient.prefetchQuery(trpc.servers.processes.queryOptions({ id }))
   if (tab === 'logs')
     return queryClient.prefetchQuery(trpc.servers.log.queryOptions(logQuery(id, { kind, q })))
-  if (tab === 'settings') return Promise.resolve()
+  if (tab === 'settings') return (await loadPage(loadServer)).preloadSettings()
   return prefetchOverview(context, id)
 }
-
-// One chunk for both: the frame comes with the tabs that services have in it.
-const loadServer = () => import('./server/server-page.tsx')
 
 siteArea.update({
   component: lazyPage(loadServer, 'ServerFrame'),

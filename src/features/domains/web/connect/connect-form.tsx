@@ -35,7 +35,12 @@ export function ConnectForm({ serviceId }: { serviceId: string }) {
           </p>
         )}
       </div>
-      <button type="submit" className="button" data-primary="" aria-disabled={connect.isPending}>
+      <button
+        type="submit"
+        className="button domain-connect-submit"
+        data-primary=""
+        aria-disabled={connect.isPending}
+      >
         Connect
       </button>
     </form>

@@ -11,10 +11,9 @@ import type { Domain } from '../../contract.ts'
 import { domainTabs, searchOfList, searchOfTab } from '../domain-address.ts'
 import type { DomainSearch, DomainTab } from '../domain-search.ts'
 import { DnsTab } from '../records/dns-tab.tsx'
-import { SettingsTab } from '../settings/settings-tab.tsx'
 import { SslTab } from '../ssl-tab.tsx'
-import { SubdomainsTab } from '../subdomains/subdomains-tab.tsx'
 import { DomainNotice } from './domain-notice.tsx'
+import { SettingsTab, SubdomainsTab } from './late-tabs.ts'
 
 /** The site that the name shows, and the way to it. */
 function SiteOfDomain({ serviceId }: Pick<Domain, 'serviceId'>) {

@@ -16,11 +16,13 @@ import type { DomainSearch } from '../domain-search.ts'
 import { DomainList } from '../list/domain-list.tsx'
 import { DomainPanel } from './domain-panel.tsx'
 import { prefetchAll, prefetchTab } from './prefetch-tab.ts'
+import { SiteDomain } from './site-domain.tsx'
 
 const ConnectDialog = lazyPart(() => import('../connect/domain-connect-dialog.tsx'), 'DomainConnectDialog')
 const RegisterDialog = lazyPart(() => import('../connect/domain-register-dialog.tsx'), 'DomainRegisterDialog')
 
 const route = getRouteApi('/signed-in/shell/domains')
+const siteRoute = getRouteApi('/signed-in/shell/server-management/$serviceId/domain')
 
 function Split({ domains, actions }: { domains: Domain[]; actions: ReactNode }) {
   const search = route.useSearch()
@@ -81,6 +83,12 @@ export function DomainsPage() {
     </>
   )
 }
+
+/** What the tab of a site shows first. */
+export const prefetchSiteDomain = (context: PageContext) => prefetchAll(context)
+
+/** The names of one site, as a tab of its page. */
+export const SiteDomainPage = () => <SiteDomain serviceId={siteRoute.useParams().serviceId} />
 
 /** What there is to say of certificates as a whole: each domain has its own among its tabs. */
 export const SslPage = () => (

@@ -1,5 +1,6 @@
 import type { PageContext } from '#web/areas.tsx'
 import type { DomainSearch } from '../domain-search.ts'
+import { SettingsTab, SubdomainsTab } from './late-tabs.ts'
 
 /** What the open tab of a domain shows first. */
 export function prefetchTab(
@@ -13,11 +14,12 @@ export function prefetchTab(
       queryClient.prefetchQuery(trpc.certificates.get.queryOptions({ id })),
       queryClient.prefetchQuery(trpc.domains.dnssec.get.queryOptions({ id })),
     ])
-  if (tab === 'subdomains')
-    return queryClient.prefetchQuery(trpc.domains.subdomains.list.queryOptions({ id }))
-  return tab === undefined
-    ? queryClient.prefetchQuery(trpc.domains.dns.list.queryOptions({ id }))
-    : Promise.resolve()
+  if (tab === 'settings') return SettingsTab.preload()
+  if (tab === undefined) return queryClient.prefetchQuery(trpc.domains.dns.list.queryOptions({ id }))
+  return Promise.all([
+    SubdomainsTab.preload(),
+    queryClient.prefetchQuery(trpc.domains.subdomains.list.queryOptions({ id })),
+  ])
 }
 
 /** All domains of the customer with the sites that they show, and the part that sets up their mail. */

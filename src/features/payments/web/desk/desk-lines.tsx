@@ -52,9 +52,7 @@ function ConfirmAll({ lines }: { lines: readonly BankLine[] }) {
       onSuccess: ({ counted, left }) =>
         showToast({
           title: `${countText(counted.length, 'payment')} recorded`,
-          ...(left.length > 0
-            ? { description: `${countText(left.length, 'line')} no longer match.` }
-            : {}),
+          ...(left.length > 0 ? { description: `${countText(left.length, 'line')} no longer match.` } : {}),
         }),
       onSettled: () => queryClient.invalidateQueries(trpc.payments.pathFilter()),
     }),

@@ -60,7 +60,10 @@ export function DeskReceived({ search }: { search: PaymentsSearch }) {
         loadingText="Loading payments..."
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <EmptyState title="No payments yet" text="Payments appear here when you or the payment provider record them." />
+          <EmptyState
+            title="No payments yet"
+            text="Payments appear here when you or the payment provider record them."
+          />
         }
       >
         {({ items }) => (

@@ -72,7 +72,10 @@ export function DeskReports({ search }: { search: PaymentsSearch }) {
         loadingText="Loading references..."
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <EmptyState title="No references waiting" text="References that customers enter after a transfer appear here." />
+          <EmptyState
+            title="No references waiting"
+            text="References that customers enter after a transfer appear here."
+          />
         }
       >
         {({ items }) => (

@@ -19,7 +19,9 @@ export function SiteCard({ site, today }: SiteCardProps) {
   const address = shownAddress(service)
   return (
     <li className="site-card" data-troubled={troubles.length > 0 || undefined}>
-      <SitePicture service={service} isEmpty={overview?.diskBytes === 0} />
+      <div className="site-card-picture">
+        <SitePicture service={service} isEmpty={overview?.diskBytes === 0} />
+      </div>
       <div className="site-card-body">
         <div className="site-card-head">
           <h3>
@@ -29,7 +31,7 @@ export function SiteCard({ site, today }: SiteCardProps) {
           </h3>
           {url && (
             <a
-              className="row-action"
+              className="row-action site-card-way"
               href={previewUrl ?? url}
               target="_blank"
               rel="noreferrer"
@@ -49,7 +51,9 @@ export function SiteCard({ site, today }: SiteCardProps) {
             {status === 'suspended' && (
               <>
                 {' '}
-                <a href="/contact">Contact us</a>
+                <a className="site-card-way" href="/contact">
+                  Contact us
+                </a>
               </>
             )}
           </p>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useLocation } from '@tanstack/react-router'
 import { statusOf } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PanelTabs, panelId, tabId } from '#web/ui/panel-tabs.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Service } from '../../contract.ts'
 import { useServerControl } from './control/server-control.ts'
 import { ServerControlProvider, useOpenControl } from './control/server-control-context.ts'
-import { ServerSettings } from './control/server-settings.tsx'
 import { ServerLog } from './log/server-log.tsx'
 import { ServerMonitoring } from './monitoring/server-monitoring.tsx'
 import { ServerMissingPage } from './server-missing-page.tsx'
@@ -16,6 +16,11 @@ import { ServerProcesses } from './server-processes.tsx'
 import { readServerSearch } from './server-search.ts'
 import { SiteHeader } from './site-header.tsx'
 import { addressOfTab, searchOfTab, useSiteTabs } from './site-tabs.ts'
+
+const ServerSettings = lazyPart(() => import('./control/server-settings.tsx'), 'ServerSettings')
+
+/** The settings, which the page does not open on, are drawn with it. */
+export const preloadSettings = () => ServerSettings.preload()
 
 const frameRoute = getRouteApi('/signed-in/shell/server-management/$serviceId')
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId/')

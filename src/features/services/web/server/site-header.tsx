@@ -31,7 +31,7 @@ export function SiteHeader({ service, control }: HeaderProps) {
   const finding = findingsOf(service, overview).find((each) => each !== null)
   return (
     <header className="site-header">
-      <Link to="/dashboard" className="page-header-back">
+      <Link to="/dashboard" className="page-header-back site-header-back">
         <ArrowLeftIcon size={14} /> {texts.back}
       </Link>
       <div className="site-header-row">
@@ -39,7 +39,7 @@ export function SiteHeader({ service, control }: HeaderProps) {
         <div className="site-header-text">
           <SiteTitle service={service} control={control} />
           <p className="site-header-address">
-            {address && <span className="mono">{showName(address)}</span>}
+            {address && <span className="mono site-header-name">{showName(address)}</span>}
             <span>
               {plan.name}, {category.name}
             </span>
@@ -48,7 +48,7 @@ export function SiteHeader({ service, control }: HeaderProps) {
             <SiteState status={control.isRestarting ? 'restarting' : status} overview={overview} />
           </span>
         </div>
-        <div className="server-actions">
+        <div className="site-header-actions">
           {url && status === 'active' && (
             <a className="button" data-primary="" href={previewUrl ?? url} target="_blank" rel="noreferrer">
               <ExternalIcon size={16} /> Open site

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { showName } from '#shared/names/show-name.ts'
-import type { PageContext } from '#web/areas.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -10,21 +9,14 @@ import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
 import { DomainStatus } from '../list/domain-status.tsx'
 import { DomainNotice } from './domain-notice.tsx'
-import { prefetchAll } from './prefetch-tab.ts'
 
 const ConnectForm = lazyPart(() => import('../connect/connect-form.tsx'), 'ConnectForm')
 const ConnectDialog = lazyPart(() => import('../connect/domain-connect-dialog.tsx'), 'DomainConnectDialog')
 const RegisterDialog = lazyPart(() => import('../connect/domain-register-dialog.tsx'), 'DomainRegisterDialog')
 
-const route = getRouteApi('/signed-in/shell/server-management/$serviceId/domain')
-
-/** What the page shows first. */
-export const prefetchSiteDomain = (context: PageContext) => prefetchAll(context)
-
 /** The names of one site, each with what it still needs. */
-export function SiteDomainPage() {
+export function SiteDomain({ serviceId }: { serviceId: string }) {
   const trpc = useTRPC()
-  const { serviceId } = route.useParams()
   const query = useQuery(trpc.domains.list.queryOptions())
   const dialog = useDialog<'connect' | 'register'>()
   const Dialog = dialog.subject === 'connect' ? ConnectDialog : RegisterDialog
