@@ -12,6 +12,7 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   year: 'numeric',
 })
+const billFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone })
 const momentFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: zone,
   day: '2-digit',
@@ -49,6 +50,9 @@ const asDate = (instant: Instant): Date => (typeof instant === 'string' ? new Da
 
 /** `21 Nov 2026` */
 export const formatDate = (instant: Instant): string => dateFormat.format(asDate(instant))
+
+/** `21/11/2026`, as the page of bills has it. */
+export const formatBillDate = (instant: Instant): string => billFormat.format(asDate(instant))
 
 /** `21 Nov 2026, 14:05 IST` */
 export const formatMoment = (instant: Instant): string => `${momentFormat.format(asDate(instant))} IST`

@@ -152,6 +152,7 @@ const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | strin
   'POST /api/user/notifications/read ids': async (own) => (await own.makeNotice()) && own.makeNotice(),
   inReplyTo: ownMessage,
   catchAllId: (own) => own.makeEmailAccount(),
+  'files.get id': (own) => own.makeFile(),
   made: (own) => own.makeFile(),
   replaced: (own) => own.makeFile({ isTrashed: true }),
   resourceId: findInstance,

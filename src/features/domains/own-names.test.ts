@@ -99,7 +99,7 @@ describe('the portal’s own name', () => {
     await app.store.tx((tx) => tx.update(d).set(change).where(eq(d.id, id)))
     const refused = {
       status: 409,
-      body: { message: expect.stringContaining('belongs to the portal itself') },
+      body: { message: expect.stringContaining('belongs to the portal') },
     }
     expect(await owner.call('POST', `/api/domains/${id}/ssl`, { enable: true })).toMatchObject(refused)
     expect(await owner.call('POST', `/api/domains/${id}/mail`, {})).toMatchObject(refused)

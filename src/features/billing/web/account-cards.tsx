@@ -1,5 +1,5 @@
 import { states } from '#shared/money/gst.ts'
-import { formatDate } from '#shared/time.ts'
+import { formatBillDate } from '#shared/time.ts'
 import { Money } from '#web/ui/values/values.tsx'
 import type { BillingDetails, Credit } from '../contract.ts'
 
@@ -17,7 +17,7 @@ export const CreditCard = ({ credit }: { credit: Credit }) => (
           <li key={id}>
             <span>
               {reason}
-              <small>{formatDate(at)}</small>
+              <small>{formatBillDate(at)}</small>
             </span>
             <Money rupees={amount} bill />
           </li>

@@ -1,12 +1,19 @@
+import { formatBillDate } from '#shared/time.ts'
 import { useCallAddress } from '#web/lib/calls/use-call-address.ts'
 import { pageOf } from '#web/lib/paged-list.ts'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { ListPager } from '#web/ui/tables/list-controls.tsx'
-import { DateTime, Money } from '#web/ui/values/values.tsx'
+import { Money } from '#web/ui/values/values.tsx'
 import type { HistoryRow } from './history-rows.ts'
 import { InvoiceState } from './invoice-status.tsx'
 
 type Ways = { open: (id: string) => void; pdfOf: (id: string) => string }
+
+const BillDate = ({ at }: { at: string }) => (
+  <time className="tabular" dateTime={at}>
+    {formatBillDate(at)}
+  </time>
+)
 
 const columnsOf = ({ open, pdfOf }: Ways): Column<HistoryRow>[] => [
   {
@@ -21,7 +28,7 @@ const columnsOf = ({ open, pdfOf }: Ways): Column<HistoryRow>[] => [
         <span className="mono">{label}</span>
       ),
   },
-  { key: 'date', header: 'Billing Date', cell: ({ at }) => <DateTime at={at} /> },
+  { key: 'date', header: 'Billing Date', cell: ({ at }) => <BillDate at={at} /> },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} bill /> },
   {
     key: 'state',

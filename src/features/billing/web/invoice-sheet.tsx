@@ -1,5 +1,5 @@
 import { formatAmount } from '#shared/money/money.ts'
-import { formatDate } from '#shared/time.ts'
+import { formatBillDate } from '#shared/time.ts'
 import type { InvoiceDetail } from '../contract.ts'
 import { InvoiceState } from './invoice-status.tsx'
 
@@ -53,7 +53,7 @@ export function InvoiceSheet({ invoice, pdf }: { invoice: InvoiceDetail; pdf: st
       )}
       <p className="invoice-head">
         <InvoiceState invoice={invoice} />
-        <span>{formatDate(invoice.issuedAt)}</span>
+        <span>{formatBillDate(invoice.issuedAt)}</span>
         <a className="button" href={pdf} target="_blank" rel="noreferrer">
           Open PDF<span className="visually-hidden">, in a new tab</span>
         </a>
@@ -114,7 +114,7 @@ function Settlement({ invoice: { payments, related } }: { invoice: InvoiceDetail
           <li key={id}>
             <span>
               {what}
-              <small>{formatDate(at)}</small>
+              <small>{formatBillDate(at)}</small>
             </span>
             <span className="tabular">{formatAmount(amount)}</span>
           </li>

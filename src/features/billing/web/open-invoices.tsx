@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDate } from '#shared/time.ts'
+import { formatBillDate } from '#shared/time.ts'
 import { Money } from '#web/ui/values/values.tsx'
 import type { Invoice } from '../contract.ts'
 
@@ -24,7 +24,7 @@ export function OpenInvoices({ invoices, onOpen }: OpenInvoicesProps) {
               <button type="button" className="billing-open" onClick={() => onOpen(id)}>
                 {number}
               </button>
-              <small>due {formatDate(dueAt)}</small>
+              <small>due {formatBillDate(dueAt)}</small>
             </span>
             <Money rupees={due} bill />
           </li>
