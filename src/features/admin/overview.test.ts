@@ -140,7 +140,7 @@ const payments = {
 test('mail that is written to files is reported as a limitation, in the overview and among the drivers', async () => {
   const message = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
   const ofCustomers =
-    'Mail that customers send is written to files only. Set SMTP_URL, or MAIL_DIRECT to on, to send it.'
+    'Customers’ outgoing mail is saved but not sent. Set SMTP_URL, or MAIL_DIRECT=on, to send it.'
   expect((await overview()).limitations).toEqual([
     { area: 'Outgoing mail', message, isDriver: true },
     supplier,

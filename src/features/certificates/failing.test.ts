@@ -85,7 +85,7 @@ describe('a certificate that is not issued', () => {
     const [mail, ...more] = await mails()
     expect(more).toEqual([])
     expect(mail).toMatchObject({
-      subject: 'The certificate of failing.com could not be issued',
+      subject: 'The certificate for failing.com could not be issued',
       userId: owner.id,
       relatedId: id,
     })
@@ -121,7 +121,7 @@ describe('a certificate that is not issued', () => {
     await pass(15 * second)
     await pass(minute)
     const [mail] = await mails()
-    expect(mail?.subject).toBe('The certificate of failing.com could not be renewed')
+    expect(mail?.subject).toBe('The certificate for failing.com could not be renewed')
     expect(mail?.text).toContain('is valid until 18 Feb 2027')
     const counts = await Promise.all(
       invariants.map(({ count }) => count(app.store, app.dataDir, app.deps.secrets)),

@@ -167,7 +167,7 @@ describe('SSL of a domain that is switched on', () => {
       findings: [
         {
           isBlocking: false,
-          message: `blog.${name}, loop.${name}, loop2.${name} lead elsewhere than to your service, and will not be named.`,
+          message: `blog.${name}, loop.${name}, loop2.${name} point to another server, so the certificate does not cover them.`,
         },
       ],
     })

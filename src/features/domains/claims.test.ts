@@ -197,7 +197,7 @@ describe('a proof of a name that another customer’s service has by their word 
     home.lay(name, '@ NS ns1.localhost')
     expect((await one.verify(id)).body).toMatchObject({
       verified: false,
-      message: expect.stringMatching(/while a service of another customer has .* Only the TXT record/),
+      message: expect.stringMatching(/but a service of another customer has .* Only the TXT record/),
     })
     expect([await domainOf(other), await mailsTo(other.id)]).toEqual([name, []])
   })

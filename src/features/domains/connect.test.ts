@@ -139,7 +139,10 @@ describe('a name that is connected', () => {
       body: { code: 'WRONG_STATE' },
     })
     const { body } = await owner.send('POST', `/api/domains/${id}/transfer`, {})
-    expect(body).toEqual({ eligible: false, blockers: [expect.stringContaining('registered elsewhere')] })
+    expect(body).toEqual({
+      eligible: false,
+      blockers: [expect.stringContaining('registered with another registrar')],
+    })
   })
 })
 

@@ -105,7 +105,7 @@ describe('HSTS', () => {
     await enableSsl()
     await set({ httpsRedirect: false })
     expect((await set({ hsts: true })).body).toMatchObject({
-      message: expect.stringContaining(`Redirect plain requests for ${name} to https first`),
+      message: `Turn on the HTTPS redirect for ${name} to use HSTS.`,
     })
     expect((await set({ hsts: true, httpsRedirect: true })).body).toMatchObject({ hsts: true })
     const { status, body } = await set({ httpsRedirect: false })

@@ -44,8 +44,7 @@ const ordersDesk = router({
   list: administrator
     .meta({
       rest: 'GET /api/admin/orders',
-      summary:
-        'Lists orders, newest first, those that wait oldest first; filtered by status or searched by prefix.',
+      summary: 'Lists orders by status or prefix, newest first, but those that wait oldest first.',
     })
     .input(listOrdersInput)
     .output(listOf(adminOrderOutput))

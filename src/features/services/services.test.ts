@@ -33,6 +33,7 @@ describe('the customer’s services', () => {
     const shape = {
       id: active.serviceId,
       status: 'active',
+      name: null,
       planId: expect.any(String),
       plan: { id: expect.any(String), name: 'Starter', price: 99 },
       category: { id: expect.any(String), name: 'Web Hosting' },
@@ -41,6 +42,7 @@ describe('the customer’s services', () => {
       autoRestart: true,
       provisioning: null,
       url: null,
+      previewUrl: null,
       suspendedReason: null,
       createdAt: expect.stringMatching(/^2026-11-20T/),
     }

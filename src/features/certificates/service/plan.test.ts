@@ -121,10 +121,10 @@ describe('a name is left out', () => {
     expect(await plan([name, www, `api.${name}`, `broken.${name}`, wildcard])).toMatchObject({
       ways: { [name]: 'http-01' },
       obstacles: [
-        `${www} leads to 2001:db8::9, and not to ${address}`,
-        `api.${name} has no address: point it at ${address}`,
+        `${www} points to 2001:db8::9. Point it to ${address}`,
+        `api.${name} has no A record. Point it to ${address}`,
         `The name servers of broken.${name} gave no valid answer`,
-        `${wildcard} can be proved by our name servers alone, to which ${name} is not delegated`,
+        `${wildcard} needs our name servers, and ${name} does not use them`,
       ],
     })
   })
@@ -140,7 +140,7 @@ describe('a name is left out', () => {
   test('when there is no web server to prove it', async () => {
     expect(await plan([name], { settings: { SITES_PORT: 0 } })).toMatchObject({
       ways: {},
-      obstacles: [`${name} can be proved by no site: this portal serves none`],
+      obstacles: [`${name} cannot be verified, because this portal serves no sites`],
     })
   })
 
@@ -163,7 +163,7 @@ describe('a name is left out', () => {
       expect(await plan([domainName], { domainName })).toMatchObject({
         ways: {},
         obstacles: [
-          `${domainName} is no name of the public internet, and acme.example.net certifies no others`,
+          `${domainName} is not a public domain name, so acme.example.net cannot issue a certificate for it`,
         ],
       })
       conditions.isPublic = false
@@ -180,7 +180,7 @@ test('nothing is decided while no resolver answers', async () => {
   const error = await plan([name, www]).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(NotIssued)
   expect(error).toMatchObject({
-    message: 'The DNS could not be asked: no resolver answered.',
+    message: 'We could not reach the DNS, because no resolver answered.',
     later: { isOutage: true },
   })
 })
