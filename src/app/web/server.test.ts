@@ -73,7 +73,9 @@ describe('a page', () => {
       ssl: false,
       autoRenew: true,
       hsts: false,
+      httpsRedirect: true,
       nameservers: [],
+      certificate: { state: 'off', isTrusted: false, until: null, problem: null },
     }
     const preflight = { isReady: true, findings: [] }
     const answers = new Map<string, unknown>([
@@ -81,7 +83,16 @@ describe('a page', () => {
       ['servers.list', []],
       [
         'certificates.get',
-        { isEnabled: false, ssl: false, status: 'off', problem: null, names: [], preflight },
+        {
+          isEnabled: false,
+          ssl: false,
+          status: 'off',
+          isAwaited: false,
+          isTrusted: false,
+          problem: null,
+          names: [],
+          preflight,
+        },
       ],
     ])
     const page = await open(
@@ -90,7 +101,7 @@ describe('a page', () => {
       async (path) => answers.get(path) ?? null,
     )
     expect(page.status).toBe(200)
-    expect('html' in page && page.html).toContain('example.com has no certificate yet.')
+    expect('html' in page && page.html).toContain('HTTPS is off for example.com.')
   })
 
   test('shows the Admin Panel only to an administrator', async () => {
