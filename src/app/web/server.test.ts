@@ -81,6 +81,7 @@ describe('a page', () => {
     const answers = new Map<string, unknown>([
       ['domains.list', [domain]],
       ['servers.list', []],
+      ['domains.dnssec.get', { enabled: false, ds: [], dnskey: [], message: '' }],
       [
         'certificates.get',
         {
