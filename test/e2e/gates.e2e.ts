@@ -82,7 +82,7 @@ test('an expired session is noticed, reported, and left for the sign-in page', a
   await visit(page, '/dashboard')
   await person.call('/api/logout', {})
   await page.locator('.user-menu summary').click()
-  await page.getByRole('link', { name: 'Account Settings' }).click()
+  await page.locator('.user-menu').getByRole('link', { name: 'Account Settings' }).click()
   await page.waitForURL('**/auth?next=*')
   await expectSoon(() => seenToasts(page), ['UnauthorizedYou are logged out. Logging in again...'])
   expect(trace.requests.some(({ url }) => new URL(url).pathname === '/api/login')).toBe(true)

@@ -92,7 +92,7 @@ async function approve(journey: Journey, email: string) {
   await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).waitFor()
   await expectNoAxeViolations(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
-  await page.getByText('Order approved').waitFor()
+  await page.getByText('Order approved').first().waitFor()
   await expectNoAxeViolations(page)
   expectQuiet(trace)
   await context.close()

@@ -114,7 +114,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
     await until(() => box('A domain was verified', 'Email').isChecked())
     const locked = box('The password was changed', 'Email')
     expect([await locked.isDisabled(), await locked.isChecked()]).toEqual([true, true])
-    await page.getByText('Mails about the security of your account are always sent').waitFor()
+    await page.getByText('Security emails are always sent').waitFor()
     await expectNoAxeViolations(page)
     await until(async () => {
       const all = await person.call<{ kind: string; mail: boolean }[]>('/api/user/notifications/preferences')

@@ -155,6 +155,13 @@ const server = (search: string) => ({
   path: ({ activeOrder }: World) => `/server-management/${activeOrder.serviceId}${search}`,
 })
 
+/** The tabs of a site that other features have in it. */
+const siteTabs = ['files', 'domain', 'email', 'databases', 'backups'].map((tab) => ({
+  who: 'customer' as const,
+  route: `/server-management/$serviceId/${tab}`,
+  path: ({ activeOrder }: World) => `/server-management/${activeOrder.serviceId}/${tab}`,
+}))
+
 const opensTables = async (page: Page) => {
   await page.getByText('View as table').first().click()
   await page.getByRole('table').waitFor()
@@ -186,6 +193,7 @@ const serverScreens: Screen[] = [
     path: ({ waitingOrder }) => `/server-management/${waitingOrder.serviceId}`,
     state: 'pending',
   },
+  ...siteTabs,
   { who: 'customer', route: '/websites' },
   { who: 'waiting', route: '/websites', state: 'none' },
   { who: 'customer', route: '/applications', state: 'none' },

@@ -51,7 +51,7 @@ test('after a deploy that removed the scripts, a dialog says so, and a page is r
   const { page, context } = await portal.open((await activeCustomer()).person)
   await visit(page, '/files')
   let isOld = true
-  await page.route(/assets\/(backups-page|upload-dialog)-/, (route) =>
+  await page.route(/assets\/(backups|upload-dialog)-/, (route) =>
     isOld ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
   )
   page.on('request', (request) => {

@@ -65,7 +65,7 @@ test('on a phone the bar at the bottom leads everywhere', async () => {
   await bar.getByText('More').click()
   await bar.getByRole('link', { name: 'Projects' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
-  expect(await bar.getByRole('link', { name: 'Email' }).isVisible()).toBe(false)
+  expect(await bar.getByRole('link', { name: 'Databases' }).isVisible()).toBe(false)
   expectQuiet(trace)
   await context.close()
 })

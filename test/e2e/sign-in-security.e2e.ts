@@ -162,6 +162,6 @@ test('a dangerous change asks again, goes on once the password is right, and Esc
   await asked.getByText('The password is not correct.').waitFor()
   await asked.getByRole('textbox', { name: 'Password' }).fill(password)
   await asked.getByRole('button', { name: 'Continue' }).click()
-  await begin.getByText('Scan this with the app').waitFor()
+  await begin.getByText('Scan this with your app').waitFor()
   await context.close()
 })

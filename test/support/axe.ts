@@ -66,8 +66,8 @@ export async function findAxeViolations(page: Page, scope: Scope = {}): Promise<
 }
 
 /** WCAG 2.0–2.2 A and AA and axe's best practice: nothing to find on the page as it stands. */
-export async function expectNoAxeViolations(page: Page): Promise<void> {
-  expect(await findAxeViolations(page)).toEqual([])
+export async function expectNoAxeViolations(page: Page, scope: Scope = {}): Promise<void> {
+  expect(await findAxeViolations(page, scope)).toEqual([])
 }
 
 /**

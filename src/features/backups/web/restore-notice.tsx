@@ -7,6 +7,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { CloseIcon } from '#web/ui/icons.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { DateTime, useNow } from '#web/ui/values/values.tsx'
+import { useViewer } from '#web/viewer.ts'
 
 /** A restore that ended is told for this long, unless it is put away before. */
 const toldMs = 30 * minute
@@ -18,7 +19,9 @@ const isRestoreOf = ({ kind, href }: Activity, serviceId: string | undefined): b
 export function RestoreNotices({ serviceId }: { serviceId: string | undefined }) {
   const trpc = useTRPC()
   const now = useNow()
-  const { data = [] } = useQuery(trpc.activity.list.queryOptions())
+  // The feed is about an account: a member who works on one of its sites has none.
+  const isActing = useViewer()?.actingFor !== undefined
+  const { data = [] } = useQuery({ ...trpc.activity.list.queryOptions(), enabled: !isActing })
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const siteOf = ({ href, subject }: Activity) => {
     const service = services.find(({ id }) => href?.endsWith(id))
