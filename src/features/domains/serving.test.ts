@@ -109,7 +109,7 @@ describe('HSTS', () => {
     })
     expect((await set({ hsts: true, httpsRedirect: true })).body).toMatchObject({ hsts: true })
     const { status, body } = await set({ httpsRedirect: false })
-    expect([status, body]).toMatchObject([409, { message: expect.stringContaining('switch it off first') }])
+    expect([status, body]).toMatchObject([409, { message: expect.stringContaining('Turn HSTS off first') }])
     expect((await set({ httpsRedirect: false, hsts: false })).status).toBe(200)
     expect(await failing()).toEqual([])
   })
