@@ -108,6 +108,8 @@ test.each(widthsOf('desktop'))(
     await dialog.getByRole('button', { name: 'Issue the invoice' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await panel.getByText('Change to Business').waitFor()
+    // Else a switch lies half below the header, which axe takes for the page's own layout.
+    await page.evaluate(() => window.scrollTo(0, 0))
     await expectNoAxeViolations(page)
     const [due] = (await read()).due
     if (!due) throw new Error('nothing is due')
@@ -126,7 +128,7 @@ test.each(widthsOf('desktop'))(
     await dialog.getByLabel('New plan').selectOption({ label: 'Starter, ₹99 a month' })
     await dialog.getByRole('row', { name: 'Databases 2 1' }).waitFor()
     expect(await dialog.getByRole('button', { name: 'Change plan', exact: true }).isDisabled()).toBe(true)
-    await expectNoAxeViolations(page)
+    await expectNoAxeViolations(page, { inDialog: true })
     await shoot(page, `plan-refused-${viewport}`)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     const databases = await person.call<{ id: string }[]>('/api/databases')
