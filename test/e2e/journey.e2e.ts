@@ -135,7 +135,7 @@ test.concurrent.each(journeys.map((journey, place) => ({ ...journey, place })))(
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     await page
       .getByRole('main')
-      .getByText(/^active$/i)
+      .getByText(/^live$/i)
       .first()
       .waitFor()
     await expectNoAxeViolations(page)
