@@ -167,11 +167,11 @@ test.concurrent('websites and applications link to what belongs to a service', a
   await row.getByText('Never').waitFor({ state: 'detached' })
   await expectNoAxeViolations(page)
   expect(await row.getByRole('link', { name: 'Open listed.example.com' }).getAttribute('href')).toContain(
-    `/sites/${order.serviceId}/`,
+    '/sites/listed-example-com/',
   )
   await row.getByRole('link', { name: 'Files of listed.example.com' }).click()
-  await page.getByRole('heading', { level: 1, name: 'File Manager' }).waitFor()
-  expect(new URL(page.url()).searchParams.get('service')).toBe(order.serviceId)
+  await page.getByRole('tab', { name: 'Files', selected: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/server-management/${order.serviceId}/files`)
   expectQuiet(trace)
   await context.close()
 })

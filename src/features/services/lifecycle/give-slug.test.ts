@@ -51,3 +51,16 @@ test('names that are given at the same moment are told apart', async () => {
   const addresses = await Promise.all(sites.map(async (site) => (await site.read()).previewUrl))
   expect(new Set(addresses).size).toBe(3)
 })
+
+test('the last ten addresses before the present one stay the site’s, and older ones are free again', async () => {
+  const [one, other] = [await addSite('many-1.example.in'), await addSite('many-2.example.in')]
+  for (let n = 0; n <= 11; n += 1) {
+    await one.rename(`Many ${n}`)
+    app.advance(1_000)
+  }
+  const suffix = other.id.slice(-6)
+  await other.rename('Many 1')
+  expect((await other.read()).previewUrl).toBe(`http://sites.test/sites/many-1-${suffix}/`)
+  await other.rename('Many 0')
+  expect((await other.read()).previewUrl).toBe('http://sites.test/sites/many-0/')
+})

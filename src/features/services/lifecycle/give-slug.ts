@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { slugsFor } from '../contract/site-slug.ts'
 
@@ -10,6 +10,20 @@ async function takeSlug(tx: Tx, { userId, id }: Owned, slug: string, now: Date):
   await tx.insert(siteSlugs).values({ slug, userId, serviceId: id, createdAt: now }).onConflictDoNothing()
   const [holder] = await tx.select().from(siteSlugs).where(eq(siteSlugs.slug, slug))
   return holder?.serviceId === id
+}
+
+/** Addresses that a site had before lead to it, the newest of them; a rename more makes the oldest free for others. */
+const formerSlugs = 10
+
+async function dropFormer(tx: Tx, { userId, id }: Owned, current: string): Promise<void> {
+  const { siteSlugs } = tx.t
+  const former = await tx
+    .select({ slug: siteSlugs.slug })
+    .from(siteSlugs)
+    .where(and(eq(siteSlugs.userId, userId), eq(siteSlugs.serviceId, id), ne(siteSlugs.slug, current)))
+    .orderBy(desc(siteSlugs.createdAt), desc(siteSlugs.slug))
+  const dropped = former.slice(formerSlugs).map(({ slug }) => slug)
+  if (dropped.length > 0) await tx.delete(siteSlugs).where(inArray(siteSlugs.slug, dropped))
 }
 
 /** The site has the readable address that its name asks for; addresses it had before lead there. Part of the caller's transaction. */
@@ -26,6 +40,7 @@ export async function giveSlug(tx: Tx, service: Owned & { now: Date }): Promise<
   for (const slug of slugsFor({ id, ...row })) {
     if (!(await takeSlug(tx, service, slug, now))) continue
     await tx.update(userServices).set({ slug }).where(own)
+    await dropFormer(tx, service, slug)
     return
   }
 }

@@ -102,6 +102,7 @@ const websites = createRoute({
   loader: ({ context: { queryClient, trpc } }) =>
     Promise.all([
       queryClient.prefetchQuery(trpc.servers.websites.queryOptions()),
+      queryClient.prefetchQuery(trpc.servers.overview.queryOptions()),
       queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
     ]),
   component: lazyPage(() => import('./websites/websites-page.tsx'), 'WebsitesPage'),

@@ -73,7 +73,7 @@ function Network({ stats: { networkIn, networkOut, processes } }: { stats: Stats
       {bar('Network In', networkIn)}
       {bar('Network Out', networkOut)}
       <p className="server-quiet">
-        {processes > 0 ? 'Bytes in and out since midnight IST.' : 'Counted only while it runs.'} A full bar is{' '}
+        {processes > 0 ? 'Traffic today (IST).' : 'Counted only while the server runs.'} Bar scale:{' '}
         {formatLimit(networkScale)}.
       </p>
     </div>

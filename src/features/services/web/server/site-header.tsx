@@ -44,9 +44,7 @@ export function SiteHeader({ service, control }: HeaderProps) {
               {plan.name}, {category.name}
             </span>
           </p>
-          <span className="server-status" role="status">
-            <SiteState status={control.isRestarting ? 'restarting' : status} overview={overview} />
-          </span>
+          <SiteState status={control.isRestarting ? 'restarting' : status} overview={overview} isAnnounced />
         </div>
         <div className="site-header-actions">
           {url && status === 'active' && (

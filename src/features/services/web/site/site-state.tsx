@@ -3,16 +3,23 @@ import { DateTime } from '#web/ui/values/values.tsx'
 import type { Overview } from '../../contract/overview.ts'
 import type { Service, ServiceStatus } from '../../contract.ts'
 
-type SiteStateProps = { status: ServiceStatus; overview: Overview | undefined }
+type SiteStateProps = {
+  status: ServiceStatus
+  overview: Overview | undefined
+  /** Whether a screen reader hears of a change of the status. */
+  isAnnounced?: boolean
+}
 
 /** How a site stands, in one line: "Live · HTTPS · backed up 2 h ago". What it does not have is left out. */
-export const SiteState = ({ status, overview }: SiteStateProps) => (
+export const SiteState = ({ status, overview, isAnnounced = false }: SiteStateProps) => (
   <span className="site-state">
-    <StatusBadge
-      status={status}
-      {...(status === 'restarting' ? { tone: 'warn' } : {})}
-      {...(status === 'active' ? { label: 'Live' } : {})}
-    />
+    <span className="server-status" {...(isAnnounced ? { role: 'status' } : {})}>
+      <StatusBadge
+        status={status}
+        {...(status === 'restarting' ? { tone: 'warn' } : {})}
+        {...(status === 'active' ? { label: 'Live' } : {})}
+      />
+    </span>
     {overview?.certificate?.status === 'issued' && (
       <span>{overview.certificate.isTrusted ? 'HTTPS' : 'HTTPS with a test certificate'}</span>
     )}

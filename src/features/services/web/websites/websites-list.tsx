@@ -12,15 +12,22 @@ import { ListControls, ListPager } from '#web/ui/tables/list-controls.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { StatusBadge, usageTone } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
+import type { Overview } from '../../contract/overview.ts'
 import type { Service, Website } from '../../contract.ts'
 import { websiteOrders } from './websites-search.ts'
 
 /** A website, and what it is called. */
-type Site = Website & { name: string; plan: string }
+type Site = Omit<Website, 'name'> & {
+  name: string
+  plan: string
+  /** Of the name whose certificate needs attention most; null while HTTPS is off. */
+  certificate: Overview['certificate']
+}
 
-const siteOf = (website: Website, services: readonly Service[]): Site => {
+const siteOf = (website: Website, services: readonly Service[], overviews: readonly Overview[]): Site => {
   const plan = services.find(({ id }) => id === website.id)?.plan ?? { name: 'Service' }
-  return { ...website, plan: plan.name, name: siteName({ ...website, plan }, services) }
+  const certificate = overviews.find(({ id }) => id === website.id)?.certificate ?? null
+  return { ...website, certificate, plan: plan.name, name: siteName({ ...website, plan }, services) }
 }
 
 const reading = {
@@ -40,13 +47,23 @@ const Name = ({ site: { id, name, domain, plan } }: { site: Site }) => (
   </span>
 )
 
-function Address({ site: { url } }: { site: Site }) {
+function Address({ site: { url: byId, previewUrl } }: { site: Site }) {
+  const url = previewUrl ?? byId
   if (!url) return <span className="site-quiet">No address now</span>
   return (
     <a className="site-address mono" href={url} target="_blank" rel="noreferrer" title={url}>
-      <span>{url.replace(/^https?:\/\//, '')}</span>
+      <span>{url.replace(/^https?:\/\/|\/$/g, '')}</span>
       <ExternalIcon size={14} />
     </a>
+  )
+}
+
+function Https({ certificate }: Pick<Site, 'certificate'>) {
+  if (certificate?.status !== 'issued') return <StatusBadge status="none" label="Off" />
+  return certificate.isTrusted ? (
+    <StatusBadge status="active" label="On" />
+  ) : (
+    <StatusBadge status="pending" label="Test certificate" />
   )
 }
 
@@ -83,17 +100,28 @@ function Actions({ site }: { site: Site }) {
   return (
     <RowActions label={site.name}>
       {site.url && (
-        <a className="row-action" href={site.url} target="_blank" rel="noreferrer" aria-label={named('Open')}>
+        <a
+          className="row-action"
+          href={site.previewUrl ?? site.url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={named('Open')}
+        >
           Open
         </a>
       )}
-      <Link className="row-action" to="/files" search={{ service: site.id }} aria-label={named('Files of')}>
+      <Link
+        className="row-action"
+        to="/server-management/$serviceId/files"
+        params={{ serviceId: site.id }}
+        aria-label={named('Files of')}
+      >
         Files
       </Link>
       <Link
         className="row-action"
-        to="/databases"
-        search={{ service: site.id }}
+        to="/server-management/$serviceId/databases"
+        params={{ serviceId: site.id }}
         aria-label={named('Databases of')}
       >
         Databases
@@ -117,14 +145,8 @@ const columns: Column<Site>[] = [
   { key: 'address', header: 'Address', cell: (site) => <Address site={site} /> },
   {
     key: 'ssl',
-    header: 'SSL',
-    cell: ({ ssl }) => (
-      <StatusBadge
-        status={ssl ? 'active' : 'none'}
-        tone={ssl ? 'ok' : 'neutral'}
-        label={ssl ? 'On' : 'Off'}
-      />
-    ),
+    header: 'HTTPS',
+    cell: ({ certificate }) => <Https certificate={certificate} />,
   },
   { key: 'disk', header: 'Disk', cell: (site) => <Disk site={site} /> },
   {
@@ -146,11 +168,16 @@ const columns: Column<Site>[] = [
   },
 ]
 
-type WebsitesListProps = { websites: Website[]; services: readonly Service[]; search: ListSearch }
+type WebsitesListProps = {
+  websites: Website[]
+  services: readonly Service[]
+  overviews: readonly Overview[]
+  search: ListSearch
+}
 
 /** The sites, each with the ways into what belongs to it. */
-export function WebsitesList({ websites, services, search }: WebsitesListProps) {
-  const sites = websites.map((website) => siteOf(website, services))
+export function WebsitesList({ websites, services, overviews, search }: WebsitesListProps) {
+  const sites = websites.map((website) => siteOf(website, services, overviews))
   const page = pageOf(sites, search, reading)
   return (
     <>

@@ -13,7 +13,7 @@ const empty = (
   <EmptyState
     icon={<ServerIcon size={28} />}
     title="No websites yet"
-    text="A website is there as soon as one of your services is active."
+    text="Your first site appears here when its service is active."
     action={
       <Link to="/select-plan" className="button">
         Choose a plan
@@ -28,11 +28,15 @@ export function WebsitesPage() {
   const search = route.useSearch()
   const query = useQuery(trpc.servers.websites.queryOptions())
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
+  const overviews = useQuery(trpc.servers.overview.queryOptions()).data ?? []
   return (
     <div className="sites">
-      <PageHeader title="Websites" subtitle="Your sites, their addresses and disk usage." />
+      <PageHeader
+        title="Websites"
+        subtitle="Every site that is live, in one table. Open a site to manage it."
+      />
       <QueryState query={query} what="Your websites" loadingText="Loading websites..." empty={empty}>
-        {(websites) => <WebsitesList websites={websites} services={services} search={search} />}
+        {(websites) => <WebsitesList {...{ websites, services, overviews, search }} />}
       </QueryState>
     </div>
   )

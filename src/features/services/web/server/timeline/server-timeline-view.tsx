@@ -11,10 +11,11 @@ import { TimelineLine } from './server-timeline-line.tsx'
 function uptimeSentence({ uptime }: Timeline): string {
   if (uptime.length === 0) return 'Uptime is kept for seven days.'
   const measured = uptime.filter(({ state }) => state !== 'unknown')
-  if (measured.length === 0) return 'No uptime was measured in this time.'
+  const [first] = measured
+  if (!first) return 'No uptime was measured in this time.'
   const broken = measured.filter(({ state }) => state !== 'up').length
   return broken === 0
-    ? 'Up whenever it was measured.'
+    ? `100% uptime since ${formatMoment(first.from)}.`
     : `With interruptions in ${broken} of ${countText(measured.length, 'block')}.`
 }
 

@@ -100,7 +100,7 @@ test('the newest event is shown first, and another one when it is pointed to', a
 test.each([
   [[], 'Uptime is kept for seven days.'],
   [['unknown'], 'No uptime was measured in this time.'],
-  [['unknown', 'up'], 'Up whenever it was measured.'],
+  [['unknown', 'up'], '100% uptime since 11 Nov 2026, 05:30 IST.'],
   [['unknown', 'up', 'down', 'partial'], 'With interruptions in 2 of 3 blocks.'],
 ] as const)('an uptime of %p is described in words', async (states, sentence) => {
   const block = { from: timeline.from, to: timeline.to, uptimePercent: null }
