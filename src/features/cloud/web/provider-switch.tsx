@@ -11,10 +11,14 @@ export function ProviderSwitch({ provider: { id, displayName, isActive } }: { pr
     trpc.cloud.providers.update.mutationOptions({
       meta: { failure: `${displayName} could not be switched ${isActive ? 'off' : 'on'}` },
       onSuccess: (changed) => {
-        const description = changed.isActive
-          ? 'Its resources are refreshed again.'
-          : 'Its resources are no longer refreshed, and its instances cannot be started or stopped here.'
-        showToast({ title: `${displayName} is switched ${changed.isActive ? 'on' : 'off'}`, description })
+        showToast(
+          changed.isActive
+            ? { title: `${displayName} is switched on`, description: 'Its resources are refreshed again.' }
+            : {
+                title: `${displayName} is switched off`,
+                description: 'Its resources are no longer refreshed, started or stopped here.',
+              },
+        )
         return queryClient.invalidateQueries(trpc.cloud.pathFilter())
       },
     }),

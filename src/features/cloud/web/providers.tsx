@@ -97,16 +97,18 @@ const columnsOf = (rotate: Open, remove: Open): Column<ConnectedProvider>[] => [
     card: 'actions',
     cell: (provider) => (
       <RowActions label={provider.displayName}>
-        {!provider.simulated && <ProviderSwitch provider={provider} />}
         {!provider.simulated && (
-          <button
-            type="button"
-            className="row-action"
-            aria-label={`Change keys of ${provider.displayName}`}
-            onClick={() => rotate(provider)}
-          >
-            Change keys…
-          </button>
+          <>
+            <ProviderSwitch provider={provider} />
+            <button
+              type="button"
+              className="row-action"
+              aria-label={`Change keys of ${provider.displayName}`}
+              onClick={() => rotate(provider)}
+            >
+              Change keys…
+            </button>
+          </>
         )}
         <button
           type="button"
@@ -149,8 +151,7 @@ function State({ provider }: { provider: ConnectedProvider }) {
     <span className="cloud-state">
       {isActive ? (
         <StatusBadge
-          status={isValid ? 'active' : 'not validated'}
-          tone={isValid ? 'ok' : 'warn'}
+          status={isValid ? 'active' : 'pending'}
           label={isValid ? 'Validated' : 'Not validated'}
         />
       ) : (

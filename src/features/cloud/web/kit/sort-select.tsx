@@ -12,6 +12,7 @@ export function SortSelect<Row>({ title, columns, sort, onSort }: SortSelectProp
   const sortable = columns.filter(({ sortValue }) => sortValue)
   const key = sort?.key ?? ''
   const direction = sort?.direction ?? 'asc'
+  const isDown = direction === 'desc'
   return (
     <span className="cloud-sort">
       <select
@@ -31,10 +32,10 @@ export function SortSelect<Row>({ title, columns, sort, onSort }: SortSelectProp
         <button
           type="button"
           className="button"
-          aria-label={direction === 'asc' ? 'Ascending; sort descending' : 'Descending; sort ascending'}
-          onClick={() => onSort({ key, direction: direction === 'asc' ? 'desc' : 'asc' })}
+          aria-label={isDown ? 'Descending; sort ascending' : 'Ascending; sort descending'}
+          onClick={() => onSort({ key, direction: isDown ? 'asc' : 'desc' })}
         >
-          <span aria-hidden="true">{direction === 'asc' ? '↑' : '↓'}</span>
+          <span aria-hidden="true">{isDown ? '↓' : '↑'}</span>
         </button>
       )}
     </span>

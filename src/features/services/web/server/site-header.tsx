@@ -44,7 +44,7 @@ export function SiteHeader({ service, control }: HeaderProps) {
               {plan.name}, {category.name}
             </span>
           </p>
-          <SiteState status={control.isRestarting ? 'restarting' : status} overview={overview} isAnnounced />
+          <SiteState status={control.isRestarting ? 'restarting' : status} overview={overview} />
         </div>
         <div className="site-header-actions">
           {url && status === 'active' && (

@@ -3,22 +3,13 @@ import { DateTime } from '#web/ui/values/values.tsx'
 import type { Overview } from '../../contract/overview.ts'
 import type { Service, ServiceStatus } from '../../contract.ts'
 
-type SiteStateProps = {
-  status: ServiceStatus
-  overview: Overview | undefined
-  /** Whether a screen reader hears of a change of the status. */
-  isAnnounced?: boolean
-}
+type SiteStateProps = { status: ServiceStatus; overview: Overview | undefined }
 
 /** How a site stands, in one line: "Live · HTTPS · backed up 2 h ago". What it does not have is left out. */
-export const SiteState = ({ status, overview, isAnnounced = false }: SiteStateProps) => (
+export const SiteState = ({ status, overview }: SiteStateProps) => (
   <span className="site-state">
-    <span className="server-status" {...(isAnnounced ? { role: 'status' } : {})}>
-      <StatusBadge
-        status={status}
-        {...(status === 'restarting' ? { tone: 'warn' } : {})}
-        {...(status === 'active' ? { label: 'Live' } : {})}
-      />
+    <span role="status">
+      <StatusBadge status={status} {...(status === 'active' ? { label: 'Live' } : {})} />
     </span>
     {overview?.certificate?.status === 'issued' && (
       <span>{overview.certificate.isTrusted ? 'HTTPS' : 'HTTPS with a test certificate'}</span>

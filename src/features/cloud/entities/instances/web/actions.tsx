@@ -11,11 +11,11 @@ type InstanceActionsProps = { instance: Instance; acting: ReturnType<typeof useI
 /** The three buttons of an instance; one that would be refused says why, also when it is pressed. */
 export function InstanceActions({ instance, acting }: InstanceActionsProps) {
   const { run, refuse, pendingId } = acting
-  const isPending = pendingId === instance.id
+  const status = pendingId === instance.id ? 'in-progress' : instance.status
   return (
     <>
       {actions.map((action) => {
-        const reason = isPending ? 'Another action is under way.' : whyNot(action, instance)
+        const reason = whyNot(action, status)
         return (
           <button
             key={action}

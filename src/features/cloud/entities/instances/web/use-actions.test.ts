@@ -12,5 +12,5 @@ test.each([
   ['stop', 'in-progress', 'Another action is under way.'],
   ['reboot', 'pending', 'Only a running instance can be rebooted.'],
 ] as const)('%s of a %s instance: %p', (action, status, reason) => {
-  expect(whyNot(action, { status })).toBe(reason)
+  expect(whyNot(action, status)).toBe(reason)
 })

@@ -49,7 +49,7 @@ const verbs: Record<InstanceAction, { from: string; only: string }> = {
 }
 
 /** Why an action would be refused; nothing when it would not. */
-export function whyNot(action: InstanceAction, { status }: Pick<Instance, 'status'>): string | undefined {
+export function whyNot(action: InstanceAction, status: Instance['status']): string | undefined {
   if (status === 'in-progress') return 'Another action is under way.'
   const { from, only } = verbs[action]
   return status === from ? undefined : only
