@@ -29,7 +29,16 @@ export function memoryFolder(): string | undefined {
 function sweep(place: string, prefix: string): void {
   for (const name of readdirSync(place)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0
-    if (pid > 0 && !isAlive(pid)) rmSync(join(place, name), { recursive: true, force: true })
+    if (pid > 0 && !isAlive(pid)) removeIfPossible(join(place, name))
+  }
+}
+
+/** What another run left may be mounted or belong to somebody else: it then stays, and this run goes on. */
+function removeIfPossible(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    console.error(`${folder} stays: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
