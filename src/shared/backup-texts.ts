@@ -31,29 +31,31 @@ export const typeTexts: Record<BackupType, string> = {
   database: 'Databases only, without files and mailboxes.',
 }
 
-/** What a restore does, said before it: it overwrites `what` with the backup `also`. */
-export const restoreTexts: Record<BackupType, { what: string; also: string; later: string; copy: string }> = {
-  full: {
-    what: 'every file',
-    also: ', and the databases that are in it',
-    later:
-      'Newer changes are replaced and newer files removed. Deleted messages come back. Other databases, newer messages and all passwords are not changed.',
-    copy: 'files, databases and mailboxes',
-  },
-  files: {
-    what: 'every file',
-    also: '',
-    later: 'Newer changes are replaced and newer files removed. Databases and mailboxes are not changed.',
-    copy: 'files',
-  },
-  database: {
-    what: 'the databases',
-    also: '',
-    later:
-      'Newer changes to them are replaced. Other databases, passwords, mailboxes and files are not changed.',
-    copy: 'databases',
-  },
-}
+/** What a restore does, said before it: it replaces `what` of a site, `also` more; `later` tells what else changes or stays. */
+export const restoreTexts: Record<BackupType, { what: string; also: string; later: string[]; copy: string }> =
+  {
+    full: {
+      what: 'all files',
+      also: ' and the databases in the backup',
+      later: [
+        'Deleted messages come back; newer messages stay.',
+        'Other databases and all passwords do not change.',
+      ],
+      copy: 'files, databases and mailboxes',
+    },
+    files: {
+      what: 'all files',
+      also: '',
+      later: ['Databases and mailboxes do not change.'],
+      copy: 'files',
+    },
+    database: {
+      what: 'the backed-up databases',
+      also: '',
+      later: ['Other databases, passwords, mailboxes and files do not change.'],
+      copy: 'databases',
+    },
+  }
 
 /** Shown by the bar of the dialog while creating: a fixed percentage, beside which the actual one is shown. */
 export const shownProgress = 45

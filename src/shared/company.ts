@@ -74,7 +74,7 @@ const standard: Company = {
   highlights: [
     {
       title: 'Built to stay up',
-      text: 'A 99.9% uptime target, and live uptime for every site.',
+      text: 'Live uptime for every site, and a target that we are held to.',
     },
     {
       title: 'A console that tells you',
@@ -86,7 +86,7 @@ const standard: Company = {
     },
     {
       title: 'People who answer',
-      text: 'Support in 8+ languages, and a reply within 24 hours on business days.',
+      text: 'A person replies, typically within 24 hours on business days.',
     },
   ],
   steps: [
@@ -111,8 +111,8 @@ const standard: Company = {
       text: 'A guarantee with clear rules, spelled out in our refund policy.',
     },
     { title: '15+ countries', text: 'Data centres close to the people who visit your sites.' },
-    { title: '8+ languages', text: 'Ask in your own language, and we answer in it.' },
-    { title: '15+ years', text: 'Experience of the people who look after your servers.' },
+    { title: '8+ languages', text: 'Ask in your language; we reply in it.' },
+    { title: '15+ years', text: 'Experience that our team brings to your servers.' },
     {
       title: 'Prices in rupees',
       text: 'Every price is in Indian rupees. No currency surprises.',

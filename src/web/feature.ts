@@ -1,6 +1,6 @@
 import type { AnyRoute, AsyncRouteComponent } from '@tanstack/react-router'
 import type { inferRouterOutputs } from '@trpc/server'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { AppRouter } from '#app/router.ts'
 import type { MemberRole } from '#shared/member-roles.ts'
 import type { AuthMode } from './public/public-header.tsx'
@@ -143,16 +143,26 @@ export type PayPanelProps = { kind: 'order' | 'invoice'; id: string }
 /** A service whose price and paid time are shown; one that waits has none yet. */
 export type ServiceBillingProps = { service: { id: string; status: string } }
 
-/** A domain that is registered here, and until when. */
-export type DomainBillingProps = { domain: { id: string; name: string; expires: string } }
+/** A domain that is registered here, and until when; in a word or two, or with the way to pay. */
+export type DomainBillingProps = { domain: { id: string; name: string; expires: string }; isBrief?: boolean }
 
 /** A domain whose certificate, redirect to HTTPS, HSTS and DNSSEC are shown and switched. */
 export type DomainCertificateProps = {
-  domain: { id: string; name: string; ssl: boolean; httpsRedirect: boolean; hsts: boolean }
+  domain: {
+    id: string
+    name: string
+    ssl: boolean
+    httpsRedirect: boolean
+    hsts: boolean
+    certificate: { isServed: boolean }
+  }
 }
 
-/** A domain whose mail is set up. */
-export type DomainMailProps = { domain: { id: string; name: string } }
+/** A domain whose mail is set up, inside what says whether that is done. */
+export type DomainMailProps = {
+  domain: { id: string; name: string }
+  frame: (mail: ReactNode, isDone: boolean) => ReactNode
+}
 
 /** Who else works with a service. */
 export type MembersPanelProps = { serviceId: string }
@@ -183,8 +193,8 @@ export type WebFeature = {
   DueNotice?: ComponentType<object>
   /** What a service costs and until when it is paid, among its settings. */
   ServiceBilling?: ComponentType<ServiceBillingProps>
-  /** The next year of a domain, among its settings. */
-  DomainBilling?: ComponentType<DomainBillingProps>
+  /** Until when a domain is paid, in lists and among its settings; loaded before the page is drawn. */
+  DomainBilling?: LazyPart<DomainBillingProps>
   /** HTTPS and DNSSEC of a domain; loaded before the page is drawn. */
   DomainCertificate?: LazyPart<DomainCertificateProps>
   /** Mail of a domain in one switch: the records that it needs, published or to be copied; loaded before the page is drawn. */

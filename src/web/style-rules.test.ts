@@ -52,10 +52,15 @@ test('fields have the height of the one token', () => {
   ])
 })
 
-test('words stay whole in the kit, the lists and the desks: names and sentences of tables and values to copy may break', () => {
+test('words stay whole in the kit, the lists and the desks: what people typed, sentences of tables and values to copy may break', () => {
   const ours = having(/overflow-wrap:\s*anywhere|word-break:/).filter((place) => place.startsWith('src/web/'))
   expect(ours).toEqual([
+    'src/web/desk/desk.css: .desk-facts dd',
+    'src/web/shell/profile-frame.css: .profile-who p',
+    'src/web/shell/user-menu.css: .user-menu-who',
+    'src/web/ui/forms/setting-row.css: .setting > :first-child',
     'src/web/ui/tables/data-table.css: :is([data-card="name"], [data-text]) > .data-table-value',
+    'src/web/ui/tables/data-table.css: .data-table td > .data-table-value',
     'src/web/ui/values/copy-value.css: .copy-value-text',
   ])
 })

@@ -6,15 +6,15 @@ import { PostalAddress } from './postal-address.tsx'
 type FooterLink = readonly [href: string, text: string]
 
 const pages: FooterLink[] = [
+  ['/#about', 'About'],
   ['/contact', 'Contact'],
-  ['/status', 'Service status'],
   ['/terms', 'Terms of Service'],
   ['/refund-policy', 'Refund Policy'],
 ]
 const sections: FooterLink[] = [
   ['/#hosting', 'Web Hosting'],
   ['/#vpn', 'VPS Hosting'],
-  ['/#about', 'About'],
+  ['/status', 'Service status'],
   ['/#support', 'Support'],
 ]
 
@@ -75,7 +75,9 @@ export function PublicFooter({ isLanding = false }: { isLanding?: boolean }) {
         <Column title="Hosting" links={sections} isLanding={isLanding} />
         <Column title="Company" links={pages} isLanding={isLanding} />
       </div>
-      <p className="public-width public-legal">© {companyName}. Prices are in Indian rupees (INR) a month.</p>
+      <p className="public-width public-legal">
+        © {companyName}. Prices are in Indian rupees (INR), per month.
+      </p>
     </footer>
   )
 }

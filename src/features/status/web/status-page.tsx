@@ -39,6 +39,12 @@ export function StatusPage() {
               <State status={status} />
               <Incidents title="Open incidents" incidents={status.incidents.filter(isOpen)} />
               <StatusFigures status={status} />
+              {status.incidents.length === 0 && (
+                <section className="status-section">
+                  <h2>Incidents</h2>
+                  <p className="status-meaning">No incidents in the last 90 days.</p>
+                </section>
+              )}
               <Incidents
                 title="Past incidents"
                 incidents={status.incidents.filter((incident) => !isOpen(incident))}

@@ -69,7 +69,7 @@ const sections: PolicySection[] = [
         <p>You can ask for a refund in any of these cases:</p>
         <ul>
           <li>
-            <strong>Within 30 days</strong> of the order.
+            You ordered <strong>within the last 30 days</strong>.
           </li>
           <li>
             Your service was <strong>down for more than 48 hours</strong>.
@@ -97,8 +97,8 @@ const sections: PolicySection[] = [
     body: (
       <>
         <p>
-          Review takes <strong>3-5 business days</strong>, processing <strong>7-14 business days</strong>.
-          When the money reaches you depends on how you paid:
+          Review takes <strong>3-5 business days</strong>, and processing after it{' '}
+          <strong>7-14 business days</strong>. Your bank then needs:
         </p>
         <table className="policy-table">
           <caption>Time until a refund arrives, by method</caption>

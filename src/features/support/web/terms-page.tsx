@@ -7,7 +7,7 @@ const sections: PolicySection[] = [
     body: (
       <p>
         These terms apply between you and us from the moment you create an account or place an order. If you
-        act for an organisation, you confirm that you may bind it.
+        act for an organisation, you confirm that you are authorised to bind it.
       </p>
     ),
   },
@@ -16,9 +16,9 @@ const sections: PolicySection[] = [
     title: 'Your account',
     body: (
       <p>
-        Give us an email address and a mobile number that reach you, keep your password to yourself, and tell
-        us immediately if somebody else may have used your account. Orders are reviewed before they are
-        activated.
+        Give us an email address and a mobile number where we can reach you, keep your password to yourself,
+        and tell us immediately if somebody else may have used your account. Orders are reviewed before they
+        are activated.
       </p>
     ),
   },

@@ -12,7 +12,6 @@ type Listener = () => void
 
 const watchers = new Set<Listener>()
 const returns = new Set<Listener>()
-const failures = new Set<Listener>()
 let isLost = false
 let retryMs = firstRetryMs
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -84,7 +83,6 @@ export function checkConnection(): Promise<boolean> {
 /** A call got no answer: the connection is checked, and while it is lost, repeatedly until the server answers. */
 export function doubtConnection(): void {
   if (typeof window === 'undefined') return
-  tellAll(failures)
   if (!isLost) void checkConnection()
 }
 
@@ -95,9 +93,6 @@ const watchConnection = (changed: Listener): (() => void) => listen(watchers, ch
 
 /** Called each time the server answers again after it did not. */
 export const onReconnected = (listener: Listener): (() => void) => listen(returns, listener)
-
-/** Called for every call without an answer. */
-export const onUnanswered = (listener: Listener): (() => void) => listen(failures, listener)
 
 /** Resolves once the server answers; at once while nothing is known to be wrong. */
 export const whenConnected = (): Promise<void> =>

@@ -63,6 +63,14 @@ test.each(addresses)(
   },
 )
 
+test('a page whose data waits for the server to be back is not opened either', async () => {
+  const { go } = openRouter(() => new Promise(() => {}))
+  await lose()
+  await go('/backups')
+  await waitFor(() => expect(currentToast()?.title).toBe('No connection to the server'), { timeout: 3_000 })
+  expect(await go('/files')).toBe('/files')
+})
+
 test.each(addresses)(
   'a page whose data is already in the browser opens without a server: %s',
   async (path) => {

@@ -1,25 +1,19 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { checkConnection, isConnectionLost, onReconnected, onUnanswered } from '../calls/connection.ts'
+import { checkConnection, isConnectionLost, onReconnected } from '../calls/connection.ts'
 import { sayNoConnection } from '../calls/no-connection.ts'
 
-/** Resolves with false as soon as any call gets no answer. */
-function untilUnanswered(): { failed: Promise<boolean>; stop: () => void } {
-  let stop = () => {}
-  const failed = new Promise<boolean>((resolve) => {
-    stop = onUnanswered(() => resolve(false))
-  })
-  return { failed, stop }
-}
+/** What is in this browser is read within this time; a call waits for the server to be back. */
+const atHandMs = 1_000
 
 /** Whether everything that a page needs is already in this browser. */
-async function isAtHand(router: RegisteredRouter, href: string): Promise<boolean> {
-  const { failed, stop } = untilUnanswered()
-  const loaded = router.preloadRoute({ href } as Parameters<RegisteredRouter['preloadRoute']>[0]).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([loaded, failed]).finally(stop)
-}
+const isAtHand = (router: RegisteredRouter, href: string): Promise<boolean> =>
+  Promise.race([
+    router.preloadRoute({ href } as Parameters<RegisteredRouter['preloadRoute']>[0]).then(
+      (matches) => matches?.every(({ error }) => !error) ?? false,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => setTimeout(resolve, atHandMs, false)),
+  ])
 
 /**
  * Keeps the screen while the server is gone: a page of which something is missing is not gone to, and a toast says so.

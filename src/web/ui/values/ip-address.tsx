@@ -8,9 +8,7 @@ export function IpAddress({ ip }: { ip: string | null }) {
     <span className="ip-address">
       <span>
         <span className="mono">{ip}</span>
-        {isLoopback(ip) && (
-          <span className="ip-address-note">, not public yet: your host has not set a server address</span>
-        )}
+        {isLoopback(ip) && <span className="ip-address-note">, not public yet</span>}
       </span>
       {!isLoopback(ip) && <CopyButton value={ip} label={`Copy IP address ${ip}`} />}
     </span>
