@@ -60,7 +60,7 @@ export async function findServingProblem(deps: Deps, zone: ZoneHead): Promise<st
   if (env.DNS_DRIVER === 'powerdns') return findPowerDnsProblem(deps, zone)
   // Another node may serve what this one does not.
   if (env.DNS_DRIVER === 'off' || (env.DNS_PORT === 0 && !node.isShared))
-    return 'This portal serves no zones: the records are kept, and not answered for.'
+    return 'These records are saved but not published yet: our name servers are not running.'
   if (dns.zone(zone).problem === null) return null
   return 'Some record keeps the latest changes from being served; the zone is served as it was before. Support can tell which.'
 }

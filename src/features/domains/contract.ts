@@ -46,6 +46,8 @@ export const domainOutput = z.object({
   /** What a registrar calls the name: `@`, or `shop` for a name inside the registered one. */
   host: z.string(),
   certificate: z.object({
+    /** Whether this server can serve sites over HTTPS now. */
+    isServed: z.boolean(),
     /** `awaited`: ordered automatically once the name is verified and points here. */
     state: z.enum(['off', 'awaited', 'pending', 'issued', 'failed']),
     /** Whether browsers trust the certificate that there is; false for a test certificate, and without one. */

@@ -38,7 +38,7 @@ test('nothing is said of a zone that is served as it is stored', async () => {
 })
 
 test('a portal that serves no zones says so, unless another node may', async () => {
-  const said = [200, 'This portal serves no zones: the records are kept, and not answered for.']
+  const said = [200, 'These records are saved but not published yet: our name servers are not running.']
   expect(await serving({ DNS_DRIVER: 'off' })).toEqual(said)
   expect(await serving({ DNS_PORT: '0' })).toEqual(said)
   const node = { ...app.deps.node, isShared: true }

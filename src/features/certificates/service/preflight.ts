@@ -63,11 +63,7 @@ export function checkWish(
       ? [notice(`A certificate covers at most ${mostNames} names, so ${wish.leftOut} are left out.`)]
       : []),
     ...(gateway.state === 'running' && gateway.tlsUrl === null
-      ? [
-          notice(
-            'This portal does not serve sites over HTTPS at the moment, because its port is off or taken. Ask your host.',
-          ),
-        ]
+      ? [notice('HTTPS is not available on this server yet. Contact support.')]
       : []),
   ]
 }

@@ -79,5 +79,5 @@ export const setSsl = (
     const before = await endAwaiting(tx, await lockDomain(tx, ctx, id))
     const after = await (enable ? switchOn : switchOff)(tx, ctx, before)
     tellDomain(tx, ctx, after)
-    return presentDomain({ source: tx, env: ctx.env }, after)
+    return presentDomain({ source: tx, ctx }, after)
   })

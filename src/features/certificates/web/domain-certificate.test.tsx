@@ -6,7 +6,14 @@ import type { Ssl } from '../contract.ts'
 import { DomainCertificate } from './domain-certificate.tsx'
 
 const user = userEvent.setup({ document })
-const domain = { id: 'd', name: 'example.com', ssl: false, httpsRedirect: true, hsts: false }
+const domain = {
+  id: 'd',
+  name: 'example.com',
+  ssl: false,
+  httpsRedirect: true,
+  hsts: false,
+  certificate: { isServed: true },
+}
 const off: Ssl = {
   isEnabled: false,
   ssl: false,
@@ -29,8 +36,8 @@ beforeEach(() => {
   calls = []
 })
 
-function open(certificate: Partial<Ssl>) {
-  renderWithCalls(<DomainCertificate domain={domain} />, async (path) => {
+function open(certificate: Partial<Ssl>, of = domain) {
+  renderWithCalls(<DomainCertificate domain={of} />, async (path) => {
     calls.push(path)
     // The part below has its own tests.
     if (!path.startsWith('certificates.')) return new Promise(() => {})
@@ -100,4 +107,17 @@ test('without a certificate it says whether one comes automatically', async () =
 test('after SSL was disabled it says that HTTPS is off', async () => {
   open({})
   await screen.findByText('HTTPS is off for example.com.')
+})
+
+test('where no site is served over HTTPS nobody can switch it on, and the text says why', async () => {
+  const message = 'HTTPS is not available on this server yet. Contact support.'
+  const findings = [{ isBlocking: false, message }]
+  open(
+    { isAwaited: true, preflight: { isReady: true, findings } },
+    { ...domain, certificate: { isServed: false } },
+  )
+  await screen.findByText(message)
+  expect(screen.getByRole('button', { name: 'Enable SSL' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
+  screen.getByText('On, once HTTPS works')
 })

@@ -42,13 +42,13 @@ type CertificateProps = { certificate: Ssl }
 type SettingsProps = DomainCertificateProps & CertificateProps
 
 /** How the certificate stands, as a sentence. */
-function stateOf({ name: ascii }: Domain, certificate: Ssl): string {
+function stateOf({ name: ascii, certificate: { isServed } }: Domain, certificate: Ssl): string {
   const { status, ssl, problem, isAwaited, isTrusted } = certificate
   const name = showName(ascii)
   if (status === 'pending') return `The certificate for ${name} is on its way.`
   if (status === 'failed') return problem ?? `The certificate for ${name} could not be issued.`
   if (ssl) return isTrusted ? `HTTPS is on for ${name}.` : texts.testCertificate
-  return isAwaited
+  return isAwaited && isServed
     ? `HTTPS turns on automatically as soon as ${name} is verified and points here.`
     : `HTTPS is off for ${name}.`
 }
@@ -56,6 +56,7 @@ function stateOf({ name: ascii }: Domain, certificate: Ssl): string {
 function CertificateSettings({ domain, certificate }: SettingsProps) {
   const trpc = useTRPC()
   const { id } = domain
+  const { isServed } = domain.certificate
   const { isEnabled, isAwaited, status, preflight } = certificate
   const queryClient = useQueryClient()
   const onSettled = () =>
@@ -78,7 +79,9 @@ function CertificateSettings({ domain, certificate }: SettingsProps) {
     onConfirm: () => change.mutateAsync({ id, enable: false }),
     children: <DisableText name={showName(domain.name)} hsts={domain.hsts} />,
   })
-  const obstacle = isEnabled ? undefined : preflight.findings.find(({ isBlocking }) => isBlocking)?.message
+  const blocker = preflight.findings.find(({ isBlocking }) => isBlocking)?.message
+  const obstacle = isServed ? blocker : 'HTTPS is not available on this server yet.'
+  const refusal = isEnabled ? undefined : obstacle
   return (
     <>
       <div className="domain-ssl">
@@ -86,7 +89,7 @@ function CertificateSettings({ domain, certificate }: SettingsProps) {
           <h3>HTTPS</h3>
           <p role="status">{stateOf(domain, certificate)}</p>
           {status === 'failed' && <NextAttempt certificate={certificate} />}
-          {!isAwaited &&
+          {!(isAwaited && isServed) &&
             preflight.findings.map(({ message }) => (
               <p key={message} className="quiet">
                 {message}
@@ -94,7 +97,7 @@ function CertificateSettings({ domain, certificate }: SettingsProps) {
             ))}
         </div>
         <div className="domain-toolbar">
-          {(status === 'failed' || obstacle !== undefined) && (
+          {(status === 'failed' || (isServed && refusal !== undefined)) && (
             <button
               type="button"
               className="button"
@@ -104,11 +107,11 @@ function CertificateSettings({ domain, certificate }: SettingsProps) {
               {status === 'failed' ? 'Try again' : 'Check again'}
             </button>
           )}
-          <Explained reason={obstacle}>
+          <Explained reason={refusal}>
             <button
               type="button"
               className="button"
-              disabled={obstacle !== undefined || change.isPending}
+              disabled={refusal !== undefined || change.isPending}
               onClick={() => {
                 if (isEnabled) disabling.open(true)
                 else change.mutate({ id, enable: true })
@@ -121,7 +124,7 @@ function CertificateSettings({ domain, certificate }: SettingsProps) {
       </div>
       <Confirming dialog={disabling} ask={askDisable} />
       {certificate.ssl && <Issued certificate={certificate} />}
-      <Promised certificate={certificate} />
+      <Promised certificate={certificate} isServed={isServed} />
     </>
   )
 }
@@ -187,13 +190,12 @@ const promises = [
 ] as const
 
 /** What every plan has; where only test certificates are issued so far, that is said with it. */
-function Promised({ certificate: { authorityUrl } }: CertificateProps) {
+function Promised({ certificate: { authorityUrl }, isServed }: CertificateProps & { isServed: boolean }) {
+  const after = authorityUrl ? 'your host connects a public certificate authority' : 'HTTPS is available'
   return (
     <>
       <p className="quiet">
-        {authorityUrl
-          ? 'Included in your plan, once your host connects a public certificate authority:'
-          : 'Included in your plan:'}
+        {authorityUrl || !isServed ? `Included in your plan, once ${after}:` : 'Included in your plan:'}
       </p>
       <dl className="domain-facts">
         {promises.map(([name, value]) => (
@@ -203,7 +205,7 @@ function Promised({ certificate: { authorityUrl } }: CertificateProps) {
           </div>
         ))}
       </dl>
-      {authorityUrl && (
+      {authorityUrl && isServed && (
         <div className="domain-ssl">
           <p className="quiet">To test HTTPS without a warning, install the test CA in your own browser.</p>
           <a className="button" href={authorityUrl} download>

@@ -35,6 +35,6 @@ export async function connectDomain(
       details: { serviceId: room },
     })
     tellDomain(tx, ctx, row)
-    return presentDomain({ source: tx, env: ctx.env }, row)
+    return presentDomain({ source: tx, ctx }, row)
   })
 }

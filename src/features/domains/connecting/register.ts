@@ -42,6 +42,6 @@ export async function registerDomain(
     await giveName(tx, ctx, { ...wanted, actorId: ctx.user.id })
     await ctx.domainCharges.registered(tx, ctx, row)
     tellDomain(tx, ctx, row)
-    return presentDomain({ source: tx, env: ctx.env }, row)
+    return presentDomain({ source: tx, ctx }, row)
   })
 }

@@ -134,7 +134,7 @@ export async function verifyDomain(
       tellDomain(tx, ctx, outcome.domain)
     }
     const verified = outcome.domain.challenge === null
-    const shown = await presentDomain({ source: tx, env: ctx.env }, outcome.domain)
+    const shown = await presentDomain({ source: tx, ctx }, outcome.domain)
     return { domain: shown, verified, message: outcome.message }
   })
 }

@@ -39,7 +39,7 @@ export async function setHolding(
       details: given,
     })
     tellDomain(tx, ctx, after)
-    return presentDomain({ source: tx, env: ctx.env }, after)
+    return presentDomain({ source: tx, ctx }, after)
   })
 }
 

@@ -22,5 +22,5 @@ export async function listDomains(
     .limit(limit + 1)
   const key = ({ createdAt, id }: DomainRow) => ({ at: createdAt, id })
   const found = toPage(rows, { limit, key, present: (row) => row })
-  return presentDomains({ source: ctx.store, env: ctx.env }, toArray(found, ctx.reply.headers))
+  return presentDomains({ source: ctx.store, ctx }, toArray(found, ctx.reply.headers))
 }

@@ -29,7 +29,9 @@ export function hostOf(name: string): string {
 export const awaitsHttps = ({ challenge, checkAt }: DomainRow): boolean =>
   challenge !== null || checkAt !== null
 
-function describeCertificate(row: DomainRow, found: Certificate | undefined): Output['certificate'] {
+type Described = Omit<Output['certificate'], 'isServed'>
+
+function describeCertificate(row: DomainRow, found: Certificate | undefined): Described {
   if (!found) {
     const state = awaitsHttps(row) ? 'awaited' : 'off'
     return { state, isTrusted: false, until: null, problem: null }
@@ -39,7 +41,7 @@ function describeCertificate(row: DomainRow, found: Certificate | undefined): Ou
 }
 
 /** A domain in both of its readings: `name, expires` and `domainName, expiryDate`. */
-const present = (row: DomainRow, address: string, certificate: Certificate | undefined): Output => ({
+const present = (row: DomainRow, address: string, certificate: Output['certificate']): Output => ({
   id: row.id,
   name: row.domainName,
   domainName: row.domainName,
@@ -65,11 +67,15 @@ const present = (row: DomainRow, address: string, certificate: Certificate | und
   problem: row.problem,
   address: isPublicAddress(address) ? address : null,
   host: hostOf(row.domainName),
-  certificate: describeCertificate(row, certificate),
+  certificate,
   createdAt: row.createdAt,
 })
 
-type Where = { source: Source; env: Deps['env'] }
+type Where = { source: Source; ctx: Pick<Deps, 'env' | 'gateway'> }
+
+/** Whether the gateway, if it runs here, has a port for HTTPS. */
+const servesHttps = ({ gateway }: Pick<Deps, 'gateway'>): boolean =>
+  gateway.state !== 'running' || gateway.tlsUrl !== null
 
 /** The addresses of the services that domains of one customer belong to. */
 async function readAddresses({ read, t }: Source, userId: string): Promise<Map<string, string>> {
@@ -89,7 +95,7 @@ async function readCertificates({ read, t }: Source, userId: string, ids: string
 }
 
 /** Domains of one customer as answers have them. */
-export async function presentDomains({ source, env }: Where, rows: DomainRow[]): Promise<Output[]> {
+export async function presentDomains({ source, ctx }: Where, rows: DomainRow[]): Promise<Output[]> {
   const [first] = rows
   if (!first) return []
   const certificates = await readCertificates(
@@ -98,8 +104,12 @@ export async function presentDomains({ source, env }: Where, rows: DomainRow[]):
     rows.map(({ id }) => id),
   )
   const addresses = await readAddresses(source, first.userId)
+  const isServed = servesHttps(ctx)
   return rows.map((row) =>
-    present(row, addresses.get(row.serviceId ?? '') ?? env.SERVER_IP, certificates.get(row.id)),
+    present(row, addresses.get(row.serviceId ?? '') ?? ctx.env.SERVER_IP, {
+      isServed,
+      ...describeCertificate(row, certificates.get(row.id)),
+    }),
   )
 }
 

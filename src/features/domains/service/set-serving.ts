@@ -76,5 +76,5 @@ export const setServing = (
       details: given,
     })
     tellDomain(tx, ctx, after)
-    return presentDomain({ source: tx, env: ctx.env }, after)
+    return presentDomain({ source: tx, ctx }, after)
   })

@@ -12,6 +12,7 @@ const domain = {
   ssl: true,
   httpsRedirect: true,
   hsts: false,
+  certificate: { isServed: true },
 }
 
 let calls: unknown[]

@@ -41,6 +41,7 @@ export function RedirectSection({ domain }: { domain: Domain }) {
             ? 'HSTS is on and needs this. Turn HSTS off first.'
             : 'Send visitors from http to https, for every name with a certificate.'
         }
+        words={[asWanted.ssl ? 'On' : 'On, once HTTPS works', 'Off']}
         isOn={asWanted.httpsRedirect}
         isFixed={asWanted.hsts}
         onSwitch={(httpsRedirect) => {

@@ -33,7 +33,8 @@ export function DomainConnectDialog({ serviceId: site, opened, onClose }: NewDom
       disabledReason={obstacleOf({ services, name, serviceId, what: 'connect' })}
     >
       <p className="domain-text">
-        Use a domain registered elsewhere. It stays there; you verify ownership next.
+        Use a domain you registered elsewhere. It stays there; next you verify that you own it by adding a DNS
+        record.
       </p>
       <TextInput
         label="Domain name"

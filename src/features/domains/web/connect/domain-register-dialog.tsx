@@ -29,7 +29,7 @@ const tldOptions = tlds.map((tld) => ({ value: tld, label: `.${tld}` }))
 /** The whole name, whose ending may be written already. */
 function wholeName(written: string, tld: string): string {
   const name = written.trim().toLowerCase()
-  return name.endsWith(`.${tld}`) ? name : `${name || 'name'}.${tld}`
+  return name.endsWith(`.${tld}`) ? name : `${name}.${tld}`
 }
 
 /** Registers a name for a year, and opens it. */
@@ -82,9 +82,9 @@ export function DomainRegisterDialog({ serviceId: site, opened, onClose }: NewDo
       <NameOffer name={name} tld={tld} />
       <ServiceField options={services.options} form={form} />
       <p className="domain-preview" role="status">
-        <strong>{wholeName(name, tld)}</strong>
+        <strong>{name.trim() && wholeName(name, tld)}</strong>
         <span>
-          <Money rupees={yearlyRupees} /> per year. An invoice follows.
+          <Money rupees={yearlyRupees} /> per year. We will send an invoice.
         </span>
       </p>
     </FormDialog>

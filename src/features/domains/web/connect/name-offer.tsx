@@ -33,7 +33,7 @@ function useRested({ name, tld }: Asked): Asked {
   return rested
 }
 
-/** Whether the name is free: a tick, or a sentence. Its place is held. */
+/** Whether the name is free: a tick, or a sentence. Its place is held, by a hint at first. */
 export function NameOffer(asked: Asked) {
   const trpc = useTRPC()
   const { name, tld } = useRested(asked)
@@ -50,7 +50,7 @@ export function NameOffer(asked: Asked) {
           <CheckIcon size={16} /> {showName(read.value)} is available
         </>
       )}
-      {isCurrent && data?.message}
+      {name === '' ? 'We check whether it is available as you type.' : isCurrent && data?.message}
     </p>
   )
 }

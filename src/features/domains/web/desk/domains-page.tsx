@@ -28,7 +28,7 @@ const columns: Column<AdminDomain>[] = [
   { key: 'service', header: 'Service and registrar', cell: (domain) => <Place domain={domain} /> },
   { key: 'status', header: 'Status', card: 'state', cell: (domain) => <DomainState domain={domain} /> },
   { key: 'ssl', header: 'SSL and DNSSEC', cell: (domain) => <Security domain={domain} /> },
-  { key: 'created', header: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  { key: 'created', header: 'Created', isDetail: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   {
     key: 'actions',
     header: 'Actions',

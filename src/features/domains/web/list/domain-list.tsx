@@ -4,6 +4,7 @@ import { serviceLabelIn } from '#shared/names/site-name.ts'
 import { RecordCard, RecordList } from '#web/list/record-list.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
+import { useFeatures } from '#web/use-features.ts'
 import type { Domain } from '../../contract.ts'
 import { domainOrders, searchOfDomain } from '../domain-address.ts'
 import type { DomainSearch } from '../domain-search.ts'
@@ -49,6 +50,7 @@ function Card({ domain, isOpen }: { domain: Domain; isOpen: boolean }) {
   const trpc = useTRPC()
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   const site = serviceId && serviceLabelIn(services, serviceId, '')
+  const Billing = useFeatures().find((feature) => feature.DomainBilling)?.DomainBilling
   const shown = showName(name)
   return (
     <RecordCard isOpen={isOpen} searchOf={(before) => searchOfDomain(id, before)}>
@@ -57,13 +59,13 @@ function Card({ domain, isOpen }: { domain: Domain; isOpen: boolean }) {
       <span className="record-card-facts">
         <DomainStatus status={status} />
         {challenge ? <Waiting domain={domain} /> : <span className="quiet">{httpsOf(domain)}</span>}
-        {expires && (
+        {expires && Billing && (
           <span className="quiet">
-            Expires <DateTime at={expires} />
+            <Billing domain={{ id, name, expires }} isBrief />
           </span>
         )}
       </span>
-      {site && <span className="quiet">Shows {site}</span>}
+      {site && <span className="quiet">Site: {site}</span>}
     </RecordCard>
   )
 }

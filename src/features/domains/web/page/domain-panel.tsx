@@ -23,7 +23,7 @@ function SiteOfDomain({ serviceId }: Pick<Domain, 'serviceId'>) {
   return (
     site && (
       <p className="domain-text quiet">
-        Shows{' '}
+        Site:{' '}
         <Link to="/server-management/$serviceId" params={{ serviceId: site.id }}>
           {serviceLabel(site, services)}
         </Link>

@@ -49,9 +49,9 @@ function Domains({ domains, serviceId, open }: DomainsProps) {
   if (domains.length === 0)
     return (
       <section className="panel domain-first" aria-labelledby="site-domain-title">
-        <h2 id="site-domain-title">Make it yours</h2>
+        <h2 id="site-domain-title">Use your own domain</h2>
         <p className="domain-text">
-          Connect a domain that you own. It stays with its registrar; HTTPS comes with it.
+          Connect a domain that you own. It stays with your registrar, and HTTPS is included.
         </p>
         <ConnectForm serviceId={serviceId} />
         <p className="domain-text quiet">No domain yet?</p>
@@ -73,7 +73,7 @@ function Domains({ domains, serviceId, open }: DomainsProps) {
         <section key={domain.id} className="panel domain-site" aria-label={showName(domain.name)}>
           <div className="domain-site-head">
             <h3 className="domain-name">
-              {showName(domain.name)} <DomainStatus status={domain.status} />
+              <span>{showName(domain.name)}</span> <DomainStatus status={domain.status} />
             </h3>
             <Link to="/domains" search={{ domain: domain.id }} className="button">
               DNS and settings

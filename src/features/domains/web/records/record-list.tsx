@@ -58,7 +58,7 @@ export function RecordList({ records, domain, search, onEdit, onDelete }: Record
         </>
       ),
     },
-    { key: 'ttl', header: 'TTL', align: 'right', cell: ({ ttl }) => `${ttl} s` },
+    { key: 'ttl', header: 'TTL', align: 'right', isDetail: true, cell: ({ ttl }) => `${ttl} s` },
     {
       key: 'actions',
       header: 'Actions',

@@ -32,7 +32,7 @@ const domain: Domain = {
   problem: null,
   address: '203.0.113.5',
   host: '@',
-  certificate: { state: 'off', isTrusted: false, until: null, problem: null },
+  certificate: { state: 'off', isServed: true, isTrusted: false, until: null, problem: null },
   createdAt: '2026-11-23T00:00:00.000Z',
 }
 

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isEnded } from '#features/services/contract/ended.ts'
 import { showName } from '#shared/names/show-name.ts'
-import { serviceLabelIn } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { SettingRow, SettingSwitch } from '#web/ui/forms/setting-row.tsx'
@@ -138,6 +137,8 @@ const registrars = new Map([
 function Facts({ domain: { registrar, createdAt, expires, serviceId } }: { domain: Domain }) {
   const trpc = useTRPC()
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
+  // The row about its next year says it too, and knows whether this one is paid.
+  const isBilled = useFeatures().some((feature) => feature.DomainBilling) && !isEnded(services, serviceId)
   return (
     <dl className="domain-facts">
       {registrar && (
@@ -152,18 +153,12 @@ function Facts({ domain: { registrar, createdAt, expires, serviceId } }: { domai
           <DateTime at={createdAt} />
         </dd>
       </div>
-      {expires && (
+      {expires && !isBilled && (
         <div>
           <dt>Expires</dt>
           <dd>
             <DateTime at={expires} />
           </dd>
-        </div>
-      )}
-      {serviceId && (
-        <div>
-          <dt>Site</dt>
-          <dd>{serviceLabelIn(services, serviceId, 'A site that has ended')}</dd>
         </div>
       )}
     </dl>

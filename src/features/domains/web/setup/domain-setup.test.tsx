@@ -18,7 +18,7 @@ const domain = {
   problem: null,
   address: '203.0.113.5',
   host: '@',
-  certificate: { state: 'awaited', isTrusted: false, until: null, problem: null },
+  certificate: { state: 'awaited', isServed: true, isTrusted: false, until: null, problem: null },
 } as unknown as Domain
 const nothing: Pointing = {
   checkedAt: '2026-11-23T00:00:00.000Z',
@@ -85,7 +85,13 @@ test('a look by hand says what it found', async () => {
 
 test('a name that points here asks for nothing, and says how HTTPS stands', async () => {
   seen = { ...nothing, isPointed: true, problem: null }
-  const certificate = { state: 'issued' as const, isTrusted: false, until: null, problem: null }
+  const certificate = {
+    state: 'issued' as const,
+    isServed: true,
+    isTrusted: false,
+    until: null,
+    problem: null,
+  }
   open({ challenge: null, status: 'active', certificate })
   await screen.findByText('example.com is verified and shows your site.')
   screen.getByText(/^Test certificate. Browsers will show a warning/)
@@ -93,8 +99,24 @@ test('a name that points here asks for nothing, and says how HTTPS stands', asyn
 })
 
 test('a name that is registered here has its first step done', async () => {
-  const certificate = { state: 'off' as const, isTrusted: false, until: null, problem: null }
+  const certificate = { state: 'off' as const, isServed: true, isTrusted: false, until: null, problem: null }
   open({ challenge: null, status: 'active', registrar: 'local', certificate })
-  await screen.findByText('Registered here, with our name servers.')
+  await screen.findByText('Registered here and already using our name servers.')
   screen.getByText('Turn it on under SSL/Security')
+})
+
+test.each(['off', 'awaited'] as const)(
+  'where no site has HTTPS, the step sends nobody anywhere: %s',
+  async (state) => {
+    const certificate = { state, isServed: false, isTrusted: false, until: null, problem: null }
+    open({ challenge: null, status: 'active', registrar: 'local', certificate })
+    await screen.findByText('Not available on this server yet.')
+    expect(screen.queryByRole('link')).toBeNull()
+  },
+)
+
+test('a verified name that does not point here has its records folded', async () => {
+  open({ challenge: null, status: 'active' })
+  await screen.findByText('Show records')
+  expect(document.querySelector('details')?.open).toBe(false)
 })

@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { showName } from '#shared/names/show-name.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { DateTime } from '#web/ui/values/values.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
 import { PointStep } from './point-step.tsx'
-import { usePointing } from './use-pointing.ts'
+import { type PointingLook, usePointing } from './use-pointing.ts'
 
 type StepProps = { number: number; title: string; isDone: boolean; text: ReactNode; children?: ReactNode }
 
+/** One line; what there is to do about it stands below. */
 function Step({ number, title, isDone, text, children }: StepProps) {
   return (
     <li className="domain-step" data-done={isDone || undefined}>
@@ -29,41 +29,45 @@ function Step({ number, title, isDone, text, children }: StepProps) {
   )
 }
 
-const SslLink = ({ id, children }: { id: string; children: string }) => (
-  <Link to="/domains" search={{ domain: id, tab: 'ssl' }}>
-    {children}
-  </Link>
-)
+type PointProps = { domain: Domain; pointing: PointingLook }
+
+/** Open while there is nothing else to do with the name; later answers of the DNS unfold nothing by themselves. */
+const Point = ({ domain, pointing }: PointProps) =>
+  domain.challenge ? (
+    <div className="domain-step-open">
+      <PointStep domain={domain} pointing={pointing} />
+    </div>
+  ) : (
+    <details className="domain-step-more">
+      <summary>Show records</summary>
+      <div>
+        <PointStep domain={domain} pointing={pointing} />
+      </div>
+    </details>
+  )
 
 /** How HTTPS of the domain stands, in a sentence. */
 function HttpsText({ domain: { id, certificate } }: { domain: Domain }) {
-  const { state, isTrusted, until, problem } = certificate
-  if (state === 'awaited') return 'Turns on automatically as soon as the name points here.'
+  const { state, isServed, isTrusted, problem } = certificate
+  if (!isServed && (state === 'awaited' || state === 'off')) return 'Not available on this server yet.'
+  if (state === 'awaited') return 'Turns on automatically as soon as the domain points here.'
   if (state === 'pending') return 'Your certificate is on its way. This takes a few seconds.'
-  if (state === 'failed')
+  if (state === 'failed' || state === 'off')
     return (
       <>
-        {problem} <SslLink id={id}>See SSL/Security</SslLink>
+        {problem ?? 'HTTPS is off.'}{' '}
+        <Link to="/domains" search={{ domain: id, tab: 'ssl' }}>
+          {problem ? 'See SSL/Security' : 'Turn it on under SSL/Security'}
+        </Link>
       </>
     )
-  if (state === 'off')
-    return (
-      <>
-        HTTPS is off. <SslLink id={id}>Turn it on under SSL/Security</SslLink>
-      </>
-    )
-  if (!isTrusted) return texts.testCertificate
-  return (
-    <>
-      On
-      {until && (
-        <>
-          , until <DateTime at={until} />
-        </>
-      )}
-      . Renews automatically.
-    </>
-  )
+  return isTrusted ? 'On. Renews automatically.' : texts.testCertificate
+}
+
+function pointText({ challenge }: Domain, { isUnknown, isDone, doneText, view }: PointingLook) {
+  if (isUnknown) return 'Checking where the domain points…'
+  if (isDone) return doneText
+  return !challenge && (view?.problem ?? 'We could not check where the domain points.')
 }
 
 /** What makes a name the customer's own site: it points here, HTTPS is on, and it takes mail. Each step ticks itself. */
@@ -75,27 +79,32 @@ export function DomainSetup({ domain }: { domain: Domain }) {
   const hasHttps = certificate.state === 'issued'
   return (
     <section className="domain-setup" aria-labelledby={titleId}>
-      <h3 id={titleId}>Set up {showName(name)}</h3>
+      <h3 id={titleId} className="visually-hidden">
+        Set up {showName(name)}
+      </h3>
       <ol className="domain-steps">
         <Step
           number={1}
-          title={challenge ? 'Verify your domain and point it here' : 'Point the name here'}
+          title={challenge ? 'Verify your domain and point it here' : 'Point the domain here'}
           isDone={pointing.isDone}
-          text={pointing.isUnknown ? 'Checking where the name points…' : pointing.isDone && pointing.doneText}
+          text={pointText(domain, pointing)}
         >
-          {!pointing.isDone && !pointing.isUnknown && <PointStep domain={domain} pointing={pointing} />}
+          {!pointing.isDone && !pointing.isUnknown && <Point domain={domain} pointing={pointing} />}
         </Step>
         <Step number={2} title="HTTPS" isDone={hasHttps} text={<HttpsText domain={domain} />} />
-        {Mail && (
-          <Step
-            number={3}
-            title="Mail"
-            isDone={false}
-            text={challenge && 'Receive mail at this name once it is verified.'}
-          >
-            {!challenge && <Mail domain={{ id, name }} />}
-          </Step>
-        )}
+        {Mail &&
+          (challenge ? (
+            <Step number={3} title="Mail" isDone={false} text="Receive mail once the domain is verified." />
+          ) : (
+            <Mail
+              domain={{ id, name }}
+              frame={(mail, isDone) => (
+                <Step number={3} title="Mail" isDone={isDone} text={null}>
+                  {mail}
+                </Step>
+              )}
+            />
+          ))}
       </ol>
     </section>
   )

@@ -30,7 +30,7 @@ export function usePointing(domain: Domain) {
     /** A verified name may be done: nothing is asked of its owner before that is known. */
     isUnknown: challenge === null && !isHere && view === undefined && !hasFailed,
     doneText: isHere
-      ? 'Registered here, with our name servers.'
+      ? 'Registered here and already using our name servers.'
       : `${showName(name)} is verified and shows your site.`,
   }
 }

@@ -55,6 +55,7 @@ const columns: Column<AdminZone>[] = [
   {
     key: 'changed',
     header: 'Records changed',
+    isDetail: true,
     cell: ({ changedAt }) => (changedAt ? <DateTime at={changedAt} /> : 'Never'),
   },
   {
