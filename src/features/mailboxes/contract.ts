@@ -176,6 +176,9 @@ export const domainMailOutput = z.object({
 })
 export type DomainMailChange = z.output<typeof domainMailOutput>
 
+/** Without the DNS the answer is there at once: what is stored, and the records that it should have. */
+export const domainMailStateInput = z.object({ id, dns: z.enum(['ask', 'skip']).default('ask') })
+
 /** The mail of a domain, with what the DNS says of it. */
 export const domainMailStateOutput = z.object({
   id: z.string(),
@@ -187,7 +190,7 @@ export const domainMailStateOutput = z.object({
   catchAllId: z.string().nullable(),
   /** Whether all name servers of the domain are the portal's; null when none are known. */
   isDnsHere: z.boolean().nullable(),
-  /** Each looked up now. */
+  /** Each looked up now, or `unanswered` where nothing was asked. */
   checks: z.array(
     z.object({
       what: z.enum(['MX', 'SPF', 'DKIM', 'DMARC']),

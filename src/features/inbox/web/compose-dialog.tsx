@@ -102,7 +102,7 @@ export function ComposeDialog({ account, draft, unsent, opened, onClose }: Compo
           />
         ))}
         {!hasCopies && (
-          <button type="button" className="button inbox-copies" onClick={() => setCopies(true)}>
+          <button type="button" className="row-action inbox-copies" onClick={() => setCopies(true)}>
             Add Cc or Bcc
           </button>
         )}

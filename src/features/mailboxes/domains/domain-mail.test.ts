@@ -174,6 +174,16 @@ test('a resolver that does not answer is said to, and nothing is taken for missi
   await silent.close()
 })
 
+test('with nobody asked the expected records are there at once', async () => {
+  await apply()
+  const skipped = `/api/email/domains/${domain.id}?dns=skip`
+  const { checks, isMailOn } = await owner.must<DomainMailState>('GET', skipped)
+  expect(isMailOn).toBe(true)
+  expect(new Set(checks.map((check) => check.state))).toEqual(new Set(['unanswered']))
+  expect(checks.map(({ wanted }) => wanted)).toEqual((await state()).checks.map(({ wanted }) => wanted))
+  expect((await owner.call('GET', `${skipped}ped`)).status).toBe(422)
+})
+
 test('a new key is published beside the old one, which is gone after seven days', async () => {
   await apply()
   const [old] = await keys()

@@ -107,6 +107,17 @@ async function findDnsPlace(
   return servers.length === 0 ? null : servers.every((server) => env.DNS_NAMESERVERS.includes(server))
 }
 
+/** The same as `lookAtMail`, with nobody asked. */
+export function expectMail(
+  place: MailPlace & MailTexts,
+  row: Pick<MailDomainRow, 'dkimSelector' | 'dkimPublicKey'> | null,
+): View {
+  const checks = wantedOf(place, row).map(({ what, question: { name }, wanted }) => {
+    return { what, name, wanted, server: null, found: null, state: 'unanswered' as const }
+  })
+  return { isDnsHere: null, checks }
+}
+
 /** What public DNS says now of a domain's mail, beside what it should; it takes some seconds at most. */
 export async function lookAtMail(
   ctx: Pick<Deps, 'resolver' | 'env'>,

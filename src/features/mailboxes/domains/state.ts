@@ -12,8 +12,8 @@ import { notFound } from '#shared/errors.ts'
 import { showName } from '#shared/names/show-name.ts'
 import { wholeText } from '#shared/names/txt-strings.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { domainMailStateOutput, setDomainMailInput } from '../contract.ts'
-import { lookAtMail, type MailTexts, type View } from './look.ts'
+import type { domainMailStateInput, domainMailStateOutput, setDomainMailInput } from '../contract.ts'
+import { expectMail, lookAtMail, type MailTexts, type View } from './look.ts'
 import { findMailRow, isOf, type MailDomainRow, mustHaveMail, readPlace } from './own-domain.ts'
 import { dmarcName, dmarcText, isDmarc, isSpf, spfText } from './records.ts'
 
@@ -44,6 +44,11 @@ async function readTexts({ store }: CustomerContext, domain: DomainRow): Promise
   }
 }
 
+const readExpected = async (ctx: CustomerContext, domain: DomainRow) => ({
+  ...(await readPlace(ctx.store.read, ctx, domain)),
+  ...(await readTexts(ctx, domain)),
+})
+
 /** What the DNS says of the domain's mail, asked now or some seconds ago. @throws TOO_MANY_REQUESTS */
 export async function seeMail(
   ctx: CustomerContext,
@@ -51,16 +56,20 @@ export async function seeMail(
   row: MailDomainRow | null,
 ): Promise<View> {
   const key = `mail ${domain.id} ${domain.zoneSerial} ${row?.dkimSelector ?? ''}`
-  const { read } = ctx.store
-  const [place, texts] = await Promise.all([readPlace(read, ctx, domain), readTexts(ctx, domain)])
-  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtMail(ctx, { ...place, ...texts }, row))
+  const expected = await readExpected(ctx, domain)
+  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtMail(ctx, expected, row))
 }
 
-/** What the caller's domain does with mail, and what the DNS says of it. @throws NOT_FOUND, TOO_MANY_REQUESTS */
-export async function readMailState(ctx: CustomerContext, { id }: { id: string }): Promise<Output> {
+/** What the caller's domain does with mail, and what the DNS says of it if it is asked. @throws NOT_FOUND, TOO_MANY_REQUESTS */
+export async function readMailState(
+  ctx: CustomerContext,
+  { id, dns }: z.output<typeof domainMailStateInput>,
+): Promise<Output> {
   const domain = await findDomain(ctx, id)
   const row = await findMailRow(ctx, domain)
-  return presentState(domain, { row, view: await seeMail(ctx, domain, row) })
+  const view =
+    dns === 'ask' ? await seeMail(ctx, domain, row) : expectMail(await readExpected(ctx, domain), row)
+  return presentState(domain, { row, view })
 }
 
 /** @throws NOT_FOUND unless it is one of the caller's mailboxes */

@@ -1,6 +1,12 @@
 import { customer, router } from '#server/trpc/trpc.ts'
 import { byId } from '#shared/schema.ts'
-import { domainMailInput, domainMailOutput, domainMailStateOutput, setDomainMailInput } from '../contract.ts'
+import {
+  domainMailInput,
+  domainMailOutput,
+  domainMailStateInput,
+  domainMailStateOutput,
+  setDomainMailInput,
+} from '../contract.ts'
 import { rotateKey } from '../domains/rotate.ts'
 import { setUpMail } from '../domains/set-up.ts'
 import { readMailState, setMailState } from '../domains/state.ts'
@@ -21,7 +27,7 @@ export const domainMailRouter = router({
       rest: 'GET /api/email/domains/:id',
       summary: 'Says what a domain does with mail, and what the DNS says of it now.',
     })
-    .input(byId)
+    .input(domainMailStateInput)
     .output(domainMailStateOutput)
     .query(({ ctx, input }) => readMailState(ctx, input)),
   set: customer

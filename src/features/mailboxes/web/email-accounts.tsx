@@ -17,6 +17,8 @@ import { AccountPanel } from './account/account-panel.tsx'
 import { DeletedAccounts } from './deleted-accounts.tsx'
 import { MailOff } from './domain/mail-callout.tsx'
 import type { EmailSearch } from './email-search.ts'
+import { MailNotice } from './mail-notice.tsx'
+import { useAccounts } from './use-accounts.ts'
 
 const CreateDialog = lazyPart(() => import('./account/account-create-dialog.tsx'), 'AccountCreateDialog')
 const SecretDialog = lazyPart(() => import('./account/secret-dialog.tsx'), 'SecretDialog')
@@ -30,6 +32,8 @@ function domainsWithoutMail(accounts: EmailAccount[]): { id: string; name: strin
 }
 
 type SplitProps = {
+  /** Whether mail of other servers reaches this one: where it does not, no records of a domain change that. */
+  isIncoming: boolean
   accounts: EmailAccount[]
   search: EmailSearch
   title: string
@@ -37,12 +41,12 @@ type SplitProps = {
   showSecret: (secret: Secret) => void
 }
 
-function Split({ accounts, search, title, create, showSecret }: SplitProps) {
+function Split({ isIncoming, accounts, search, title, create, showSecret }: SplitProps) {
   const open = accounts.find(({ id }) => id === search.account)
   const isEmpty = accounts.length === 0
   return (
     <>
-      {domainsWithoutMail(accounts)
+      {(isIncoming ? domainsWithoutMail(accounts) : [])
         .filter(({ id }) => id !== open?.domainId)
         .map((domain) => (
           <MailOff key={domain.id} domain={domain} />
@@ -71,21 +75,25 @@ function Split({ accounts, search, title, create, showSecret }: SplitProps) {
 
 type EmailAccountsProps = {
   search: EmailSearch
-  /** The one service whose accounts these are; all of the customer without one. */
-  serviceId?: string
+  /** The service that the list is narrowed to; all of the customer without one. */
+  serviceId: string | undefined
+  /** Whether this is the page of the service, where new accounts are its own as well. */
+  isSite?: boolean
   head: (create: ReactNode) => ReactNode
   /** Below the accounts. */
   children?: ReactNode
 }
 
 /** Email accounts: the list, the selected one with its settings, and the way to make another. */
-export function EmailAccounts({ search, serviceId, head, children }: EmailAccountsProps) {
+export function EmailAccounts({ search, serviceId, isSite = false, head, children }: EmailAccountsProps) {
   const trpc = useTRPC()
-  const query = useQuery(trpc.email.list.queryOptions(serviceId ? { serviceId } : {}))
+  const query = useAccounts(serviceId)
   const offered = useQuery(trpc.email.domains.queryOptions()).data
-  const domains = serviceId ? offered?.filter((each) => each.serviceId === serviceId) : offered
+  const domains = isSite ? offered?.filter((each) => each.serviceId === serviceId) : offered
   const dialog = usePageDialog(search.dialog === 'create', true)
   const secret = useDialog<Secret>()
+  const setup = useQuery(trpc.email.setup.queryOptions({})).data
+  const isIncoming = setup !== undefined && setup.incoming !== null
   const create = (
     <button type="button" className="button" data-primary="" onClick={() => dialog.open(true)}>
       <PlusIcon size={16} /> Create Email
@@ -94,6 +102,7 @@ export function EmailAccounts({ search, serviceId, head, children }: EmailAccoun
   return (
     <>
       {head(query.data?.length === 0 ? undefined : create)}
+      <MailNotice setup={setup} />
       <QueryState
         query={query}
         what="Your email accounts"
@@ -102,16 +111,17 @@ export function EmailAccounts({ search, serviceId, head, children }: EmailAccoun
       >
         {(accounts) => (
           <Split
+            isIncoming={isIncoming}
             accounts={accounts}
             search={search}
-            title={serviceId ? 'Addresses' : texts.listTitle}
+            title={isSite ? 'Addresses' : texts.listTitle}
             create={create}
             showSecret={secret.open}
           />
         )}
       </QueryState>
       {children}
-      <DeletedAccounts serviceId={serviceId} />
+      <DeletedAccounts serviceId={isSite ? serviceId : undefined} />
       {dialog.subject && domains && (
         <CreateDialog
           key={dialog.key}

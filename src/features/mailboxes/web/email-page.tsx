@@ -1,29 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { ServiceFilter } from '#web/list/service-filter.tsx'
+import { useChosenService } from '#web/list/use-chosen-service.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { texts } from '../contract/texts.ts'
 import { EmailAccounts } from './email-accounts.tsx'
 import { EmailStatsCards } from './email-stats.tsx'
-import { MailNotice } from './mail-notice.tsx'
 
 const route = getRouteApi('/signed-in/shell/email')
 
-/** All email accounts of the customer, and what they hold in sum. */
+/** The customer's email accounts, of all services or one, and what all of them hold in sum. */
 export function EmailPage() {
   const trpc = useTRPC()
+  const search = route.useSearch()
+  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
   const accounts = useQuery(trpc.email.list.queryOptions({}))
+  const kept = useChosenService(search.service, services)
+  const open = accounts.data?.find(({ id }) => id === search.account)
+  // An account that a link opens is in the list, whatever was chosen last.
+  const chosen = open && open.serviceId !== kept ? undefined : kept
   const stats = useQuery(trpc.email.stats.queryOptions())
-  const setup = useQuery(trpc.email.setup.queryOptions({}))
   return (
     <div className="list-page email">
       <EmailAccounts
-        search={route.useSearch()}
+        search={search}
+        serviceId={chosen}
         head={(create) => (
-          <>
-            <PageHeader title={texts.title} subtitle={texts.subtitle} actions={create} />
-            <MailNotice setup={setup.data} />
-          </>
+          <PageHeader
+            title={texts.title}
+            subtitle={texts.subtitle}
+            actions={
+              <>
+                <ServiceFilter services={services} chosen={chosen} />
+                {create}
+              </>
+            }
+          />
         )}
       >
         <div className="email-stats">

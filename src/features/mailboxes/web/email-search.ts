@@ -12,8 +12,9 @@ export type AccountOrder = (typeof orders)[number]
 
 const dialogs = ['create', 'setup'] as const
 
-/** What the page keeps in its address: the list, the selected account with its tab, and the open dialog. */
+/** What the page keeps in its address: the list, the service it is narrowed to, the selected account with its tab, and the open dialog. */
 export type EmailSearch = ListSearch & {
+  service?: string
   account?: string
   tab?: Exclude<EmailTab, 'settings'>
   dialog?: (typeof dialogs)[number]
@@ -23,6 +24,7 @@ export type EmailSearch = ListSearch & {
 export const readEmailSearch = (search: Record<string, unknown>): EmailSearch => ({
   ...readListSearch(search, orders),
   ...given({
+    service: readUuid(search.service),
     account: readUuid(search.account),
     tab: tabs.find((tab) => tab === search.tab),
     dialog: readSearchDialog(search.dialog, dialogs),

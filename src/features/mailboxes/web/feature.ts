@@ -17,7 +17,7 @@ export const mailboxes = {
       bar: { order: 35 },
     },
   ],
-  DomainMail: lazyPart(() => import('./domain/domain-mail.tsx'), 'DomainMail'),
+  DomainMail: lazyPart(() => import('./domain/domain-mail-step.tsx'), 'DomainMailStep'),
   // The accounts of a service stop with it, and a domain that comes or goes takes its addresses along.
   live: { email: ['email', 'service', 'domain'] },
 } as const satisfies WebFeature

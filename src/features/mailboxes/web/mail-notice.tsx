@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useViewer } from '#web/viewer.ts'
 import type { MailSetup } from '../contract.ts'
 
@@ -24,7 +25,9 @@ export function MailNotice({ setup, isForSending = false }: MailNoticeProps) {
       )}
       {isDeaf && (
         <>
-          <strong>Incoming mail is off.</strong> This portal does not receive mail from other servers.
+          <strong>Incoming mail is off.</strong> Your mailboxes can write to each other, but mail from other
+          servers does not arrive yet.{' '}
+          {isAdmin ? 'Set MAIL_SMTP_PORT to receive it.' : <Link to="/contact">Contact us</Link>}
         </>
       )}
     </p>

@@ -4,7 +4,7 @@ import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { loading } from '../contract/loading.ts'
 import { readEmailSearch } from './email-search.ts'
 
-/** `/email?account=&tab=` */
+/** `/email?service=&account=&tab=` */
 const email = createRoute({
   getParentRoute: () => shellArea,
   path: '/email',
@@ -12,7 +12,9 @@ const email = createRoute({
   validateSearch: readEmailSearch,
   loader: ({ context: { queryClient, trpc } }) =>
     Promise.all([
+      queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
       queryClient.prefetchQuery(trpc.email.list.queryOptions({})),
+      queryClient.prefetchQuery(trpc.email.domains.queryOptions()),
       queryClient.prefetchQuery(trpc.email.stats.queryOptions()),
       queryClient.prefetchQuery(trpc.email.setup.queryOptions({})),
       queryClient.prefetchQuery(trpc.email.deleted.queryOptions({})),
@@ -26,8 +28,7 @@ const siteEmail = createRoute({
   path: '/email',
   staticData: { title: 'Email', siteTab: { order: 40 } },
   validateSearch: readEmailSearch,
-  loader: ({ context: { queryClient, trpc }, params: { serviceId } }) =>
-    queryClient.prefetchQuery(trpc.email.list.queryOptions({ serviceId })),
+  loader: ({ context: { queryClient, trpc } }) => queryClient.prefetchQuery(trpc.email.list.queryOptions({})),
   component: lazyPage(() => import('./site-email.tsx'), 'SiteEmail'),
 })
 

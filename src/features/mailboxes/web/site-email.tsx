@@ -6,6 +6,7 @@ import { MailIcon } from '#web/ui/icons.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { texts } from '../contract/texts.ts'
 import { EmailAccounts } from './email-accounts.tsx'
+import { useAccounts } from './use-accounts.ts'
 
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId/email')
 
@@ -14,7 +15,7 @@ export function SiteEmail() {
   const { serviceId } = route.useParams()
   const search = route.useSearch()
   const trpc = useTRPC()
-  const accounts = useQuery(trpc.email.list.queryOptions({ serviceId }))
+  const accounts = useAccounts(serviceId)
   const domains = useQuery(trpc.email.domains.queryOptions())
   const hasDomain = domains.data?.some((domain) => domain.serviceId === serviceId)
   if (accounts.data?.length === 0 && !hasDomain)
@@ -45,6 +46,7 @@ export function SiteEmail() {
     <div className="list-page email">
       <EmailAccounts
         serviceId={serviceId}
+        isSite
         search={search}
         head={(create) => (
           <div className="email-section-head">

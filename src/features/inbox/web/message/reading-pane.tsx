@@ -69,7 +69,7 @@ function Read({ message, ...props }: ReadingPaneProps & { message: OpenMessage }
           <dt>From</dt>
           <dd>
             {from.name && <strong>{from.name} </strong>}
-            <span className="quiet">{from.address}</span>
+            <span>{from.address}</span>
           </dd>
         </div>
         <div>
@@ -120,7 +120,7 @@ function Actions({
         className="button"
         onClick={() => (folder === 'trash' ? dialog.open(true) : move('trash'))}
       >
-        {folder === 'trash' ? 'Delete permanently…' : 'Trash'}
+        {folder === 'trash' ? 'Delete permanently…' : 'Move to trash'}
       </button>
       <RowActions label="this message" isMenu>
         <button

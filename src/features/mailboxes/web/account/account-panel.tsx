@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countText } from '#shared/text/count-text.ts'
 import { RecordPanel } from '#web/list/record-panel.tsx'
 import { RecordTabs } from '#web/list/record-tabs.tsx'
+import { useTRPC } from '#web/trpc.ts'
 import { MailIcon } from '#web/ui/icons.tsx'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
@@ -55,6 +57,8 @@ export function AccountPanel(props: TabProps) {
   const { account, search } = props
   const { id, domainId, isMailOn, email, type, reason, unseen } = account
   const { tab = 'settings' } = search
+  const trpc = useTRPC()
+  const isIncoming = useQuery(trpc.email.setup.queryOptions({})).data?.incoming != null
   const Tab = panels[tab]
   return (
     <RecordPanel label={email} back={{ label: 'All accounts', searchOf: searchOfList }}>
@@ -76,7 +80,7 @@ export function AccountPanel(props: TabProps) {
         )}
       </div>
       <Facts account={account} />
-      {domainId !== null && !isMailOn && tab !== 'security' && (
+      {domainId !== null && !isMailOn && isIncoming && tab !== 'security' && (
         <MailOff domain={{ id: domainId, name: domainTextOf(email) }} />
       )}
       {reason && <p className="email-notice">{reason}</p>}

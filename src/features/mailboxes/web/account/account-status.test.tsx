@@ -3,8 +3,13 @@ import { render, screen } from '@testing-library/react'
 import type { EmailAccount } from '../../contract.ts'
 import { AccountStatus } from './account-status.tsx'
 
-const show = (account: Pick<EmailAccount, 'status' | 'reason'>) =>
+const show = (account: Pick<EmailAccount, 'status' | 'reason' | 'isMailOn'>) =>
   render(<AccountStatus account={account as EmailAccount} />)
+
+test('an active account of a domain without mail is not called active', () => {
+  show({ status: 'active', reason: null, isMailOn: false })
+  screen.getByText('Mail not set up')
+})
 
 test.each([
   ['active', null, 'Active'],
@@ -16,6 +21,6 @@ test.each([
   ['suspended', 'The hosting service of this address is not running, so it receives no mail.', 'Suspended'],
   ['pending', 'Add a destination in Forwarding to start.', 'Pending'],
 ] as const)('the badge of an %s account with the reason %p says %p', (status, reason, label) => {
-  show({ status, reason })
+  show({ status, reason, isMailOn: true })
   expect(screen.getByText(label)).toBeDefined()
 })

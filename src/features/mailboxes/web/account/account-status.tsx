@@ -4,9 +4,10 @@ import type { EmailAccount } from '../../contract.ts'
 const tones: Record<EmailAccount['status'], Tone> = { active: 'ok', pending: 'warn', suspended: 'bad' }
 
 /** The state of an account; an active one may still be held up by what it belongs to. */
-export const AccountStatus = ({ account: { status, reason } }: { account: EmailAccount }) =>
-  status === 'active' && reason !== null ? (
-    <StatusBadge status="idle" tone="warn" label="Receives nothing" />
-  ) : (
-    <StatusBadge status={status} tone={tones[status]} />
-  )
+export function AccountStatus({ account }: { account: EmailAccount }) {
+  const { status, reason, isMailOn } = account
+  if (status !== 'active' || (reason === null && isMailOn))
+    return <StatusBadge status={status} tone={tones[status]} />
+  const label = reason === null ? 'Mail not set up' : 'Receives nothing'
+  return <StatusBadge status="idle" tone="warn" label={label} />
+}

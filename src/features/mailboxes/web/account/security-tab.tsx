@@ -51,7 +51,7 @@ export function SecurityTab({ account }: TabProps) {
       )}
     </QueryState>
   )
-  if (domainId !== null) return <DomainMail domain={{ id: domainId }}>{filters}</DomainMail>
+  if (domainId !== null) return <DomainMail id={domainId}>{filters}</DomainMail>
   return (
     <>
       <p className="email-text">

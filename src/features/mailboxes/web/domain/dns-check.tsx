@@ -37,8 +37,9 @@ const Copied = ({ value, label }: { value: string; label: string }) => (
 )
 
 /** A mail record as public DNS has it now; one that is not right stands beside what it should be. */
-export function DnsCheck({ check: { what, name, state, found, wanted } }: { check: Check }) {
-  const [tone, label] = states[state]
+export function DnsCheck({ check, isChecking }: { check: Check; isChecking: boolean }) {
+  const { what, name, state, found, wanted } = check
+  const [tone, label] = isChecking ? (['neutral', 'Checking…'] as const) : states[state]
   return (
     <div className="email-check">
       <div className="email-check-head">

@@ -1,9 +1,11 @@
 import { expect, mock, test } from 'bun:test'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { renderWithCalls } from '#test/support/render.tsx'
 import type { DomainMailChange, DomainMailState } from '../../contract.ts'
 import { DomainMail } from './domain-mail.tsx'
+import { DomainMailStep } from './domain-mail-step.tsx'
 
 const user = userEvent.setup({ document })
 const id = '0190a000-0000-7000-8000-000000000001'
@@ -41,10 +43,20 @@ const plan: DomainMailChange = {
   effects: [],
 }
 
-function show(changes: Partial<DomainMailState>) {
+const framed = (mail: ReactNode, isDone: boolean) => (
+  <section aria-label={isDone ? 'done' : 'to do'}>{mail}</section>
+)
+
+/** The DNS answers, or does not while the test lasts. */
+type Answers = { changes?: Partial<DomainMailState>; seen?: Promise<never>; part?: ReactNode }
+
+function show({ changes, seen, part = <DomainMail id={id} /> }: Answers) {
   const setUp = mock()
-  renderWithCalls(<DomainMail domain={{ id }} />, async (path, input) => {
-    if (path === 'email.domainMail.state') return { ...state, ...changes }
+  renderWithCalls(part, async (path, input) => {
+    if (path === 'email.domainMail.state') {
+      const isQuick = (input as { dns?: string }).dns === 'skip'
+      return isQuick || !seen ? { ...state, ...changes } : seen
+    }
     if (path === 'email.list') return []
     if (path !== 'email.domainMail.setUp') return null
     setUp(input)
@@ -58,7 +70,7 @@ test('mail is set up by one button, after a look at the records', async () => {
     check('MX', { state: 'missing', found: null }),
     check('DKIM', { state: 'missing', wanted: null }),
   ]
-  const { setUp } = show({ isMailOn: false, selector: null, checks })
+  const { setUp } = show({ changes: { isMailOn: false, selector: null, checks } })
   await user.click(await screen.findByRole('button', { name: 'Set up mail for shop.example' }))
   await screen.findByText('Adds 1 DNS record. 3 other records stay unchanged.')
   expect(setUp.mock.calls).toEqual([[{ id, apply: false }]])
@@ -68,7 +80,8 @@ test('mail is set up by one button, after a look at the records', async () => {
 })
 
 test('a key that is not made yet is words, and nothing to copy', async () => {
-  show({ isMailOn: false, checks: [check('DKIM', { state: 'missing', found: null, wanted: null })] })
+  const checks = [check('DKIM', { state: 'missing', found: null, wanted: null })]
+  show({ changes: { isMailOn: false, checks } })
   await screen.findByText('Generated when you set up mail')
   expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull()
 })
@@ -82,12 +95,29 @@ test('records that are right ask for nothing, and the resolver is named once', a
 })
 
 test('records of a domain at another provider are there to be copied', async () => {
-  show({
-    isDnsHere: false,
-    checks: [check('MX', { state: 'missing', found: null, wanted: '10 mail.shop.example' })],
-  })
+  const checks = [check('MX', { state: 'missing', found: null, wanted: '10 mail.shop.example' })]
+  show({ changes: { isDnsHere: false, checks } })
   await screen.findByText('The DNS for shop.example is at another provider.')
   expect(screen.getByRole('button', { name: 'Copy the name of the MX record' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Copy the expected MX record' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Check the records…' })).toBeNull()
+})
+
+test('the expected records are there before the DNS has answered', async () => {
+  const checks = [check('MX', { state: 'unanswered', found: null, wanted: '10 mail.shop.example' })]
+  show({ changes: { checks }, seen: new Promise<never>(() => {}) })
+  await screen.findByText('10 mail.shop.example')
+  screen.getByText('Checking…')
+  expect(screen.queryByText('No answer')).toBeNull()
+})
+
+test.each([
+  [{}, 'done', 'Mail is set up, and all records are valid.'],
+  [{ checks: [check('MX', { state: 'missing' })] }, 'to do', 'Not all records are visible yet: MX.'],
+  [{ isMailOn: false }, 'to do', 'shop.example can’t receive mail from other servers yet.'],
+])('as a step it is one line, with the records folded: %j', async (changes, region, line) => {
+  show({ changes, part: <DomainMailStep domain={{ id, name: 'shop.example' }} frame={framed} /> })
+  await screen.findByText(line)
+  screen.getByRole('region', { name: region })
+  expect(document.querySelector('details')?.open).toBe(false)
 })

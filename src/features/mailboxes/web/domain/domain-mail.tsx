@@ -1,26 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { DomainMailProps } from '#web/feature.ts'
-import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { DomainAdvanced } from './domain-advanced.tsx'
+import { MailAdvice } from './mail-advice.tsx'
 import { MailRecords } from './mail-records.tsx'
+import { useMailState } from './use-mail-state.ts'
 
-type MailOfDomainProps = {
-  domain: Pick<DomainMailProps['domain'], 'id'>
-  /** Above the expert settings. */
-  children?: ReactNode
-}
-
-/** Mail of a domain: one button sets it up, the records say how they stand, and expert settings are folded. */
-export function DomainMail({ domain: { id }, children }: MailOfDomainProps) {
-  const trpc = useTRPC()
-  const query = useQuery(trpc.email.domainMail.state.queryOptions({ id }))
+/** Mail of a domain: one button sets it up, the records say how they stand, and expert settings are folded below `children`. */
+export function DomainMail({ id, children }: { id: string; children?: ReactNode }) {
+  const look = useMailState(id)
   return (
-    <QueryState query={query} what="The mail records" loadingText="Checking DNS records...">
+    <QueryState query={look.query} what="The mail records" loadingText="Checking DNS records...">
       {(state) => (
         <>
-          <MailRecords state={state} />
+          <MailAdvice state={state} />
+          <MailRecords state={state} look={look} />
           {children}
           {state.isMailOn && <DomainAdvanced state={state} />}
         </>

@@ -19,7 +19,7 @@ type MailChoiceProps = {
 export function MailChoice({ name, plan, error, isOn, onChange }: MailChoiceProps) {
   return (
     <div className="email-notice email-choice">
-      <strong>{name} can’t receive mail yet.</strong>
+      <strong>{name} can’t receive mail from other servers yet.</strong>
       {error ? (
         <p role="alert">{failureSentence(error)}</p>
       ) : (

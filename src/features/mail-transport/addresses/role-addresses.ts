@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { type Recipient, resolveRecipient } from '#features/mailboxes/addresses/resolve-recipient.ts'
+import { domainOf, domainTextOf, localOf, readAddress } from '#features/mailboxes/contract/address.ts'
+import { openStatuses } from '#features/mailboxes/service/present.ts'
 import type { Deps } from '#server/context.ts'
 import { isDeletedEmail } from '#shared/deleted-email.ts'
 import { type DomainName, domainToAscii } from '#shared/names/domain-name.ts'
-import { domainOf, domainTextOf, localOf, readAddress } from '../contract/address.ts'
-import { openStatuses } from '../service/present.ts'
-import { type Recipient, resolveRecipient } from './resolve-recipient.ts'
 
 /** The addresses that nobody who receives mail for a domain may refuse: RFC 5321 section 4.5.1, RFC 2142 section 4. */
 const roles = ['postmaster', 'abuse'] as const

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#web/trpc.ts'
+
+/** The customer's email accounts: those of one service, or all of them. */
+export function useAccounts(serviceId: string | undefined) {
+  const trpc = useTRPC()
+  return useQuery(
+    trpc.email.list.queryOptions(
+      {},
+      {
+        select: (all) =>
+          serviceId === undefined ? all : all.filter((account) => account.serviceId === serviceId),
+      },
+    ),
+  )
+}
