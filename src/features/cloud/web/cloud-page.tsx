@@ -60,7 +60,7 @@ export function CloudPage() {
       <nav aria-label="Workspace">
         <WorkspaceTiles />
       </nav>
-      <TabList search={search} all={query.data} />
+      <TabList search={search} />
       <PollFailure error={query.error} hasData={query.data !== undefined} />
       <QueryState
         query={query}
@@ -103,22 +103,16 @@ const NothingYet = () => (
 function SampleNotice({ providers }: Pick<AllServices, 'providers'>) {
   const removing = useDialog<Removed>()
   const sample = providers.find((provider) => provider.sample)
-  const isAlone = providers.length === 1
   return (
     <>
       {sample && (
         <p className="cloud-notice" data-sample="">
           <strong>Sample data</strong>
           <span>
-            {isAlone
+            {providers.length === 1
               ? 'Everything here is made up, costs included.'
               : 'Resources marked Sample are made up. Totals and costs include them.'}
           </span>
-          {isAlone && (
-            <Link to="/cloud-management" search={{ dialog: 'connect' }} className="button">
-              Connect an account
-            </Link>
-          )}
           <button type="button" className="button" onClick={() => removing.open(sample)}>
             Remove sample data…
           </button>
@@ -157,10 +151,7 @@ function PollFailure({ error, hasData }: { error: unknown; hasData: boolean }) {
   return (
     <p className="cloud-notice" data-bad="" role="alert">
       <strong>Could not be refreshed.</strong>
-      <span>
-        {serverMessage(error) ?? 'The portal could not be reached.'} You are looking at earlier data; the page
-        retries every 5 seconds.
-      </span>
+      <span>{serverMessage(error) ?? 'The portal could not be reached.'} This is earlier data.</span>
     </p>
   )
 }

@@ -8,6 +8,7 @@ import {
   count,
   gigabytes,
   list,
+  marked,
   measure,
   moment,
   orUnknown,
@@ -55,6 +56,17 @@ test('a value that a provider may not report is shown as unknown, never as zero'
   expect(field.text({ sizeBytes: 0 })).toBe('0.00 GB')
 })
 
+test('a value is marked where it needs attention alone, and reads the same', () => {
+  const field = marked(count('threats', 'Threats'))
+  const { container } = render(
+    <p>
+      {field.cell({ threats: 0 })}, {field.cell({ threats: 3 })}
+    </p>,
+  )
+  expect(container.textContent).toBe('0, 3')
+  expect(container.querySelector('.cloud-marked')?.textContent).toBe('3')
+})
+
 test('an AWS bucket has an unknown size, not a size of 0', () => {
   const bucket = { ...awsBucket, encryption: true }
   const written = Object.fromEntries(buckets.columns.map(({ header, text }) => [header, text(bucket)]))
@@ -63,7 +75,7 @@ test('an AWS bucket has an unknown size, not a size of 0', () => {
     Class: 'unknown',
     Size: 'unknown',
     Objects: 'unknown',
-    Encryption: 'Encrypted',
+    Encryption: 'On',
     Access: 'unknown',
   })
 })

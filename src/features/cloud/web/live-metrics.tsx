@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { second } from '#shared/time.ts'
 import { LineChart } from '#web/ui/charts/line-chart.tsx'
-import { useLessMotion, useTicker } from './use-ticker.ts'
+import { useTicker } from './use-ticker.ts'
 
 const metricsMs = 2 * second
 const chartMs = second
@@ -30,15 +30,11 @@ const wave = (range: Range, phase: number): number[] =>
 
 /** Metrics and a chart that move for decoration alone, and say so. */
 export function LiveMetrics() {
-  const isStill = useLessMotion()
   return (
     <section aria-labelledby="live-title" className="cloud-section">
       <div className="cloud-section-head">
         <h2 id="live-title">Live metrics</h2>
-        <p className="cloud-quiet">
-          Simulated figures that show how a live view looks.
-          {isStill && ' They stand still because your system asks for less motion.'}
-        </p>
+        <p className="cloud-quiet">Simulated figures that show how a live view looks.</p>
       </div>
       <Metrics />
       <NetworkChart />

@@ -9,7 +9,7 @@ export function ProviderSwitch({ provider: { id, displayName, isActive } }: { pr
   const queryClient = useQueryClient()
   const update = useMutation(
     trpc.cloud.providers.update.mutationOptions({
-      meta: { failure: `${displayName} could not be switched ${isActive ? 'off' : 'on'}` },
+      meta: { failure: `${displayName} could not be switched` },
       onSuccess: (changed) => {
         showToast(
           changed.isActive

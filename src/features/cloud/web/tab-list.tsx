@@ -27,8 +27,8 @@ const lists: Record<Exclude<Tab, 'overview'>, keyof AllServices> = {
 /** How many resources of its main kind a tab has. */
 export const countOf = (tab: Exclude<Tab, 'overview'>, all: AllServices): number => all[lists[tab]].length
 
-/** The eight tabs as links, each with what its main list holds. */
-export function TabList({ search, all }: { search: CloudSearch; all: AllServices | undefined }) {
+/** The eight tabs as links. */
+export function TabList({ search }: { search: CloudSearch }) {
   const open = tabOf(search)
   const row = useCurrentInView<HTMLElement>(open)
   return (
@@ -44,7 +44,6 @@ export function TabList({ search, all }: { search: CloudSearch; all: AllServices
           aria-current={tab === open ? 'page' : undefined}
         >
           {tabNames[tab]}
-          {tab !== 'overview' && all && <span className="count">{countOf(tab, all)}</span>}
         </Link>
       ))}
     </nav>

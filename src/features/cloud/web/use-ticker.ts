@@ -9,7 +9,7 @@ function watchMotion(changed: () => void): () => void {
 }
 
 /** Whether the system asks for less motion; on the server and in the first render, as if it did. */
-export const useLessMotion = (): boolean =>
+const useLessMotion = (): boolean =>
   useSyncExternalStore(
     watchMotion,
     () => window.matchMedia(lessMotion).matches,

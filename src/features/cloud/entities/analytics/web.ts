@@ -22,7 +22,7 @@ const storedDataSet = stored('analytics', [
   count('tableCount', 'Tables'),
   count('queryCount', 'Queries'),
   moment('lastQueried', 'Last queried'),
-  yesNo('Encrypted', 'Not encrypted')('encryption', 'Encryption'),
+  yesNo('On', 'Off')('encryption', 'Encryption'),
   named('access', 'Access'),
   ...times,
 ])

@@ -3,6 +3,7 @@ import {
   address,
   code,
   detail,
+  marked,
   measure,
   named,
   orUnknown,
@@ -27,7 +28,7 @@ const databases: Entity<CloudDatabase> = {
     code('instanceClass', 'Class'),
     code('region', 'Region'),
     orUnknown(measure('GB')('allocatedStorage', 'Storage')),
-    orUnknown(yesNo('On', 'Off')('backupEnabled', 'Backups')),
+    marked(orUnknown(yesNo('On', 'Off')('backupEnabled', 'Backups'))),
   ],
   measuredOf: ({ id }) => ({ resourceId: id }),
   storedOf: stored('databases', [

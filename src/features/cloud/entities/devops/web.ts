@@ -1,7 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
-import { address, code, count, list, measure, moment, named, status, text } from '../../web/kit/fields.tsx'
+import {
+  address,
+  code,
+  count,
+  list,
+  marked,
+  measure,
+  moment,
+  named,
+  status,
+  text,
+} from '../../web/kit/fields.tsx'
 import { askedSection } from '../../web/kit/section.tsx'
 import type { DevopsService } from './contract.ts'
 
@@ -11,7 +22,7 @@ const devops: Entity<DevopsService> = {
   one: 'pipeline',
   nameOf: ({ serviceName }) => serviceName,
   columns: [
-    status('buildStatus', 'Build'),
+    marked(status('buildStatus', 'Build')),
     named('type', 'Type'),
     code('branch', 'Branch'),
     count('testsPassed', 'Tests passed'),

@@ -16,7 +16,7 @@ const queues: Entity<Queue> = {
     count('messagesAvailable', 'Waiting'),
     count('messagesInFlight', 'In flight'),
     yesNo()('fifoQueue', 'In order'),
-    yesNo('Encrypted', 'Not encrypted')('encryption', 'Encryption'),
+    yesNo('On', 'Off')('encryption', 'Encryption'),
   ],
   details: [
     measure('s')('visibility', 'Visibility timeout'),

@@ -1,7 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import type { Entity } from '../../web/kit/entity.ts'
-import { code, count, gigabytes, list, measure, moment, named, status } from '../../web/kit/fields.tsx'
+import {
+  code,
+  count,
+  gigabytes,
+  list,
+  marked,
+  measure,
+  moment,
+  named,
+  status,
+} from '../../web/kit/fields.tsx'
 import { askedSection } from '../../web/kit/section.tsx'
 import type { MonitoringService } from './contract.ts'
 
@@ -16,7 +26,7 @@ const monitoring: Entity<MonitoringService> = {
     code('region', 'Region'),
     count('metricsCount', 'Metrics'),
     gigabytes('logsSize', 'Logs'),
-    count('alertsTriggered', 'Alerts triggered'),
+    marked(count('alertsTriggered', 'Alerts')),
   ],
   details: [
     count('alertsConfigured', 'Alerts configured'),

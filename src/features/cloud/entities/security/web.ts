@@ -1,5 +1,16 @@
 import { type Entity, stored } from '../../web/kit/entity.ts'
-import { code, count, moment, named, pairs, percent, status, times, yesNo } from '../../web/kit/fields.tsx'
+import {
+  code,
+  count,
+  marked,
+  moment,
+  named,
+  pairs,
+  percent,
+  status,
+  times,
+  yesNo,
+} from '../../web/kit/fields.tsx'
 import { polledSection } from '../../web/kit/section.tsx'
 import type { SecurityItem } from './contract.ts'
 
@@ -12,7 +23,7 @@ const security: Entity<SecurityItem> = {
     status('status', 'Status'),
     named('type', 'Type'),
     code('region', 'Region'),
-    count('threatsDetected', 'Threats'),
+    marked(count('threatsDetected', 'Threats')),
     percent('complianceScore', 'Compliance'),
     moment('lastScan', 'Last scan'),
   ],

@@ -1,5 +1,5 @@
 import { type Entity, stored } from '../../web/kit/entity.ts'
-import { code, count, gigabytes, named, orUnknown, times, yesNo } from '../../web/kit/fields.tsx'
+import { code, count, gigabytes, marked, named, orUnknown, times, yesNo } from '../../web/kit/fields.tsx'
 import { polledSection } from '../../web/kit/section.tsx'
 import type { Bucket } from './contract.ts'
 
@@ -13,8 +13,8 @@ export const buckets: Entity<Bucket> = {
     orUnknown(named('storageClass', 'Class')),
     orUnknown(gigabytes('sizeBytes', 'Size')),
     orUnknown(count('objectCount', 'Objects')),
-    orUnknown(yesNo('Encrypted', 'Not encrypted')('encryption', 'Encryption')),
-    orUnknown(yesNo('Public', 'Private')('publicAccess', 'Access')),
+    marked(orUnknown(yesNo('On', 'Off')('encryption', 'Encryption'))),
+    marked(orUnknown(yesNo('Public', 'Private')('publicAccess', 'Access'))),
   ],
   storedOf: stored('storage', [orUnknown(yesNo('On', 'Off')('versioning', 'Versioning')), ...times]),
 }

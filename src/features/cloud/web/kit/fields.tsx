@@ -113,6 +113,18 @@ export const pairs = kind<Record<string, unknown> | null>({
   show: (_, written) => <span className="mono cloud-pairs">{written}</span>,
 })
 
+const needsAttention = /^(Off|Public|failed|[1-9])/
+
+/** A field that is marked in the rows where it counts something, or says that it is off, public or failed. */
+export const marked = <Row,>(field: Field<Row>): Field<Row> => ({
+  ...field,
+  cell: (row) => (
+    <span className={needsAttention.test(field.text(row)) ? 'cloud-marked' : undefined}>
+      {field.cell(row)}
+    </span>
+  ),
+})
+
 const notReported = 'unknown'
 
 /** A field whose value the provider may not tell: that is said in a word, and is neither nothing nor zero. */
