@@ -17,10 +17,10 @@ export const invoiceIssued =
       relatedId: invoice.id,
       subject: `Your invoice ${invoice.number}`,
       paragraphs: [
-        `Your invoice ${invoice.number} over ${total} is ready.`,
+        `Invoice ${invoice.number} for ${total} is ready.`,
         due > 0
-          ? `${formatAmount(toRupees(due))} is to be paid by ${formatDate(invoice.dueAt)}.`
-          : 'It is paid, and there is nothing left to do.',
+          ? `Please pay ${due === invoice.totalPaise ? '' : `${formatAmount(toRupees(due))} `}by ${formatDate(invoice.dueAt)}.`
+          : 'It is already paid; you have nothing to do.',
       ],
       action: { label: 'See your invoice', url: linkTo(origin, invoice) },
     }

@@ -32,7 +32,7 @@ export const renewalDue =
     relatedId: notice.invoiceId,
     subject: `${notice.name}: invoice ${notice.number} is due on ${formatDate(notice.dueAt)}`,
     paragraphs: [
-      `${amountOf(notice)} for ${notice.name} is to be paid by ${formatDate(notice.dueAt)}.`,
+      `${amountOf(notice)} for ${notice.name} is due by ${formatDate(notice.dueAt)}.`,
       'If you have paid already, you can ignore this email.',
     ],
     action: linkTo(origin, notice),
@@ -46,7 +46,7 @@ export const finalWarning =
     relatedId: notice.invoiceId,
     subject: `${notice.name} ${notice.isDomain ? 'expires' : 'will be suspended'} unless its invoice is paid`,
     paragraphs: [
-      `Invoice ${notice.number} over ${amountOf(notice)} is overdue. Unless it is paid, ${consequence(notice)}.`,
+      `Invoice ${notice.number} for ${amountOf(notice)} is overdue. Unless it is paid, ${consequence(notice)}.`,
       'If you have paid already, you can ignore this email.',
     ],
     action: linkTo(origin, notice),

@@ -10,7 +10,7 @@ export const CreditCard = ({ credit }: { credit: Credit }) => (
     <p className="billing-figure">
       <Money rupees={credit.amount} bill />
     </p>
-    <p className="billing-note">Used for your next invoices first.</p>
+    <p className="billing-note">Applied to your next invoice automatically.</p>
     {credit.entries.length > 0 && (
       <ul className="invoice-lines" aria-label="Credit history">
         {credit.entries.slice(0, 5).map(({ id, amount, reason, at }) => (

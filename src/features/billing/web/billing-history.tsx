@@ -17,16 +17,21 @@ const BillDate = ({ at }: { at: string }) => (
 
 const columnsOf = ({ open, pdfOf }: Ways): Column<HistoryRow>[] => [
   {
-    key: 'order',
-    header: 'Order #',
-    cell: ({ label, invoice }) =>
+    key: 'invoice',
+    header: 'Invoice',
+    cell: ({ invoice }) =>
       invoice ? (
         <button type="button" className="billing-open" onClick={() => open(invoice.id)}>
-          {label}
+          {invoice.number}
         </button>
       ) : (
-        <span className="mono">{label}</span>
+        'No invoice'
       ),
+  },
+  {
+    key: 'order',
+    header: 'Order #',
+    cell: ({ order }) => (order ? <span className="mono">{order}</span> : '–'),
   },
   { key: 'date', header: 'Billing Date', cell: ({ at }) => <BillDate at={at} /> },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} bill /> },
@@ -38,14 +43,26 @@ const columnsOf = ({ open, pdfOf }: Ways): Column<HistoryRow>[] => [
   },
   {
     key: 'document',
-    header: 'Invoice',
+    header: 'Document',
     align: 'right',
     card: 'actions',
     cell: ({ invoice }) =>
       invoice ? (
-        <a className="row-action" href={pdfOf(invoice.id)} target="_blank" rel="noreferrer">
-          PDF<span className="visually-hidden"> {invoice.number}, opens in a new tab</span>
-        </a>
+        <>
+          {invoice.due > 0 && (
+            <button
+              type="button"
+              className="row-action"
+              aria-label={`Pay ${invoice.number}`}
+              onClick={() => open(invoice.id)}
+            >
+              Pay
+            </button>
+          )}
+          <a className="row-action" href={pdfOf(invoice.id)} target="_blank" rel="noreferrer">
+            PDF<span className="visually-hidden"> {invoice.number}, opens in a new tab</span>
+          </a>
+        </>
       ) : null,
   },
 ]

@@ -4,16 +4,21 @@ import type { Invoice } from '../contract.ts'
 /** A row of the history: a document, or an order that was approved before there were any. */
 export type HistoryRow = {
   id: string
-  /** The first ten characters of the order's id; the number of a document that has no order. */
+  /** The number of the document; without one, the first ten characters of the order's id. */
   label: string
+  /** The first ten characters of the order's id. */
+  order: string | null
   at: string
   amount: number
   invoice: Invoice | null
 }
 
+const orderLabel = (id: string | null): string | null => id?.slice(0, 10) ?? null
+
 const ofInvoice = (invoice: Invoice): HistoryRow => ({
   id: invoice.id,
-  label: invoice.orderId ? invoice.orderId.slice(0, 10) : invoice.number,
+  label: invoice.number,
+  order: orderLabel(invoice.orderId),
   at: invoice.issuedAt,
   amount: invoice.kind === 'creditNote' ? -invoice.amount : invoice.amount,
   invoice,
@@ -22,6 +27,7 @@ const ofInvoice = (invoice: Invoice): HistoryRow => ({
 const ofOrder = ({ id, createdAt, amount }: Order): HistoryRow => ({
   id,
   label: id.slice(0, 10),
+  order: orderLabel(id),
   at: createdAt,
   amount,
   invoice: null,

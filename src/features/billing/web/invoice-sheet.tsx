@@ -22,7 +22,7 @@ function sumsOf(invoice: InvoiceDetail): Sums {
     ...total,
     ['Paid', paid],
     ...(credited > 0 ? ([['Credited', credited]] satisfies Sums) : []),
-    ['To be paid', due],
+    ['Amount due', due],
   ]
 }
 

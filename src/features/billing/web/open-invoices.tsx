@@ -16,7 +16,7 @@ export function OpenInvoices({ invoices, onOpen }: OpenInvoicesProps) {
   if (open.length === 0) return null
   return (
     <section className="billing-card" aria-labelledby="billing-open">
-      <h2 id="billing-open">To be paid</h2>
+      <h2 id="billing-open">Amount due</h2>
       <ul className="invoice-lines">
         {open.slice(0, isWhole ? open.length : shownAtOnce).map(({ id, number, due, dueAt }) => (
           <li key={id}>
@@ -26,7 +26,18 @@ export function OpenInvoices({ invoices, onOpen }: OpenInvoicesProps) {
               </button>
               <small>due {formatBillDate(dueAt)}</small>
             </span>
-            <Money rupees={due} bill />
+            <span className="invoice-due">
+              <Money rupees={due} bill />
+              <button
+                type="button"
+                className="button"
+                data-primary=""
+                aria-label={`Pay ${number}`}
+                onClick={() => onOpen(id)}
+              >
+                Pay
+              </button>
+            </span>
           </li>
         ))}
       </ul>

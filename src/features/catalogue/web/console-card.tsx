@@ -56,7 +56,7 @@ export function ConsoleCard() {
         </div>
         <div>
           <dt>Last backup</dt>
-          <dd>Verified</dd>
+          <dd>2 h ago, verified</dd>
         </div>
       </dl>
       <p className="landing-console-label">

@@ -73,7 +73,7 @@ export function PricingPanel({ onAuth }: { onAuth: OpenAuth | undefined }) {
         <legend className="visually-hidden">Kind of hosting</legend>
         <h2 id="pricing-title">Plans and prices</h2>
         <p className="landing-lead">
-          Prices in rupees a month, each with a {claims.moneyBackDays}-day money-back guarantee.
+          Monthly prices in rupees, all with a {claims.moneyBackDays}-day money-back guarantee.
         </p>
         {tabs.map(({ id, name }, i) => (
           <input

@@ -24,7 +24,7 @@ export function SiteCard() {
         <Thumbnail />
         <p>
           <strong>shop.example</strong>
-          <span className="landing-running">Live · HTTPS · backed up 2 h ago</span>
+          <span className="landing-running">Live · backed up 2 h ago</span>
         </p>
       </div>
       <p className="landing-site-tabs">

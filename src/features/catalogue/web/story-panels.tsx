@@ -25,7 +25,7 @@ export function AboutPanel() {
   const { about, foundedYear, claims } = useCompany()
   const facts = [
     [String(foundedYear), 'founded in Bengaluru'],
-    [claims.years, 'years of experience'],
+    [claims.years, 'years of experience in our team'],
     [claims.countries, 'countries with data centres'],
     [claims.languages, 'support languages'],
   ] as const
@@ -91,14 +91,12 @@ export function ReasonsPanel() {
 
 /** Plain quotes, each marked as the sample it is. */
 export function TestimonialsPanel() {
-  const { testimonials, claims } = useCompany()
+  const { testimonials } = useCompany()
   return (
     <section className="landing-voices" aria-labelledby="voices-title">
       <div className="public-width">
         <h2 id="voices-title">What customers say</h2>
-        <p className="landing-lead">
-          {claims.rating} from {claims.reviews} reviews
-        </p>
+        <p className="landing-lead">These quotes are samples.</p>
         <ul>
           {testimonials.map(({ quote, name, role }) => (
             <li key={name}>

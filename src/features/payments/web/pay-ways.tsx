@@ -12,14 +12,14 @@ export function PayWays({ pay }: { pay: Pay }) {
   const canPay = upi !== null || bank !== null || canPayOnline
   return (
     <>
-      <Due pay={pay} />
+      <Due pay={pay} isLater={!canPay} />
       {pay.credit > 0 && <Credit pay={pay} />}
       {canPayOnline && <PayOnline pay={pay} />}
       {upi && <PayByUpi pay={pay} upi={upi} />}
       {bank && <PayByBank pay={pay} bank={bank} />}
       {!canPay && (
         <p className="pay-quiet">
-          Payments are not set up yet. There is nothing for you to do; we will tell you how to pay.
+          Payments are not set up yet. You don't need to do anything; we will email you how to pay.
         </p>
       )}
       {(upi || bank) && <PayReports pay={pay} />}
@@ -27,13 +27,13 @@ export function PayWays({ pay }: { pay: Pay }) {
   )
 }
 
-function Due({ pay: { amount, paidAmount } }: { pay: Pay }) {
+function Due({ pay: { amount, paidAmount }, isLater }: { pay: Pay; isLater: boolean }) {
   return (
     <p className="pay-due">
       <strong>
         <Money rupees={amount} bill />
       </strong>{' '}
-      to pay
+      to pay{isLater && ' later'}
       {paidAmount > 0 && (
         <span className="pay-quiet">
           {' '}

@@ -15,7 +15,7 @@ import { sayDue } from './say-due.ts'
 const RenewDialog = lazyPart(() => import('./renew-domain-dialog.tsx'), 'RenewDomainDialog')
 
 /** The invoice of a domain that waits to be paid, else the way to another year. */
-export function DomainRow({ domain }: DomainBillingProps) {
+export function DomainRow({ domain }: Pick<DomainBillingProps, 'domain'>) {
   const trpc = useTRPC()
   const { areRenewalsOff } = useSite()
   const now = useNow()

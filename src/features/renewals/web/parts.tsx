@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatDate } from '#shared/time.ts'
 import type { DomainBillingProps, ServiceBillingProps } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -18,5 +19,14 @@ export function DueNotice() {
 export const ServiceBilling = ({ service: { id, status } }: ServiceBillingProps) =>
   status !== 'pending' && <PlanPanel id={id} />
 
+/** When a domain expires: an unpaid one sooner than the year that is billed ends. */
+function DomainExpiry({ domain: { id, expires } }: DomainBillingProps) {
+  const trpc = useTRPC()
+  const due = useQuery(trpc.renewals.due.queryOptions()).data ?? []
+  const deadline = due.find(({ domainId }) => domainId === id)?.deadline
+  return deadline ? `Unpaid: expires ${formatDate(deadline)}` : `Expires ${formatDate(expires)}`
+}
+
 /** The next year of a domain. */
-export const DomainBilling = ({ domain }: DomainBillingProps) => <DomainRow domain={domain} />
+export const DomainBilling = ({ domain, isBrief = false }: DomainBillingProps) =>
+  isBrief ? <DomainExpiry domain={domain} /> : <DomainRow domain={domain} />

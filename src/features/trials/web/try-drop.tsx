@@ -17,7 +17,9 @@ export function TryDrop() {
     )
   return (
     <>
-      <DropZone onPicked={send}>Drop your site here: a folder, files or a zip, or choose files</DropZone>
+      <DropZone onPicked={send}>
+        Drop your site here: a folder, files or a zip, or <span className="drop-zone-link">choose files</span>
+      </DropZone>
       {state.is === 'failed' && (
         <p className="trial-failure" role="alert">
           {state.message}

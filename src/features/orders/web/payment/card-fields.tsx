@@ -36,9 +36,7 @@ export function CardFields({ card, onChange, idOf, isChecked }: CardFieldsProps)
   })
   return (
     <fieldset className="payment-card">
-      <legend>
-        Card <span className="payment-uncharged">Not charged</span>
-      </legend>
+      <legend>Card</legend>
       <TextInput
         {...input('cardNumber')}
         label="Card number"

@@ -63,8 +63,8 @@ export function PaymentForm({ plan, onPlaced }: PaymentFormProps) {
 function Awaiting() {
   return (
     <Alert color="brand" title={texts.awaiting}>
-      The next page shows how to pay. An administrator confirms your payment and opens your dashboard,
-      typically within 5-10 minutes.
+      An administrator reviews your order and opens your dashboard, typically within 5-10 minutes. It can take
+      up to 24 hours.
     </Alert>
   )
 }

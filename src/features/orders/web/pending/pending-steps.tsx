@@ -36,7 +36,7 @@ function readSteps(service: Service, order: Order | undefined, usualWait: string
       name: 'Manual Review',
       text: isApproved
         ? 'Your order was approved.'
-        : `An administrator confirms your payment within 24 hours.${usualWait}`,
+        : `An administrator reviews your order within 24 hours.${usualWait}`,
       state: isApproved ? 'done' : 'current',
     },
     { name: 'Access Granted', text: readSetUp(service), state: isApproved ? 'current' : 'ahead' },
