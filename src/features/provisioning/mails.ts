@@ -6,9 +6,7 @@ export const serviceActivated =
   ({ origin }) => ({
     kind: 'service.activated',
     relatedId,
-    subject: 'Your account is active',
-    paragraphs: [
-      `${planName} is ready. You can now upload your site, manage its files and schedule backups.`,
-    ],
+    subject: `Your ${planName} plan is ready`,
+    paragraphs: ['You can now upload your site, manage its files and schedule backups.'],
     action: { label: 'Open your dashboard', url: `${origin}/dashboard` },
   })

@@ -8,7 +8,7 @@ import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { useBackupChanges } from './use-backup-changes.ts'
 import { useHasEnded, useServiceLabel } from './use-service-label.ts'
 
-/** Restore and download what is completed, delete anything; there is nothing to restore to once the service has ended. */
+/** Restore and download what is completed, delete anything behind a ⋯; there is nothing to restore to once the service has ended. */
 export function BackupActions({ backup }: { backup: Backup }) {
   const restoring = useDialog<Backup>()
   const deleting = useDialog<Backup>()
@@ -20,28 +20,28 @@ export function BackupActions({ backup }: { backup: Backup }) {
   const named = (verb: string) => `${verb} ${backup.fileName}`
   return (
     <>
-      <RowActions label={backup.fileName}>
-        {isCompleted && !hasEnded && (
-          <button
-            type="button"
-            className="row-action"
-            aria-label={named('Restore')}
-            onClick={() => restoring.open(backup)}
-          >
-            Restore
-          </button>
-        )}
-        {isCompleted && (
-          <button
-            type="button"
-            className="row-action"
-            aria-label={named('Download')}
-            disabled={download.isPending}
-            onClick={() => download.mutate(backup)}
-          >
-            Download
-          </button>
-        )}
+      {isCompleted && !hasEnded && (
+        <button
+          type="button"
+          className="row-action"
+          aria-label={named('Restore')}
+          onClick={() => restoring.open(backup)}
+        >
+          Restore
+        </button>
+      )}
+      {isCompleted && (
+        <button
+          type="button"
+          className="row-action"
+          aria-label={named('Download')}
+          disabled={download.isPending}
+          onClick={() => download.mutate(backup)}
+        >
+          Download
+        </button>
+      )}
+      <RowActions label={backup.fileName} isMenu>
         <button
           type="button"
           className="row-action"
@@ -67,17 +67,23 @@ const askRestore =
     confirmLabel: 'Restore',
     onConfirm: () => restore.mutateAsync({ id }),
     children: (
-      <>
+      <div className="backup-restoring">
         <p>
-          This overwrites {restoreTexts[backupType].what} on <strong>{site}</strong> with {fileName} from{' '}
-          {formatMoment(createdAt)}
-          {restoreTexts[backupType].also}. {restoreTexts[backupType].later}
+          Restoring <span className="backup-restored">{fileName}</span> ({formatMoment(createdAt)}) replaces{' '}
+          {restoreTexts[backupType].what} of <strong>{site}</strong>
+          {restoreTexts[backupType].also}. Anything changed in them since then is lost.
         </p>
-        <p>
-          A safety copy of the current {restoreTexts[backupType].copy} is made first and appears in the list.
-          Until the restore is done, nothing else can change this service.
-        </p>
-      </>
+        <ul>
+          {restoreTexts[backupType].later.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+          <li>
+            A safety copy of the current {restoreTexts[backupType].copy} is made first and appears in the
+            list.
+          </li>
+          <li>Until the restore is done, nothing else can change this service.</li>
+        </ul>
+      </div>
     ),
   })
 

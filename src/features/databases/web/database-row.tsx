@@ -56,10 +56,10 @@ export function DatabaseRow({ database, site, isConnectionShown, onAsk }: Databa
       <Actions database={database} obstacle={obstacle} onAsk={onAsk} />
       {obstacle && <p className="database-reason">{obstacle}</p>}
       <Facts database={database} site={site} />
-      <ConnectionLine database={database} onMore={() => onAsk('strings')} />
       <details className="database-more" open={isConnectionShown}>
         <summary>Connection</summary>
         <ConnectionBlock dbName={dbName} connection={database.connection} />
+        <ConnectionLine database={database} onMore={() => onAsk('strings')} />
       </details>
     </article>
   )
@@ -111,16 +111,19 @@ function ConsoleLink({ database: { id, dbName, dbType }, obstacle }: Omit<Action
   const label = `${words} ${dbName}`
   if (reason === undefined)
     return (
-      <Link
-        className="row-action"
-        to="/databases/$id"
-        params={{ id }}
-        aria-label={label}
-        aria-description={opensConsole}
-        data-tooltip={opensConsole}
-      >
-        {words}
-      </Link>
+      <span className="database-console">
+        <Link
+          className="row-action"
+          to="/databases/$id"
+          params={{ id }}
+          aria-label={label}
+          aria-description={opensConsole}
+          data-tooltip={opensConsole}
+        >
+          {words}
+        </Link>
+        <span className="database-quiet">SQL console</span>
+      </span>
     )
   return (
     <Explained reason={reason}>
@@ -143,7 +146,6 @@ function Actions({ database, obstacle, onAsk }: ActionsProps) {
         aria-label={`${words} ${dbName}`}
         disabled={more.reason !== undefined}
         aria-description={more.reason}
-        {...(verb === 'delete' ? { 'data-bad': '' } : {})}
         onClick={() => onAsk(verb)}
       >
         {words}
@@ -161,7 +163,6 @@ function Actions({ database, obstacle, onAsk }: ActionsProps) {
           {button('import', 'Import', { reason: obstacle })}
         </>
       )}
-      {button('delete', 'Delete')}
       <span className="database-actions-more">
         <RowActions label={dbName} isMenu>
           <button type="button" className="row-action" onClick={() => onAsk('password')}>
@@ -172,6 +173,15 @@ function Actions({ database, obstacle, onAsk }: ActionsProps) {
           </button>
           <button type="button" className="row-action" onClick={() => onAsk('usage')}>
             Usage
+          </button>
+          <button
+            type="button"
+            className="row-action"
+            data-bad=""
+            aria-label={`Delete ${dbName}`}
+            onClick={() => onAsk('delete')}
+          >
+            Delete
           </button>
         </RowActions>
       </span>

@@ -7,6 +7,7 @@ const loader = ({ context: { queryClient, trpc } }: { context: PageContext }) =>
   Promise.all([
     queryClient.prefetchQuery(trpc.databases.list.queryOptions({})),
     queryClient.prefetchQuery(trpc.databases.dumps.list.queryOptions({})),
+    queryClient.prefetchQuery(trpc.databases.engines.queryOptions()),
     queryClient.prefetchQuery(trpc.servers.list.queryOptions()),
   ])
 

@@ -1,24 +1,37 @@
 import { useEffect, useEffectEvent } from 'react'
-import { keep, readKept } from '#web/lib/kept.ts'
 import { useFilesPlace, useGoToFiles } from './files-place.tsx'
 import type { NamedService } from './files-search.ts'
 
-/** Under what name this browser keeps whose files were shown last. */
-export const keptSite = 'files-site'
+// Not with the page, whose first sight does without it.
+const load = () => import('#web/list/chosen-service.ts')
 
-/** Shows the files of the site that was chosen last, where the address names none and asks for nothing else. */
+/** Remembers which service files, mail, databases and backups are narrowed to; `null` for all. */
+export const keepSite = (id: string | null): Promise<void> =>
+  load().then(
+    ({ keepChosenService }) => keepChosenService(id),
+    () => {},
+  )
+
+/** Shows the files of the service that was chosen last, where the address names none and asks for nothing else. */
 export function useKeptSite(services: readonly NamedService[]): void {
   const { search, siteId } = useFilesPlace()
   const go = useGoToFiles()
   const { service, path, q, at, show, open } = search
-  const isBare = !(service || path || q || at || show || open)
-  const isReady = siteId === undefined && services.length > 0
-  const follow = useEffectEvent((chosen: string | undefined, isOpen: boolean) => {
-    if (chosen) return keep(keptSite, chosen)
-    const kept = isOpen && services.find(({ id }) => id === readKept(keptSite))
+  const isBare = !(siteId || service || path || q || at || show || open)
+  const follow = useEffectEvent((chosen: string | null) => {
+    const kept = isBare && services.find(({ id }) => id === chosen)
     if (kept) void go({ ...search, service: kept.id }, true)
   })
+  const isReady = services.length > 0
   useEffect(() => {
-    if (isReady) follow(service, isBare)
-  }, [service, isReady, isBare])
+    if (isReady && isBare)
+      load().then(
+        ({ readChosenService }) => follow(readChosenService(document.cookie)),
+        () => {},
+      )
+  }, [isReady, isBare])
+  const chosen = siteId === undefined ? service : undefined
+  useEffect(() => {
+    if (chosen) void keepSite(chosen)
+  }, [chosen])
 }

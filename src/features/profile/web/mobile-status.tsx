@@ -12,7 +12,7 @@ export function MobileStatus({ viewer }: { viewer: Viewer }) {
   return (
     <div className="profile-mobile">
       <p>
-        <span className="mono">{mobile}</span>
+        Mobile number
         <StatusBadge
           status={mobileVerified ? 'verified' : 'not verified'}
           tone={mobileVerified ? 'ok' : 'warn'}

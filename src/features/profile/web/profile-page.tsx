@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ProfileFrame } from '#web/shell/profile-frame.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { useViewer } from '#web/viewer.ts'
 import { MobileStatus } from './mobile-status.tsx'
 import { ProfileView } from './profile-view.tsx'
@@ -33,14 +34,20 @@ export function ProfilePage() {
       {!isEditing && (
         <section className="profile-checks" aria-label="Verification">
           <MobileStatus viewer={viewer} />
-          <p>
-            {viewer.emailVerified
-              ? 'Your email address is verified. '
-              : 'Your email address is not verified. '}
-            <Link to="/account">
-              {viewer.emailVerified ? 'Password and sessions' : 'Verify it in Account Settings'}
-            </Link>
-          </p>
+          <div className="profile-mobile">
+            <p>
+              Email address
+              <StatusBadge
+                status={viewer.emailVerified ? 'verified' : 'not verified'}
+                tone={viewer.emailVerified ? 'ok' : 'warn'}
+              />
+            </p>
+            {!viewer.emailVerified && (
+              <Link to="/account" className="button">
+                Verify in Account Settings
+              </Link>
+            )}
+          </div>
         </section>
       )}
     </ProfileFrame>

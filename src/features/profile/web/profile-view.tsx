@@ -15,6 +15,7 @@ export function ProfileView({ viewer }: { viewer: Viewer }) {
               data-wide=""
               type={type}
               readOnly
+              placeholder="Not set"
               value={viewer[name] ?? ''}
             />
           </div>
@@ -25,8 +26,9 @@ export function ProfileView({ viewer }: { viewer: Viewer }) {
             id="profile-address"
             className="control"
             data-wide=""
-            rows={3}
+            rows={viewer.address?.split('\n').length ?? 1}
             readOnly
+            placeholder="Not set"
             value={viewer.address ?? ''}
           />
         </div>

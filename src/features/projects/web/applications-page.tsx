@@ -94,7 +94,7 @@ const Empty = ({ hasProjects }: { hasProjects: boolean }) => (
   <EmptyState
     icon={<CodeIcon size={28} />}
     title="No applications yet"
-    text="An application is a project that you published to one of your sites. Publish one, and it appears here with its address."
+    text="Applications are projects you have published to a site. Publish one and it will appear here."
     action={
       <Link to="/projects" search={hasProjects ? {} : { dialog: 'new' }} className="button" data-primary="">
         {hasProjects ? 'Choose a project to publish' : 'Create a project'}

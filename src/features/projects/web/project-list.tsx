@@ -38,6 +38,7 @@ export function ProjectList({ projects, openId, search }: ProjectListProps) {
           <span className="quiet">
             Created <DateTime at={createdAt} />
           </span>
+          {files.length === 0 && <span className="project-next">Add the first file</span>}
         </RecordCard>
       )}
     </RecordList>

@@ -1,3 +1,4 @@
+import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { FilesLink, useFilesPlace } from '../files-place.tsx'
 import { type FilesSearch, without } from '../files-search.ts'
 
@@ -22,7 +23,7 @@ export function Breadcrumb({ path, serviceId }: BreadcrumbProps) {
   }
   return (
     <nav aria-label="Folder" className="files-breadcrumb">
-      <FilesLink search={at(0)}>All files</FilesLink>
+      <FilesLink search={at(0)}>{serviceId !== undefined && <ArrowLeftIcon size={14} />} All files</FilesLink>
       {names.map((name, place) => (
         <span key={at(place + 1).path}>
           <span aria-hidden="true"> / </span>

@@ -50,7 +50,8 @@ function columnsOf({ isSearch, hasSites, siteOf, selection, renaming, verbs }: T
       header: 'Size',
       align: 'right',
       isSortable: true,
-      cell: ({ isFolder, fileSize }) => (isFolder ? '–' : <Bytes bytes={fileSize} />),
+      cell: ({ isFolder, fileSize }) =>
+        isFolder ? <span className="files-no-size">–</span> : <Bytes bytes={fileSize} />,
     },
     {
       key: 'date',

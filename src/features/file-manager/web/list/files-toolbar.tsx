@@ -1,15 +1,20 @@
-import { keep } from '#web/lib/kept.ts'
+import { drawIcon } from '#web/ui/icons.tsx'
 import { SearchField } from '#web/ui/tables/search-field.tsx'
 import { readFileSort, type SortKey, sortKeys, writeFileSort } from '../../contract/sort.ts'
 import { useFilesPlace, useGoToFiles } from '../files-place.tsx'
 import { type FilesSearch, type NamedService, without } from '../files-search.ts'
-import { keptSite } from '../use-kept-site.ts'
+import { keepSite } from '../use-kept-site.ts'
 
 type ChoiceProps = {
   /** The address without its page: another choice begins at the first one. */
   search: FilesSearch
   go: (next: FilesSearch) => void
 }
+
+const UpIcon = drawIcon('M12 20V4.5M6 10.5l6-6 6 6')
+const DownIcon = drawIcon('M12 4v15.5M6 13.5l6 6 6-6')
+const RowsIcon = drawIcon('M4 6.5h16M4 12h16M4 17.5h16')
+const CardsIcon = drawIcon('M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM13.5 13.5h6v6h-6z')
 
 const sortNames: Record<SortKey, string> = { name: 'Name', size: 'Size', date: 'Date' }
 
@@ -40,10 +45,10 @@ const ServiceChoice = ({ search, go, services }: ChoiceProps & { services: Named
     aria-label="Service"
     value={search.service ?? 'all'}
     onChange={({ currentTarget: { value } }) => {
+      const service = value === 'all' ? null : value
+      void keepSite(service)
       const rest = without(search, 'service', 'path')
-      // The choice of all is one too, which the next visit is to find.
-      if (value === 'all') keep(keptSite, null)
-      go(value === 'all' ? rest : { ...rest, service: value })
+      go(service === null ? rest : { ...rest, service })
     }}
   >
     <option value="all">All Services</option>
@@ -58,6 +63,7 @@ const ServiceChoice = ({ search, go, services }: ChoiceProps & { services: Named
 /** The order of the cards; the heads of a table offer the same where there are heads. */
 function SortChoice({ search, go }: ChoiceProps) {
   const sort = readFileSort(search.sort)
+  const order = sort.isDescending ? 'Descending' : 'Ascending'
   return (
     <span className="files-sort">
       <select
@@ -76,10 +82,12 @@ function SortChoice({ search, go }: ChoiceProps) {
       </select>
       <button
         type="button"
-        className="button"
+        className="icon-button"
+        aria-label={order}
+        data-tooltip={order}
         onClick={() => go({ ...search, sort: writeFileSort({ ...sort, isDescending: !sort.isDescending }) })}
       >
-        {sort.isDescending ? 'Descending ↓' : 'Ascending ↑'}
+        {sort.isDescending ? <DownIcon size={18} /> : <UpIcon size={18} />}
       </button>
     </span>
   )
@@ -87,14 +95,16 @@ function SortChoice({ search, go }: ChoiceProps) {
 
 function ViewChoice({ search, go }: ChoiceProps) {
   const isList = search.view === 'list'
+  const words = isList ? 'Show as grid' : 'Show as list'
   return (
     <button
       type="button"
-      className="button"
-      aria-pressed={isList}
+      className="icon-button"
+      aria-label={words}
+      data-tooltip={words}
       onClick={() => go(isList ? without(search, 'view') : { ...search, view: 'list' })}
     >
-      {isList ? 'Show as grid' : 'Show as list'}
+      {isList ? <CardsIcon size={18} /> : <RowsIcon size={18} />}
     </button>
   )
 }

@@ -71,7 +71,7 @@ export function TextPane({ file, text, siteUrl, onSaved, onReload }: TextPanePro
           <button
             type="button"
             className="button"
-            data-primary=""
+            data-primary={isDirty ? '' : undefined}
             data-tooltip="Ctrl+S"
             aria-busy={saving.isSaving}
             onClick={save}
@@ -119,6 +119,6 @@ type State = { isReadOnly: boolean; isDirty: boolean; isStale: boolean }
 
 function stateOf({ isReadOnly, isDirty, isStale }: State): string {
   if (isReadOnly) return 'Read only'
-  if (isDirty && isStale) return 'Unsaved changes. The file was changed elsewhere.'
+  if (isDirty && isStale) return 'Unsaved changes. Somebody else changed the file.'
   return isDirty ? 'Unsaved changes' : 'All changes saved'
 }

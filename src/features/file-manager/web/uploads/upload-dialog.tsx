@@ -1,9 +1,11 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { joinPath } from '#features/files/contract/names.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { randomKey } from '#web/lib/calls/random-key.ts'
 import type { Picked } from '#web/lib/picked.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { dock } from '#web/ui/dialogs/dock.tsx'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { DropZone } from '#web/ui/forms/drop-zone.tsx'
@@ -11,7 +13,7 @@ import { CloseIcon } from '#web/ui/icons.tsx'
 import { Explained } from '#web/ui/values/explained.tsx'
 import { texts } from '../../contract/texts.ts'
 import { useFilesPlace } from '../files-place.tsx'
-import type { NamedService } from '../files-search.ts'
+import { browseInputOf, type NamedService } from '../files-search.ts'
 import { UploadTray } from './upload-tray.tsx'
 import { uploadQueue } from './uploads.ts'
 
@@ -36,9 +38,9 @@ export function UploadDialog({ opened, onClose, services, picked }: UploadDialog
   const { service: serviceId, path = '' } = search
   const [chosen, setChosen] = useState(() => choose(picked))
   const [isAsking, setAsking] = useState(false)
-  const [only, ...others] = services
-  const shown = services.find(({ id }) => id === serviceId) ?? (others.length === 0 ? only : undefined)
-  const [service, setService] = useState(shown?.id ?? '')
+  const shown = useShownService(services)
+  const [named, setNamed] = useState<string>()
+  const service = named ?? shown?.id ?? ''
   const target = { serviceId: service, path: service === serviceId ? path : '' }
   // Files somebody chose are not dropped by a key press alone.
   const close = () => (chosen.length > 0 && !isAsking ? setAsking(true) : onClose())
@@ -65,15 +67,23 @@ export function UploadDialog({ opened, onClose, services, picked }: UploadDialog
           <NativeSelect
             label="Service"
             value={service}
-            onChange={(event) => setService(event.currentTarget.value)}
+            onChange={(event) => setNamed(event.currentTarget.value)}
             data={[
               ...(shown ? [] : [{ value: '', label: 'Select a service' }]),
               ...services.map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
         )}
-        <DropZone onPicked={add} />
-        {target.path && <p className="files-hint">Uploads to the folder {target.path}.</p>}
+        <DropZone onPicked={add}>
+          <span className="files-drop-words">Drop files or folders here, or </span>
+          <span className="files-drop-browse">browse</span>
+        </DropZone>
+        {target.serviceId && (
+          <p className="files-hint">
+            Files go to {target.path ? `the folder ${target.path}` : 'the top folder of the site'}. They can
+            be as large as the free space of the plan.
+          </p>
+        )}
         <ChosenFiles
           chosen={chosen}
           onRemove={(key) => setChosen((all) => all.filter((each) => each.key !== key))}
@@ -81,7 +91,7 @@ export function UploadDialog({ opened, onClose, services, picked }: UploadDialog
         {isAsking ? (
           <DiscardQuestion count={chosen.length} onKeep={() => setAsking(false)} onDiscard={onClose} />
         ) : (
-          <Group justify="flex-end" gap="xs">
+          <Group className="dialog-actions" justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
@@ -95,6 +105,16 @@ export function UploadDialog({ opened, onClose, services, picked }: UploadDialog
       </Stack>
     </Modal>
   )
+}
+
+/** The service whose files are on the screen: that of the address, the only one, or the one that all of them belong to. */
+function useShownService(services: NamedService[]): NamedService | undefined {
+  const { search } = useFilesPlace()
+  const { data } = useQuery(useTRPC().files.browse.queryOptions(browseInputOf(search)))
+  const [seen, ...more] = new Set(data?.items.map(({ serviceId }) => serviceId))
+  const [only, ...others] = services
+  const id = search.service ?? (more.length === 0 ? seen : undefined)
+  return services.find((each) => each.id === id) ?? (others.length === 0 ? only : undefined)
 }
 
 type ChosenFilesProps = { chosen: Chosen[]; onRemove: (key: string) => void }

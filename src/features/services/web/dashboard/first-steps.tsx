@@ -62,7 +62,7 @@ function StepList({ steps, service: { id, domain, serverIp } }: { steps: Steps; 
       <Step isDone={hasDomain}>
         {hasDomain ? (
           <>
-            Connect your domain
+            Domain connected
             <small className="first-steps-note">
               {domain && showName(domain)} shows your site once its DNS points to <IpAddress ip={serverIp} />
             </small>

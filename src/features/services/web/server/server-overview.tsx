@@ -73,23 +73,12 @@ function Details({ service }: { service: Service }) {
   )
 }
 
-/** The machine as the company states it, and beside it what is really kept to. */
+/** What the plan is kept to, and beside it the machine as the company states it. */
 function Resources({ limits }: { limits: Limits | undefined }) {
   return (
     <section className="panel" aria-labelledby="resources-title">
       <h2 id="resources-title">Resources</h2>
       <div className="server-resources">
-        <div>
-          <h3>The machine</h3>
-          <dl className="server-facts">
-            {machineFacts.map(({ name, value }) => (
-              <Fact key={name} name={name}>
-                {value}
-              </Fact>
-            ))}
-          </dl>
-          <p className="server-quiet">Shared by the services on it.</p>
-        </div>
         <div>
           <h3>Your plan</h3>
           {limits && (
@@ -103,6 +92,17 @@ function Resources({ limits }: { limits: Limits | undefined }) {
           {limits && (
             <p className="server-quiet">{limits.keptBy ? keptByTexts[limits.keptBy] : notConnectedText}</p>
           )}
+        </div>
+        <div>
+          <h3>The machine</h3>
+          <dl className="server-facts">
+            {machineFacts.map(({ name, value }) => (
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
+            ))}
+          </dl>
+          <p className="server-quiet">Shared by the services on it.</p>
         </div>
       </div>
     </section>

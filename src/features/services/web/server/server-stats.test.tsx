@@ -95,7 +95,7 @@ const block = (state: 'up' | 'partial' | 'down' | 'unknown', at: number) => ({
 
 test.each([
   [null, ['unknown'], 'Nothing was measured in this time.'],
-  [100, ['unknown', 'up'], 'Up for 100% of the measured time, without an interruption.'],
+  [100, ['unknown', 'up'], '100% uptime, no interruptions.'],
   [
     66.66,
     ['up', 'partial', 'down'],

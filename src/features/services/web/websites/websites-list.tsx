@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { texts as backupTexts } from '#shared/backup-texts.ts'
 import { formatBytes, formatLimit } from '#shared/bytes.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { siteName } from '#shared/names/site-name.ts'
 import { type ListSearch, pageOf } from '#web/lib/paged-list.ts'
 import { useTRPC } from '#web/trpc.ts'
@@ -38,12 +39,18 @@ const reading = {
   },
 }
 
-const Name = ({ site: { id, name, domain, plan } }: { site: Site }) => (
+/** What tells a site from others below its name: its domain, else its plan. */
+const byline = ({ name, domain, plan }: Site): string => {
+  if (domain) return showName(domain)
+  return plan === name ? 'No domain yet' : plan
+}
+
+const Name = ({ site }: { site: Site }) => (
   <span className="site-name">
-    <Link to="/server-management/$serviceId" params={{ serviceId: id }}>
-      {name}
+    <Link to="/server-management/$serviceId" params={{ serviceId: site.id }}>
+      {site.name}
     </Link>
-    <span className="site-quiet">{domain ? plan : 'No domain yet'}</span>
+    <span className="site-quiet">{byline(site)}</span>
   </span>
 )
 
@@ -57,6 +64,10 @@ function Address({ site: { url: byId, previewUrl } }: { site: Site }) {
     </a>
   )
 }
+
+const Status = ({ status }: Pick<Site, 'status'>) => (
+  <StatusBadge status={status} {...(status === 'active' ? { label: 'Live' } : {})} />
+)
 
 function Https({ certificate }: Pick<Site, 'certificate'>) {
   if (certificate?.status !== 'issued') return <StatusBadge status="none" label="Off" />
@@ -141,7 +152,7 @@ function Actions({ site }: { site: Site }) {
 
 const columns: Column<Site>[] = [
   { key: 'name', header: 'Website', cell: (site) => <Name site={site} /> },
-  { key: 'status', header: 'Status', card: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'status', header: 'Status', card: 'state', cell: ({ status }) => <Status status={status} /> },
   { key: 'address', header: 'Address', cell: (site) => <Address site={site} /> },
   {
     key: 'ssl',

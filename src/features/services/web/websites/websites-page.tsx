@@ -31,10 +31,7 @@ export function WebsitesPage() {
   const overviews = useQuery(trpc.servers.overview.queryOptions()).data ?? []
   return (
     <div className="sites">
-      <PageHeader
-        title="Websites"
-        subtitle="Every site that is live, in one table. Open a site to manage it."
-      />
+      <PageHeader title="Websites" subtitle="All your sites. Open one to manage it." />
       <QueryState query={query} what="Your websites" loadingText="Loading websites..." empty={empty}>
         {(websites) => <WebsitesList {...{ websites, services, overviews, search }} />}
       </QueryState>

@@ -80,7 +80,7 @@ export function ServerMonitoring({ service: { id } }: { service: Service }) {
   return (
     <div className="server-monitoring">
       <div className="server-monitoring-head">
-        <p className="server-quiet">Average per interval, as % of your plan.</p>
+        <p className="server-quiet">Averages, as a share of your plan’s limits.</p>
         <div className="server-monitoring-choices">
           <ScaleSwitch isFullScale={isFullScale} setFullScale={setFullScale} />
           <RangeLinks serviceId={id} />

@@ -37,9 +37,10 @@ export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
         children: (
           <>
             <p>
-              This overwrites {restoreTexts[backupType].what} on <strong>{site}</strong> with {fileName} from{' '}
-              {formatMoment(createdAt)}
-              {restoreTexts[backupType].also}. {restoreTexts[backupType].later}
+              Restoring {fileName} ({formatMoment(createdAt)}) replaces {restoreTexts[backupType].what} of{' '}
+              <strong>{site}</strong>
+              {restoreTexts[backupType].also}. Anything changed in them since then is lost.{' '}
+              {restoreTexts[backupType].later.join(' ')}
             </p>
             <p>
               A safety copy of the current {restoreTexts[backupType].copy} is made first and appears here.

@@ -129,7 +129,7 @@ test('going back names the site, the moment and what is overwritten, and restore
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText('Go back to 19 Nov 2026, 14:00 IST?')
   dialog.getByText('Starter · shop.example.com')
-  dialog.getByText(/overwrites every file .* with backup_1\.zip from 19 Nov 2026, 14:00 IST/)
+  dialog.getByText(/Restoring backup_1\.zip \(19 Nov 2026, 14:00 IST\) replaces all files of/)
   dialog.getByText(/A safety copy of the current files is made first/)
   expect(calls.filter(([path]) => path === 'backups.restore')).toEqual([])
   await userEvent.click(dialog.getByRole('button', { name: 'Go back to here' }))
