@@ -21,8 +21,8 @@ const foreignReads: Record<string, readonly string[]> = {
   hosting: ['auditLog', 'dnsRecords', 'domains', 'pricingPlans', 'siteSlugs', 'subdomains', 'userServices'],
   inbox: ['emailMessages', 'emailQueue'],
   keys: ['users'],
-  'mail-transport': ['emailAccounts', 'emailDomains', 'emailMessages'],
-  mailboxes: ['domains', 'pricingPlans', 'userServices', 'users'],
+  'mail-transport': ['domains', 'emailAccounts', 'emailDomains', 'emailMessages', 'userServices', 'users'],
+  mailboxes: ['domains', 'pricingPlans', 'userServices'],
   members: [
     'auditLog',
     'backups',

@@ -36,12 +36,7 @@ async function create(page: Page): Promise<void> {
   await page.getByText('Completed', { exact: true }).nth(1).waitFor()
 }
 
-/** Presses an action of the full backup, which a phone keeps behind a ⋯. */
-async function press(page: Page, action: RegExp): Promise<void> {
-  const more = page.getByRole('button', { name: /^Actions for full/ })
-  if (await more.isVisible()) await more.click()
-  await page.getByRole('button', { name: action }).click()
-}
+const press = (page: Page, action: RegExp) => page.getByRole('button', { name: action }).click()
 
 /** When the full backup was last found intact; a restore is over once this has changed. */
 async function verifiedAt({ cookie }: Person): Promise<string | null | undefined> {
@@ -75,7 +70,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     const before = await verifiedAt(person)
     await press(page, /^Restore full/)
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/This overwrites every file on Starter with/).waitFor()
+    await dialog.getByText(/replaces all files of Starter and the databases in the backup/).waitFor()
     await look(page, name('restore'))
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
     await page.getByText('Safety copy from before a restore').waitFor()
@@ -112,6 +107,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
 
+    await press(page, /^Actions for full/)
     await press(page, /^Delete full/)
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.locator('.backup-file', { hasText: /^full/ }).waitFor({ state: 'detached' })

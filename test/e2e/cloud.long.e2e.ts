@@ -64,10 +64,8 @@ test('the live metrics move, except in a hidden tab or with reduced motion', asy
   const still = [await metrics(), await chart()]
   await page.clock.runFor(10_000)
   expect([await metrics(), await chart()]).toEqual(still)
-  expect(await page.getByText('They stand still because').isVisible()).toBe(true)
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.getByText('They stand still because').waitFor({ state: 'detached' })
   // The page may take a moment to set its timer again.
   for (let tries = 0; tries < 20 && (await chart()) === (still[1] ?? null); tries += 1)
     await page.clock.runFor(1_100)

@@ -6,7 +6,7 @@ type Row = Record<string, string | number | null>
 
 const rowsPerList = 50
 const longName = (number: number, length = 255) => `${number}-${'w'.repeat(length)}`.slice(0, length)
-const longDomain = (number: number) => `${number}.${`${'w'.repeat(59)}.`.repeat(4)}example`
+const longDomain = (number: number) => `${number}.${`${'w'.repeat(55)}.`.repeat(4)}example`
 /** A real number, since no integer of the database has that many digits. */
 const fortyDigits = 1.5e39
 const largest = Number.MAX_SAFE_INTEGER

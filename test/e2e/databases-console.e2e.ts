@@ -182,26 +182,6 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
   300_000,
 )
 
-test('four clicks lead from the page of a site to the first result in a new database of it', async () => {
-  const { page, context, trace } = await portal.open(person)
-  await visit(page, `/server-management/${serviceId}`)
-  await page.getByRole('tab', { name: 'Databases' }).click()
-  await page.getByRole('button', { name: 'Create Database' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Ready in a few seconds.').waitFor()
-  expect(await dialog.getByLabel('Service').count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Create Database', exact: true }).click()
-  await dialog.getByRole('link', { name: 'Open SQL console' }).click()
-  await page.locator('.cm-editor.cm-focused').waitFor()
-  await page.keyboard.insertText('create table gods (id int); select 7 as wonders')
-  await page.keyboard.press('Control+Enter')
-  await page.getByText(/^SELECT · 1 row/).waitFor()
-  // The first table does not take the editor away.
-  expect(await page.getByRole('tab', { name: 'SQL' }).getAttribute('aria-selected')).toBe('true')
-  expectQuiet(trace)
-  await context.close()
-})
-
 test('the console of another customer does not exist, nor do the databases of their site', async () => {
   const database = await makeDatabase('mine')
   const other = await portal.customer()

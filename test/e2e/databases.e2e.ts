@@ -191,7 +191,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await closed(page)
     expect(await asApplication(page, second, countGods)).toBe(2)
 
-    await ask(page, 'Delete', 'shop')
+    await askMore(page, 'Delete shop', 'shop')
     await look(page, name('delete'))
     await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
     await closed(page)

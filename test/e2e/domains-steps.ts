@@ -52,7 +52,7 @@ export const isGone = (page: Page) => dialog(page).waitFor({ state: 'detached' }
 /** Starts what the tests of a file need, and stops it after the last of them. */
 export function prepare(): void {
   beforeAll(async () => {
-    portal = await startPortal({ env: { DNS_PORT: String(dnsPort) } })
+    portal = await startPortal({ env: { DNS_PORT: String(dnsPort), SITES_TLS_PORT: 'auto' } })
   })
   afterAll(() => portal.stop())
 }

@@ -144,7 +144,10 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await panel.getByRole('switch', { name: 'Greylisting' }).click()
     await panel.getByRole('switch', { name: 'Greylisting', checked: true }).waitFor()
     await page.getByText('Settings updated').waitFor()
-    await panel.getByLabel('Catch-all').selectOption({ label: `asha@${domain}` })
+    await Promise.all([
+      page.waitForResponse(/email\.domainMail\.set/),
+      panel.getByLabel('Catch-all').selectOption({ label: `asha@${domain}` }),
+    ])
     await dismissToast(page)
     await look(page, name('security'))
 
@@ -220,7 +223,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await closed(page)
     await reading.getByRole('region', { name: 'Conversation' }).getByText(/^To: /).waitFor()
 
-    await button(reading, 'Trash').click()
+    await button(reading, 'Move to trash').click()
     await page.getByText('Moved to trash').waitFor()
     await button(page, 'Undo').click()
     await row(page, 'Twelve more').waitFor()

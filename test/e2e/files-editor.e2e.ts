@@ -48,7 +48,7 @@ async function typeAtEnd(page: Page, text: string): Promise<void> {
 }
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
-  'a page of a site is edited in four clicks, saved, seen on the site, and the save is undone: $viewport, $colourScheme',
+  'a page of a site is edited, saved, seen on the site, and the save is undone: $viewport, $colourScheme',
   async (options) => {
     const name = (step: string) => `editor-${options.viewport}-${options.colourScheme}-${step}`
     const { person, order } = await siteWith({ 'index.html': '<h1>one</h1>\r\n<p>two</p>\r\n' })
@@ -90,7 +90,7 @@ test('a text that was saved elsewhere meanwhile is not overwritten without a que
   await editor(page).getByText('first').waitFor()
   await typeAtEnd(page, ' mine')
   await person.call(`/api/files/${id}/content`, { content: 'theirs' }, 'PUT')
-  await page.getByText('The file was changed elsewhere.').waitFor()
+  await page.getByText('Somebody else changed the file.').waitFor()
   await page.keyboard.press('Control+s')
   const dialog = page.getByRole('dialog', { name: 'a.txt was changed elsewhere' })
   await dialog.waitFor()

@@ -120,7 +120,7 @@ test('more projects than a page holds are searched, sorted and paged, and the ad
     await person.call('/api/projects', { name: `Project ${number}` })
   const { page, context, trace } = await portal.open(person)
   await visit(page, '/projects')
-  const list = page.locator('.project-list')
+  const list = page.locator('.record-list')
   expect(await list.getByRole('listitem').count()).toBe(25)
   await page.getByRole('link', { name: 'Next page' }).click()
   await page.getByText('Page 2 of 2 · 26 found').waitFor()

@@ -121,7 +121,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await page.getByRole('button', { name: 'Pay ahead…' }).click()
     await page.getByRole('button', { name: 'Issue the invoice' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    const open = page.getByRole('region', { name: 'To be paid' })
+    const open = page.getByRole('region', { name: 'Amount due' })
     await open.getByRole('button').first().click()
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('heading', { name: 'Payment' }).waitFor()

@@ -216,13 +216,19 @@ const addsRecord = (type: string) => async (page: Page) => {
   await dialog(page).getByLabel('Type').selectOption(type)
 }
 
+/** Chooses an entry of the ⋯ above the records. */
+const opensOfRecords = (entry: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Actions for DNS records' }).click()
+  await opens(entry)(page)
+}
+
 const addsRedirect = async (page: Page) => {
   await opens('Add Subdomain')(page)
-  await dialog(page).getByLabel('Leads to').selectOption('redirect')
+  await dialog(page).getByLabel('Points to').selectOption('redirect')
 }
 
 const previewsImport = async (page: Page) => {
-  await opens('Import…')(page)
+  await opensOfRecords('Import…')(page)
   await dialog(page).getByRole('textbox').fill('@ 300 IN A 192.0.2.1\nwww 300 IN A nowhere\n')
   await dialog(page).getByRole('button', { name: 'Preview changes' }).click()
   await dialog(page)
@@ -235,11 +241,11 @@ const domainScreens: Screen[] = [
     ...domain(''),
     state: 'seen by',
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Ask our servers and the world' }).click()
-      await page.getByText('Asked at').waitFor()
+      await page.getByRole('button', { name: 'Check propagation' }).click()
+      await page.getByRole('button', { name: 'Check again', exact: true }).last().waitFor()
     },
   },
-  { ...domain(''), state: 'a preset', reach: opens('Add for a provider…') },
+  { ...domain(''), state: 'a preset', reach: opensOfRecords('Add for a provider…') },
   { who: 'customer', route: '/domains' },
   { who: 'waiting', route: '/domains', state: 'none' },
   {
@@ -267,7 +273,7 @@ const domainScreens: Screen[] = [
     ...domain(''),
     state: 'history',
     reach: async (page) => {
-      await opens('History')(page)
+      await opensOfRecords('History')(page)
       await dialog(page)
         .getByRole('button', { name: /^Undo: / })
         .first()
@@ -334,11 +340,15 @@ const databaseScreens: Screen[] = [
       await page.getByText('Database name is required').waitFor()
     },
   },
-  { ...databases, state: 'connection strings', reach: opens('More formats') },
+  {
+    ...databases,
+    state: 'connection',
+    reach: (page) => page.getByText('Connection', { exact: true }).first().click(),
+  },
   { ...databases, state: 'another password', reach: opensOfDatabase('Change password') },
   { ...databases, state: 'remote access', reach: opensOfDatabase('Remote access') },
   { ...databases, state: 'usage', reach: opensOfDatabase('Usage') },
-  { ...databases, state: 'deleting', reach: opens('Delete kept') },
+  { ...databases, state: 'deleting', reach: opensOfDatabase('Delete kept') },
   {
     who: 'customer',
     route: '/databases/$id',

@@ -47,6 +47,7 @@ test('without a server, Delete, Upload and Trash in the file manager show a sent
   const { page, context } = await portal.open(person)
   await visit(page, '/files')
   await fragile.takeAway()
+  await page.getByRole('button', { name: 'Actions for a.txt' }).click()
   await page.getByRole('button', { name: 'Delete a.txt' }).click()
   await page.locator('.toast', { hasText: 'Delete Failed' }).waitFor()
   await banner(page).waitFor()

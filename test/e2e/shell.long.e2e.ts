@@ -48,7 +48,7 @@ test('an empty list keeps the panel beside it, which says what to select', async
 test('only an administrator finds the admin panel in the user menu', async () => {
   const { page, context } = await openDashboard(portal.admin)
   await page.locator('.user-menu summary').click()
-  await page.getByRole('link', { name: 'Admin Panel' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Admin Panel' }).click()
   await page.waitForURL('**/admin')
   await page.getByRole('heading', { level: 1, name: 'Admin Panel' }).waitFor()
   await context.close()

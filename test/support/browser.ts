@@ -99,7 +99,9 @@ const isPolicyMessage = (text: string): boolean => /content[- ]security[- ]polic
 function traceContext(context: BrowserContext): Trace {
   const trace: Trace = { consoleErrors: [], cspReports: [], requests: [], failures: [] }
   context.on('console', (message) => {
-    const text = `${message.type()}: ${message.text()}`
+    // A resource that failed is not named in the text.
+    const resource = message.text().startsWith('Failed to load resource') ? ` ${message.location().url}` : ''
+    const text = `${message.type()}: ${message.text()}${resource}`
     if (isPolicyMessage(text)) trace.cspReports.push(text)
     if (['error', 'warning'].includes(message.type())) trace.consoleErrors.push(text)
   })
