@@ -1,4 +1,4 @@
-import { hour } from '#shared/time.ts'
+import { after, hour } from '#shared/time.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
@@ -35,5 +35,20 @@ export const customerDesk: Row[] = [
     ok: 201,
     item: aQuietCustomer,
     json: () => ({ subject: 'Friday', text: 'We begin at ten.' }),
+  },
+  { route: 'POST /api/admin/customers/:id/view', ok: 201, item: aCustomer },
+  {
+    route: 'DELETE /api/admin/views/:id',
+    item: async ({ app, people }: World) => {
+      const [id, createdAt] = [Bun.randomUUIDv7(), app.deps.now()]
+      const who = {
+        userId: people.owner.id,
+        viewerId: people.administrator.id,
+        sessionId: Bun.randomUUIDv7(),
+      }
+      const row = { id, ...who, createdAt, endsAt: after(createdAt, hour) }
+      await app.store.tx((tx) => tx.insert(tx.t.customerViews).values(row))
+      return id
+    },
   },
 ].map((row): Row => ({ ...row, access: 'administrator' }))

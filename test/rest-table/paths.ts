@@ -23,6 +23,8 @@ const admin = [
   'DELETE /api/admin/customer-notes/{id}',
   'POST /api/admin/customers/{id}/password-reset',
   'POST /api/admin/customers/{id}/messages',
+  'POST /api/admin/customers/{id}/view',
+  'DELETE /api/admin/views/{id}',
   'GET /api/admin/service-categories',
   'POST /api/admin/service-categories',
   'PATCH /api/admin/service-categories/{id}',

@@ -20,7 +20,7 @@ CREATE TABLE "customer_views" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"viewer_id" uuid NOT NULL,
-	"sid" text COLLATE "C" NOT NULL,
+	"session_id" uuid NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"ends_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone

@@ -28,7 +28,7 @@ CREATE TABLE `customer_views` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`viewer_id` text NOT NULL,
-	`sid` text NOT NULL,
+	`session_id` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`ends_at` integer NOT NULL,
 	`ended_at` integer,

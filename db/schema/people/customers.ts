@@ -54,8 +54,8 @@ export function customerTables(k: Kit, { users }: Pick<AccountTables, 'users'>) 
       userId: person(),
       /** The administrator who looks. */
       viewerId: person(),
-      /** The session it belongs to, as `sessions.sid`: no other opens it, and it ends with that one. */
-      sid: k.text().notNull(),
+      /** The public id of the session it belongs to: no other opens it, and it ends with that one. */
+      sessionId: k.ref().notNull(),
       createdAt: k.time().notNull(),
       endsAt: k.time().notNull(),
       endedAt: k.time(),

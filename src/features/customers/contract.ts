@@ -10,6 +10,8 @@ export const messageMaxLength = 5_000
 export const subjectMaxLength = 150
 /** The most notes about one customer. */
 export const maxNotes = 100
+/** How long an administrator sees the portal as a customer does. */
+export const viewMinutes = 30
 
 const text = (max: number, missing: string) => lines(max).pipe(z.string().refine(isSeen, missing))
 
@@ -68,3 +70,6 @@ export const messageInput = z.object({
   subject: requiredLine(subjectMaxLength, 'Enter a subject.'),
   text: text(messageMaxLength, 'Write the message.'),
 })
+
+/** A view of the portal as the customer has it; its pages and calls lie below `/as/<id>`. */
+export const viewOutput = z.object({ id: z.string(), endsAt: instant })

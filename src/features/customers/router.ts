@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { administrator, router } from '#server/trpc/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
-import { addNoteInput, changeNoteInput, messageInput, noteOutput, overviewOutput } from './contract.ts'
+import {
+  addNoteInput,
+  changeNoteInput,
+  messageInput,
+  noteOutput,
+  overviewOutput,
+  viewOutput,
+} from './contract.ts'
 import { addNote, changeNote, removeNote } from './service/notes.ts'
 import { readOverview } from './service/read-overview.ts'
 import { sendMessage } from './service/send-message.ts'
 import { sendPasswordReset } from './service/send-reset.ts'
+import { beginView } from './view/begin-view.ts'
+import { endView } from './view/end-view.ts'
 
 const notes = router({
   add: administrator
@@ -64,6 +73,27 @@ const customers = router({
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
   notes,
+  view: administrator
+    .meta({
+      rest: 'POST /api/admin/customers/:id/view',
+      summary: 'Begins a view of the portal as a customer has it, to read and for 30 minutes.',
+      // It belongs to the session that began it.
+      scope: 'session',
+      status: 201,
+      refusals: [409],
+    })
+    .input(byId)
+    .output(viewOutput)
+    .mutation(({ ctx, input }) => beginView(ctx, input)),
+  endView: administrator
+    .meta({
+      rest: 'DELETE /api/admin/views/:id',
+      summary: 'Ends a view of the portal as a customer has it.',
+      scope: 'session',
+    })
+    .input(byId)
+    .output(ok)
+    .mutation(({ ctx, input }) => endView(ctx, input)),
 })
 
 /** Part of the procedure group `admin`. */

@@ -11,7 +11,9 @@ const AccessDialog = lazyPart(() => import('./customer-access-dialog.tsx'), 'Cus
 const MessageDialog = lazyPart(() => import('./customer-message-dialog.tsx'), 'CustomerMessageDialog')
 const TwoFactorDialog = lazyPart(() => import('./customer-two-factor-dialog.tsx'), 'CustomerTwoFactorDialog')
 
-const dialogs = { message: MessageDialog, access: AccessDialog, twoFactor: TwoFactorDialog }
+const ViewDialog = lazyPart(() => import('./customer-view-dialog.tsx'), 'CustomerViewDialog')
+
+const dialogs = { view: ViewDialog, message: MessageDialog, access: AccessDialog, twoFactor: TwoFactorDialog }
 
 type ActionsProps = { customer: CustomerOverview['customer'] }
 
@@ -39,6 +41,11 @@ export function CustomerActions({ customer }: ActionsProps) {
   return (
     <>
       <div className="desk-actions">
+        {!customer.isAdmin && (
+          <button type="button" className="button" onClick={() => dialog.open('view')}>
+            View as…
+          </button>
+        )}
         <button type="button" className="button" onClick={() => dialog.open('message')}>
           Send message…
         </button>
