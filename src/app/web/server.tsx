@@ -57,11 +57,13 @@ export const renderPage: RenderPage = async (options) => {
   const pages = shown.map(({ component }) => pageName(component))
   if (status === 404) pages.push(shown.map((route) => pageName(route.notFoundComponent)).findLast(Boolean))
   const title = windowTitle(pageTitle(router), site.companyName)
+  // In a view some calls are refused, here and once more in the browser: such a page is drawn anew there.
+  const hydratable = (status === 200 || status === 404) && !viewer?.viewing
   const html = renderDocument({
     title,
     description: description(router),
     body,
-    state: { site, queries: dehydrate(queryClient), hydratable: status === 200 || status === 404 },
+    state: { site, queries: dehydrate(queryClient), hydratable },
     colorScheme,
     start: (status === 404 ? viewer === null : isPublic(router)) ? 'idle' : 'load',
     assets: build.assetsOf([...pages, ...additions], body),
