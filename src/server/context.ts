@@ -104,6 +104,10 @@ export const isShared = <C extends Context>(ctx: C): ctx is C & { shared: Shared
 /** Whether an administrator looks at the portal as a customer does. */
 export const isViewing = <C extends Context>(ctx: C): ctx is C & { viewing: Viewing } => ctx.viewing !== null
 
+/** For whom what is read counts: a view takes nothing from the customer. */
+export const readerOf = ({ viewing }: Pick<Context, 'viewing'>, user: { id: string }): string =>
+  (viewing?.actor ?? user).id
+
 /** The owner of things, in whose name something is done in a request or after it. */
 export type OwnerContext = Deps & { user: { id: string } }
 

@@ -159,6 +159,17 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
     expectQuiet(trace, [/responded with a status of 403 .*\/as\//])
     await context.close()
 
+    // A customer without a service is sent to the plans, below the address of the view.
+    const newcomer = await portal.customer()
+    const { id } = await newcomer.call<{ id: string }>('/api/user')
+    const looking = await portal.open(portal.admin, options)
+    const second = await portal.admin.call<{ id: string }>(`/api/admin/customers/${id}/view`, {})
+    await visit(looking.page, `/as/${second.id}/`)
+    expect(new URL(looking.page.url()).pathname).toBe(`/as/${second.id}/select-plan`)
+    await looking.page.getByRole('region', { name: 'View as customer' }).getByText(newcomer.email).waitFor()
+    expectQuiet(looking.trace)
+    await looking.context.close()
+
     // Neither the customer nor somebody else opens any of it.
     const theirs = await portal.open(customer, options)
     await theirs.page.goto(`/admin/customers/${customer.id}`)

@@ -20,6 +20,8 @@ const rowOutput = z.object({
   id: z.string(),
   title: z.string(),
   detail: z.string().nullable(),
+  /** What was written, in whole. */
+  text: z.string().nullable(),
   status: z.string().nullable(),
   /** In rupees. */
   amount: z.number().nullable(),

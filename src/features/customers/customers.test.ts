@@ -184,7 +184,7 @@ describe('a message', () => {
       { actorId: administrator.id, note: 'Your move' },
     ])
     expect(sectionOf(await read(asha.id), 'sent').items).toMatchObject([
-      { title: 'Your move', detail: expect.stringContaining('On Friday') },
+      { title: 'Your move', detail: `by ${administrator.email}`, text },
     ])
   })
 

@@ -36,7 +36,8 @@ export function ViewBanner({ viewing: { id, endsAt } }: ViewBannerProps) {
   return (
     <section className="view-banner" aria-label="View as customer">
       <p>
-        Viewing as <strong>{viewer?.email}</strong> <span>· read-only · ends {formatClock(endsAt)}</span>
+        Viewing as <strong>{viewer?.email}</strong> <span className="view-banner-dot">· </span>
+        <span className="view-banner-end">read-only · ends {formatClock(endsAt)}</span>
       </p>
       <button type="button" className="button" disabled={isEnding} onClick={end}>
         End

@@ -15,7 +15,7 @@ export type ReadSection = (wanted: Wanted) => Promise<{ total: number; items: Ro
 
 export type SectionsOf<Key extends SectionKey> = Record<Key, ReadSection>
 
-const blank = { detail: null, status: null, amount: null, at: null, serviceId: null }
+const blank = { detail: null, text: null, status: null, amount: null, at: null, serviceId: null }
 
 /** A row with the facts that it has. */
 export const row = (facts: Partial<Row> & Pick<Row, 'id' | 'title'>): Row => ({ ...blank, ...facts })

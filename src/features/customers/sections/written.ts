@@ -36,7 +36,7 @@ const sent: ReadSection = async ({ store: { read, t }, customer }) => {
       .limit(sectionRows),
   ])
   const items = rows.map(({ id, subject, text, author, at }) =>
-    row({ ...{ id, at }, title: subject, detail: joined(`by ${author}`, text) }),
+    row({ ...{ id, at, text }, title: subject, detail: `by ${author}` }),
   )
   return { total, items }
 }

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type AdminUser, updateUserInput } from '#features/auth/contract/desk.ts'
+import { useDeskChanged } from '#web/desk/use-desk-changed.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
@@ -15,13 +16,13 @@ export function CustomerAccessDialog({ user, opened, onClose }: CustomerAccessDi
   const trpc = useTRPC()
   const { isAdmin, hasAdminAccess } = user
   const form = useContractForm(schema, { isAdmin, hasAdminAccess })
-  const queryClient = useQueryClient()
+  const changed = useDeskChanged()
   const update = useMutation(
     trpc.admin.users.update.mutationOptions({
       meta: { failure: 'Access could not be changed' },
       onSuccess: () => {
         showToast({ title: 'Access changed', description: user.email })
-        return queryClient.invalidateQueries(trpc.admin.users.pathFilter())
+        return changed()
       },
     }),
   )

@@ -33,8 +33,6 @@ export function AdminCustomerPage() {
   )
 }
 
-const yesNo = (isSo: boolean): string => (isSo ? 'yes' : 'no')
-
 const verified = (isVerified: boolean): string => (isVerified ? 'verified' : 'not verified')
 
 function accessOf({ isAdmin, hasAdminAccess }: Customer): string {
@@ -77,7 +75,6 @@ function CustomerHead({ customer }: { customer: Customer }) {
             Role: accessOf(customer),
             'Two-factor sign-in': customer.hasTwoFactor ? 'on' : 'off',
             Passkeys: String(customer.passkeys),
-            'Deletion asked for': yesNo(deletionAt !== null),
             'Customer id': <span className="mono">{customer.id}</span>,
           }}
         />

@@ -53,19 +53,35 @@ function Section({ customer, section }: { customer: Customer; section: CustomerS
 }
 
 function Row({ section, row }: { section: CustomerSection['key']; row: CustomerRow }) {
-  const { title, detail, status, amount, at } = row
+  const { title, detail, text, status, amount, at } = row
   const target = sectionFacts[section].target?.(row)
   const name = section === 'audit' ? actionWords(title) : title
   const tone = status === null ? undefined : toneOf(status)
+  const when = at && <DateTime at={at} as="relative" />
   return (
     <>
-      <span className="customer-row-name">{target ? <Link {...target}>{name}</Link> : name}</span>
+      <span className="customer-row-name">
+        {target && <Link {...target}>{name}</Link>}
+        {!target && (text === null ? name : <Written name={name} text={text} />)}
+      </span>
       <span className="customer-row-end">
         {status && <StatusBadge status={status} {...(tone ? { tone } : {})} />}
         {amount !== null && <Money rupees={amount} bill />}
+        {detail === null && <span className="desk-quiet">{when}</span>}
       </span>
-      <span className="desk-quiet customer-row-detail">{detail}</span>
-      <span className="desk-quiet customer-row-end">{at && <DateTime at={at} as="relative" />}</span>
+      {detail !== null && (
+        <>
+          <span className="desk-quiet customer-row-detail">{detail}</span>
+          <span className="desk-quiet customer-row-end">{when}</span>
+        </>
+      )}
     </>
   )
 }
+
+const Written = ({ name, text }: { name: string; text: string }) => (
+  <details className="customer-written">
+    <summary>{name}</summary>
+    <p>{text}</p>
+  </details>
+)

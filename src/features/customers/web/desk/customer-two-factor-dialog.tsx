@@ -1,7 +1,8 @@
 import { Text, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { AdminUser } from '#features/auth/contract/desk.ts'
 import { removeTwoFactorInput } from '#features/auth/contract/security.ts'
+import { useDeskChanged } from '#web/desk/use-desk-changed.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
@@ -15,13 +16,13 @@ type CustomerTwoFactorDialogProps = { user: AdminUser; opened: boolean; onClose:
 export function CustomerTwoFactorDialog({ user, opened, onClose }: CustomerTwoFactorDialogProps) {
   const trpc = useTRPC()
   const form = useContractForm(schema, { reason: '' })
-  const queryClient = useQueryClient()
+  const changed = useDeskChanged()
   const remove = useMutation(
     trpc.admin.users.removeTwoFactor.mutationOptions({
       meta: { failure: 'Two-factor sign-in could not be switched off' },
       onSuccess: () => {
         showToast({ title: 'Two-factor sign-in is off', description: user.email })
-        return queryClient.invalidateQueries(trpc.admin.users.pathFilter())
+        return changed()
       },
     }),
   )
