@@ -8,7 +8,7 @@ import { ask, overUdp, rcodeOf } from '#test/support/dns.ts'
 import { freePort } from '#test/support/free-port.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
-import { call, type Order, orderRequest, type Template, trusting } from './journey.ts'
+import { call, makeTemplate, type Order, orderRequest, type Template, trusting } from './journey.ts'
 
 /** A portal on ports that stay the same over its restarts. */
 export type RestartStage = {
@@ -29,10 +29,30 @@ export const makeStage = (template: Template, dataDir: string): RestartStage => 
   return { dataDir, template, env }
 }
 
+/** A template with three active services, each with a page of `page`. */
+export async function makeSites(page: Uint8Array): Promise<{ template: Template; orders: Order[] }> {
+  const template = await makeTemplate()
+  const stage = makeStage(template, template.dataDir)
+  const server = await start(stage)
+  const orders: Order[] = []
+  try {
+    for (const round of [1, 2, 3]) orders.push(await buyApproved(stage, server, round))
+    for (const order of orders) {
+      await untilServed(stage, order)
+      await putFile(stage, order, 'page.html', page)
+    }
+    return { template, orders }
+  } finally {
+    await server.stop()
+  }
+}
+
 export const start = (
   { dataDir, env }: RestartStage,
   more: Record<string, string> = {},
-): Promise<RunningServer> => startServer({ dataDir, env: { ...trusting, ...env, ...more } })
+  root?: string,
+): Promise<RunningServer> =>
+  startServer({ dataDir, env: { ...trusting, ...env, ...more }, ...(root === undefined ? {} : { root }) })
 
 /** An order that an administrator has approved: its service is being set up. */
 export async function buyApproved(

@@ -3,12 +3,13 @@ import { cp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type RunningServer, runPortal } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'
-import { makeFolder, makeTemplate, type Order, type Template } from './journey.ts'
+import { makeFolder, type Order, type Template } from './journey.ts'
 import {
   askOften,
   askWhenHealthy,
   beginDownload,
   buyApproved,
+  makeSites,
   makeStage,
   processesOf,
   putFile,
@@ -27,7 +28,9 @@ let stage: RestartStage
 let portal: RunningServer
 let orders: Order[]
 beforeAll(async () => {
-  template = await makeTemplate()
+  const made = await makeSites(page)
+  template = made.template
+  orders = made.orders
 })
 afterAll(() => rm(template.dataDir, { recursive: true, force: true }))
 
@@ -36,12 +39,7 @@ beforeEach(async () => {
   await cp(template.dataDir, dataDir, { recursive: true })
   stage = makeStage(template, dataDir)
   portal = await start(stage)
-  orders = []
-  for (const round of [1, 2, 3]) orders.push(await buyApproved(stage, portal, round))
-  for (const order of orders) {
-    await untilServed(stage, order)
-    await putFile(stage, order, 'page.html', page)
-  }
+  for (const order of orders) await untilServed(stage, order)
 })
 afterEach(async () => {
   await runPortal(['stop', '--all'], stage)
