@@ -42,6 +42,8 @@ export type HttpRoute = {
   scope?: Demand
   /** How it is open to members, by its path and its query; closed to them unless said. */
   shared?: SharedMeta
+  /** Open to an administrator who views as a customer; it changes nothing, and shows nothing private. Closed unless said. */
+  isViewed?: true
   /**
    * Takes files, whose sender it mostly waits for: many may be under way. `many` are sent one by one, and a folder of them is
    * not a flood of writes.

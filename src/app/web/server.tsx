@@ -14,8 +14,8 @@ import { pageTitle, windowTitle } from '#web/lib/navigation/page-title.ts'
 import type { RenderPage } from '#web/rendering.ts'
 import { writeViewer } from '#web/viewer.ts'
 import { allFeatures } from './all-features.ts'
+import { asSeenBy } from './as-seen-by.ts'
 import { features as everybodysFeatures } from './features.ts'
-import { forMembers } from './for-members.ts'
 import { loadAdditions } from './load-additions.ts'
 import { createAppRouter, type PageRouter } from './router.tsx'
 import { outcomeOfLoad } from './router-internals.ts'
@@ -45,7 +45,7 @@ export const renderPage: RenderPage = async (options) => {
   const history = createMemoryHistory({ initialEntries: [options.url] })
   // A visitor is asked to sign in for the pages of administrators too.
   const all = viewer && !viewer.isAdmin ? everybodysFeatures : allFeatures
-  const features = viewer?.actingFor ? forMembers(all, viewer.actingFor.role) : all
+  const features = asSeenBy(all, viewer)
   const basepath = actingBaseOf(options.url)
   const router = createAppRouter({ features, history, queryClient, client, basepath })
   const [additions] = await Promise.all([loadAdditions(viewer), router.load()])

@@ -33,12 +33,13 @@ const messages = router({
       summary: 'Lists the messages of a folder, newest first, or those of a conversation.',
       refusals: [409],
       heavy: true,
+      isPrivate: true,
     })
     .input(listMessagesInput)
     .output(z.array(messageOutput))
     .query(({ ctx, input }) => listMessages(ctx, input)),
   page: customer
-    .meta({ summary: 'Shows a page of a mailbox with what is in each of its folders.' })
+    .meta({ summary: 'Shows a page of a mailbox with what is in each of its folders.', isPrivate: true })
     .input(listMessagesInput)
     .output(messagePageOutput)
     .query(({ ctx, input }) => pageMessages(ctx, input)),
@@ -48,6 +49,7 @@ const messages = router({
       summary: 'Shows a message, without what it would load from elsewhere unless asked to.',
       refusals: [409, 503],
       heavy: true,
+      isPrivate: true,
     })
     .input(openMessageInput)
     .output(openMessageOutput)
@@ -107,6 +109,7 @@ const messages = router({
     .meta({
       rest: 'GET /api/email/accounts/:id/outgoing',
       summary: 'Lists what left an email account or waits to, newest first.',
+      isPrivate: true,
     })
     .input(listOutgoingInput)
     .output(z.array(outgoingOutput))

@@ -3,7 +3,7 @@ import { UserIcon } from '#web/ui/icons.tsx'
 import { deskRoutes } from './routes.tsx'
 
 /** What administrators have of it. */
-export const accountDesk = {
+export const customersDesk = {
   routes: { administrator: deskRoutes },
   deskTabs: [
     { to: '/admin/customers', name: 'Customers', Icon: UserIcon, group: 'Business', order: 110, bar: 30 },

@@ -3,13 +3,11 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AdminUser } from '#features/auth/contract/desk.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
-import { type ListSearch, searchInput } from '#web/desk/list-search.ts'
+import { searchInput } from '#web/desk/list-search.ts'
 import { personName } from '#web/desk/person-name.ts'
-import { useShortcuts } from '#web/lib/keys.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import { CustomerDetail } from './customer-detail.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/customers')
 
@@ -18,19 +16,12 @@ const roleOf = ({ isAdmin, hasAdminAccess }: AdminUser): string => {
   return hasAdminAccess ? 'Full access' : 'Customer'
 }
 
-const columnsOf = (search: ListSearch): Column<AdminUser>[] => [
+const columns: Column<AdminUser>[] = [
   {
     key: 'customer',
     header: 'Customer',
     cell: (user) => (
-      <Link
-        to="/admin/customers"
-        search={{ ...search, selected: user.id }}
-        resetScroll={false}
-        activeOptions={{ exact: true }}
-        className="desk-row-link"
-        aria-current={search.selected === user.id ? 'true' : undefined}
-      >
+      <Link to="/admin/customers/$customerId" params={{ customerId: user.id }} className="desk-row-link">
         {personName(user)}
         {user.firstName && <span>{user.email}</span>}
       </Link>
@@ -52,23 +43,11 @@ const columnsOf = (search: ListSearch): Column<AdminUser>[] => [
 export function AdminCustomersPage() {
   const trpc = useTRPC()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const query = useQuery(trpc.admin.users.list.queryOptions(searchInput(search)))
-  const close = () => void navigate({ search: ({ selected: _, ...rest }) => rest, resetScroll: false })
-  useShortcuts('Customers', [{ keys: 'Escape', meaning: 'close the customer', run: close }])
   return (
-    <div className="desk-split" data-open={search.selected ? '' : undefined}>
-      <section aria-label="Customers" className="desk-list">
-        <FilterBar search={search} searchLabel="Search email, mobile or customer id" />
-        <DeskList
-          what="Customers"
-          query={query}
-          columns={columnsOf(search)}
-          search={search}
-          empty="No customers yet"
-        />
-      </section>
-      {search.selected && <CustomerDetail id={search.selected} onClose={close} />}
-    </div>
+    <section aria-label="Customers" className="desk-list">
+      <FilterBar search={search} searchLabel="Search email, mobile or customer id" />
+      <DeskList what="Customers" query={query} columns={columns} search={search} empty="No customers yet" />
+    </section>
   )
 }
