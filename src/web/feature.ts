@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRoute, AsyncRouteComponent } from '@tanstack/react-router'
 import type { inferRouterOutputs } from '@trpc/server'
+import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { AppRouter } from '#app/router.ts'
 import type { MemberRole } from '#shared/member-roles.ts'
@@ -120,18 +122,34 @@ export type Tool = {
 
 export type AuthDialogProps = { mode: AuthMode; plan?: string | undefined; onClose: () => void }
 
-/** What waits behind a tab of the desk. */
+/** A place of the rail and the bar; `more` is a sign of what waits behind it. */
+export type RailPlace = Pick<Place, 'to' | 'label' | 'Icon' | 'exact' | 'also'> & { more?: ReactNode }
+
+/** What is at the left edge, and at the bottom of a phone. */
+export type Navigation = {
+  groups: { label: string; places: RailPlace[] }[]
+  bar: RailPlace[]
+}
+
+/** What waits behind a page of the desk. */
 export type DeskCount = { count: number; label: string; isBad?: boolean }
+
+export type DeskGroup = 'Work' | 'Business' | 'Machine'
 
 /** A page of the administrators' desk. */
 export type DeskTab = {
   to: string
   name: string
+  Icon: Icon
+  group: DeskGroup
+  /** Among all of them. */
   order: number
   /** A hook, called while the desk is open; null when nothing waits. */
   useCount?: () => DeskCount | null
   /** Whether this installation has it; it has when this is left out. */
   isShown?: (site: Site) => boolean
+  /** Its order in the bottom bar on phones. */
+  bar?: number
 }
 
 /** A site that files are put on, and its address while it answers; with `path`, files for that folder, else a whole site. */
@@ -167,6 +185,8 @@ export type DomainMailProps = {
 /** Who else works with a service. */
 export type MembersPanelProps = { serviceId: string }
 
+type CallContext = { queryClient: QueryClient; trpc: TRPCOptionsProxy<AppRouter> }
+
 type ProcedureGroup = keyof inferRouterOutputs<AppRouter>
 
 /** What a feature contributes to the application in the browser. Its pages are lazy: the manifest loads nothing of them. */
@@ -176,6 +196,8 @@ export type WebFeature = {
   home?: Partial<Record<'public' | 'shell', AnyRoute>>
   places?: readonly Place[]
   deskTabs?: readonly DeskTab[]
+  /** A hook, called on every page: the rail and the bar of pages of its own, in place of everybody's; null on all others. */
+  ownNavigation?: (features: readonly WebFeature[]) => Navigation | null
   /** Search and jump, in a chunk of its own. */
   palette?: { Palette: ComponentType<PaletteProps>; prefetch: () => void }
   tools?: readonly Tool[]
@@ -191,6 +213,8 @@ export type WebFeature = {
   PayPanel?: ComponentType<PayPanelProps>
   /** What waits for its money, on the dashboard. */
   DueNotice?: ComponentType<object>
+  /** What waits for an administrator, above all else on the dashboard; `load` reads what it shows. */
+  deskNotice?: { Notice: ComponentType<object>; load: (context: CallContext) => Promise<unknown> }
   /** What a service costs and until when it is paid, among its settings. */
   ServiceBilling?: ComponentType<ServiceBillingProps>
   /** Until when a domain is paid, in lists and among its settings; loaded before the page is drawn. */

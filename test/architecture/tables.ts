@@ -57,7 +57,17 @@ const foreignReads: Record<string, readonly string[]> = {
   monitoring: ['pricingPlans', 'userServices'],
   names: ['domains', 'emailAccounts', 'emailDomains', 'orders', 'userServices'],
   notifications: ['emailAccounts', 'pricingPlans', 'userServices', 'users'],
-  orders: ['auditLog', 'invoices', 'mails', 'pricingPlans', 'serviceCategories', 'userServices', 'users'],
+  orders: [
+    'auditLog',
+    'invoices',
+    'mails',
+    'paymentReports',
+    'payments',
+    'pricingPlans',
+    'serviceCategories',
+    'userServices',
+    'users',
+  ],
   payments: ['invoices', 'orders', 'payments', 'pricingPlans', 'users'],
   provisioning: ['pricingPlans', 'userServices'],
   renewals: [

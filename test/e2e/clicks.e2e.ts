@@ -268,3 +268,30 @@ test('a backup is restored after three clicks', async () => {
   expectQuiet(trace)
   await context.close()
 })
+
+test('three orders are approved after five clicks, from the sign-in on', async () => {
+  const waiting = []
+  for (const word of ['one', 'two', 'three']) {
+    const person = await portal.customer()
+    waiting.push({ person, order: await portal.order(person, `${word}.five-clicks.example`) })
+  }
+  const { page, context, trace, clicks } = await openCounting(null)
+  await visit(page, '/auth')
+  await page.getByLabel('Email or mobile').fill(portal.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Login').click()
+  await page.getByRole('region', { name: 'Admin Panel' }).getByText('3 orders are waiting').waitFor()
+  await page.getByRole('link', { name: 'Review 3 orders' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  await page.getByLabel('Select all rows').check()
+  await button(page, 'Approve selected…').click()
+  await button(dialog(page), 'Approve 3').click()
+  await dialog(page).getByText('All 3 orders were approved.').waitFor({ state: 'attached' })
+  expect(clicks()).toBeLessThanOrEqual(5)
+  for (const { person, order } of waiting) {
+    const orders = await person.call<{ id: string; status: string }[]>('/api/user/orders')
+    expect(orders).toEqual([expect.objectContaining({ id: order.id, status: 'approved' })])
+  }
+  expectQuiet(trace)
+  await context.close()
+})

@@ -148,3 +148,47 @@ test('a changed price appears on the landing page at once', async () => {
   expect(landing).not.toContain('₹799')
   await context.close()
 })
+
+test('orders that are selected together are rejected for one reason, which each customer reads', async () => {
+  const shop = crypto.randomUUID()
+  const all = [await placed(`${shop}-one.example.com`), await placed(`${shop}-two.example.com`)]
+  const { page, context, trace } = await openDesk(`/admin/orders?q=${shop}`)
+  await page.getByLabel('Select all rows').check()
+  await page.getByRole('button', { name: 'Reject selected…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject these 2 orders' })
+  await dialog.getByRole('button', { name: 'Reject 2' }).click()
+  await dialog.getByText('Give a reason.').waitFor()
+  await dialog.getByLabel('Reason').fill('This plan is sold out.')
+  await dialog.getByRole('button', { name: 'Reject 2' }).click()
+  await dialog.getByText('All 2 orders were rejected.').waitFor({ state: 'attached' })
+  for (const { person, order } of all) {
+    const orders = await person.call<object[]>('/api/user/orders')
+    const rejected = { id: order.id, status: 'rejected', reason: 'This plan is sold out.' }
+    expect(orders).toEqual([expect.objectContaining(rejected)])
+  }
+  expectQuiet(trace)
+  await context.close()
+})
+
+test('the desk has a rail of its own with what waits, and on phones its places are in the bar and its sheet', async () => {
+  await placed('rail.example.com')
+  const { page, context, trace } = await openDesk('/admin/system')
+  const rail = page.getByRole('navigation', { name: 'Main', exact: true })
+  await rail.getByRole('link', { name: 'System', exact: true }).and(page.locator('[aria-current]')).waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('System')
+  expect(await rail.getByRole('link', { name: 'Websites' }).count()).toBe(0)
+  await rail.getByRole('link', { name: /^Orders \d+ waiting$/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  expect(await page.title()).toStartWith('Orders · ')
+  await rail.getByRole('link', { name: 'My dashboard' }).click()
+  await page.getByRole('heading', { level: 1, name: /^Welcome back/ }).waitFor()
+  await rail.getByRole('link', { name: 'Websites' }).waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, '/admin/orders')
+  const bar = page.getByRole('navigation', { name: 'Main, short' })
+  await bar.getByText('More', { exact: true }).click()
+  await bar.getByRole('link', { name: 'Audit' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
+  expectQuiet(trace)
+  await context.close()
+})

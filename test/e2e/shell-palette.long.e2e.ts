@@ -95,7 +95,7 @@ test('the palette finds the desk for an administrator, and does not open over an
   await page.keyboard.type('admin')
   await expectSoon(() => activeOption(page), 'Admin Panel')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Admin Panel' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await visit(page, '/admin/catalogue')
   await page.getByRole('button', { name: 'New plan…' }).first().click()
   await page.getByRole('dialog').waitFor()

@@ -50,7 +50,7 @@ test('only an administrator finds the admin panel in the user menu', async () =>
   await page.locator('.user-menu summary').click()
   await page.getByRole('banner').getByRole('link', { name: 'Admin Panel' }).click()
   await page.waitForURL('**/admin')
-  await page.getByRole('heading', { level: 1, name: 'Admin Panel' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   await context.close()
 })
 

@@ -109,7 +109,7 @@ export function mailboxTables(
       id: k.id().notNull(),
       userId: k.ref().notNull(),
       accountId: k.ref().notNull(),
-      folder: k.oneOf(['inbox', 'spam', 'sent', 'trash']).notNull().default('inbox'),
+      folder: k.oneOf(['inbox', 'drafts', 'sent', 'archive', 'spam', 'trash']).notNull().default('inbox'),
       /** Base name in the Maildir, without its flags. */
       file: k.text().notNull(),
       /** The Message-ID, without its angle brackets. */

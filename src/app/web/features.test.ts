@@ -5,6 +5,7 @@ import { createTRPCClient } from '@trpc/client'
 import { features as serverFeatures } from '#app/features.ts'
 import type { AppRouter } from '#app/router.ts'
 import type { Feature } from '#server/feature.ts'
+import { deskPlaces } from '#web/desk/desk-navigation.tsx'
 import type { Action, Place, WebFeature } from '#web/feature.ts'
 import { callerLinks } from '#web/lib/calls/links.ts'
 import { actionHref } from '#web/shell/palette/use-palette-entries.ts'
@@ -29,6 +30,21 @@ test('the rail shows its entries by group, and the phone bar shows five of them'
     ['Account', 'Billing', 'Profile', 'Account Settings', 'Admin Panel'],
   ])
   expect(labels(barOf(all))).toEqual(['Home', 'Websites', 'Domains', 'Email', 'Files'])
+})
+
+test('the desk has a rail of its own in three groups, and the phone bar four of its places', () => {
+  const { groups, bar } = deskPlaces(all, { companyName: '', hasTrials: true })
+  const named = (places: readonly { label: string }[]) => places.map(({ label }) => label)
+  expect(groups.map(({ label, places }) => [label, ...named(places)])).toEqual([
+    ['Work', 'Orders', 'Messages', 'Overview', 'Temporary sites'],
+    ['Business', 'Customers', 'Services', 'Invoices', 'Payments', 'Renewals', 'Catalogue'],
+    ['Machine', 'Domains', 'Zones', 'Jobs', 'Backups', 'Status', 'Audit', 'System'],
+    ['Account', 'My dashboard'],
+  ])
+  expect(named(bar)).toEqual(['Orders', 'Messages', 'Customers', 'Overview'])
+  expect(groups.flatMap(({ places }) => places)).toHaveLength(deskTabs.length + 1)
+  const without = deskPlaces(all, { companyName: '' }).groups.flatMap(({ places }) => named(places))
+  expect(without).not.toContain('Temporary sites')
 })
 
 test('the palette lists the rail first, then entries of other menus, and shows the desk only to administrators', () => {

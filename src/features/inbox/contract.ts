@@ -9,7 +9,7 @@ const maxMessagesAtOnce = 100
 /** Characters of a message that is written on the screen. */
 const maxTextLength = 200_000
 
-const folder = z.enum(folders, 'Choose inbox, spam, sent or trash.')
+const folder = z.enum(folders, 'Choose inbox, drafts, sent, archive, spam or trash.')
 
 export const listMessagesInput = page.extend({
   id,
@@ -47,7 +47,14 @@ const tally = z.object({ total: z.number(), unseen: z.number() })
 export const messagePageOutput = z.object({
   items: z.array(messageOutput),
   nextCursor: z.string().nullable(),
-  folders: z.object({ inbox: tally, spam: tally, sent: tally, trash: tally }),
+  folders: z.object({
+    inbox: tally,
+    drafts: tally,
+    sent: tally,
+    archive: tally,
+    spam: tally,
+    trash: tally,
+  }),
 })
 export type MessagePage = z.output<typeof messagePageOutput>
 

@@ -1,31 +1,49 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { typeWords } from './action-words.ts'
 import type { ListSearch } from './list-search.ts'
 
-const lists: Record<string, (id: string) => { to: string; search: ListSearch }> = {
+type DeskPlace = { to: string; search: ListSearch & { view?: 'lines' | 'received' | 'refunds' } }
+
+const customer = (selected: string): DeskPlace => ({ to: '/admin/customers', search: { selected } })
+
+/** Where each kind of thing has its page or its list on the desk. */
+const places: Record<string, (id: string) => DeskPlace> = {
   order: (selected) => ({ to: '/admin/orders', search: { status: 'all', selected } }),
   service: (q) => ({ to: '/admin/services', search: { q } }),
-  user: (selected) => ({ to: '/admin/customers', search: { selected } }),
-  account: (selected) => ({ to: '/admin/customers', search: { selected } }),
+  user: customer,
+  account: customer,
   domain: (q) => ({ to: '/admin/domains', search: { q } }),
+  invoice: (selected) => ({ to: '/admin/invoices', search: { selected } }),
+  payment: () => ({ to: '/admin/payments', search: { view: 'received' } }),
+  bank_line: () => ({ to: '/admin/payments', search: { view: 'lines' } }),
+  bank_statement: () => ({ to: '/admin/payments', search: { view: 'lines' } }),
+  refund: () => ({ to: '/admin/renewals', search: { view: 'refunds' } }),
+  trial: () => ({ to: '/admin/trials', search: {} }),
+  incident: () => ({ to: '/admin/status', search: {} }),
+  contact_message: () => ({ to: '/admin/messages', search: {} }),
   job: () => ({ to: '/admin/jobs', search: {} }),
 }
 
-type ObjectLinkProps = { type: string; id: string | null }
+/** An id as people tell it from others: the end of it. */
+export const shortId = (id: string): string => `#${id.slice(-6)}`
 
-/** The thing that an entry is about, by its kind and the end of its id, with the list that shows it. */
-export function ObjectLink({ type, id }: ObjectLinkProps) {
-  if (!id) return typeWords(type)
-  const words = (
+type ObjectLinkProps = {
+  type: string
+  id: string | null
+  /** What it is called; without it, its kind and the end of its id. */
+  children?: ReactNode
+}
+
+/** A thing by its name, which leads to where the desk shows it; a name alone where the desk has no page of it. */
+export function ObjectLink({ type, id, children }: ObjectLinkProps) {
+  if (!id) return children ?? typeWords(type)
+  const words = children ?? (
     <>
-      {typeWords(type)} <span className="mono tabular">…{id.slice(-6)}</span>
+      {typeWords(type)} <span className="mono tabular">{shortId(id)}</span>
     </>
   )
-  const list = lists[type]?.(id)
-  if (!list) return <span title={id}>{words}</span>
-  return (
-    <Link {...list} title={id}>
-      {words}
-    </Link>
-  )
+  const place = places[type]?.(id)
+  if (!place) return <span title={id}>{words}</span>
+  return <Link {...place}>{words}</Link>
 }

@@ -1,8 +1,17 @@
-import { Link } from '@tanstack/react-router'
+import { ObjectLink } from './object-link.tsx'
+import { type Named, personName } from './person-name.ts'
 
-/** Whose something is; leads to that customer. */
-export const OwnerLink = ({ user: { id, email } }: { user: { id: string; email: string } }) => (
-  <Link to="/admin/customers" search={{ selected: id }}>
-    {email}
-  </Link>
-)
+type OwnerLinkProps = { user: Partial<Named> & { id: string; email: string } }
+
+/** Whose something is, by name and address; leads to that customer. */
+export function OwnerLink({ user: { id, email, firstName = null, lastName = null } }: OwnerLinkProps) {
+  const name = personName({ email, firstName, lastName })
+  return (
+    <span className="desk-owner">
+      <ObjectLink type="user" id={id}>
+        {name}
+      </ObjectLink>
+      {name !== email && <span className="desk-quiet">{email}</span>}
+    </span>
+  )
+}

@@ -1,4 +1,4 @@
-type Named = { firstName: string | null; lastName: string | null; email: string }
+export type Named = { firstName: string | null; lastName: string | null; email: string }
 
 /** Both names as far as they are known, else the email. */
 export const personName = ({ firstName, lastName, email }: Named): string =>

@@ -1,12 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import type { Place } from '#web/feature.ts'
+import type { Navigation, RailPlace } from '#web/feature.ts'
 import { MoreIcon } from '#web/ui/icons.tsx'
-import { useFeatures } from '#web/use-features.ts'
 import { useDisclosure } from '../ui/dialogs/use-disclosure.ts'
-import { barOf, railOf } from './places.ts'
 
-function Item({ place, className }: { place: Place; className: string }) {
-  const { to, label, Icon, exact = false, also } = place
+function Item({ place, className }: { place: RailPlace; className: string }) {
+  const { to, label, Icon, exact = false, also, more } = place
   const isWithin = useLocation({
     // At `/` is the dashboard, too.
     select: ({ pathname }) =>
@@ -22,12 +20,16 @@ function Item({ place, className }: { place: Place; className: string }) {
     >
       <Icon />
       <span>{label}</span>
+      {more}
     </Link>
   )
 }
 
-function Groups({ idPrefix }: { idPrefix: string }) {
-  return railOf(useFeatures()).map(({ label, places }) => {
+type GroupsProps = Pick<Navigation, 'groups'> & { idPrefix: string }
+
+/** The places of the page that is shown, at the left edge. */
+export function Groups({ groups, idPrefix }: GroupsProps) {
+  return groups.map(({ label, places }) => {
     const id = `${idPrefix}-${label.toLowerCase()}`
     return (
       <div className="rail-group" key={label}>
@@ -46,15 +48,12 @@ function Groups({ idPrefix }: { idPrefix: string }) {
   })
 }
 
-/** The places of the signed-in area at the left edge. */
-export const Rail = () => <Groups idPrefix="rail" />
-
-/** The same at the bottom of a phone: five places, and a sheet with all of them. */
-export function BottomBar() {
+/** The same at the bottom of a phone: a few places, and a sheet with all of them. */
+export function BottomBar({ groups, bar }: Navigation) {
   const sheet = useDisclosure()
   return (
     <nav className="bottom-bar" aria-label="Main, short">
-      {barOf(useFeatures()).map((place) => (
+      {bar.map((place) => (
         <Item key={place.to} place={place} className="bottom-link" />
       ))}
       <details className="bottom-more" ref={sheet}>
@@ -63,7 +62,7 @@ export function BottomBar() {
           <span>More</span>
         </summary>
         <div className="bottom-sheet">
-          <Groups idPrefix="sheet" />
+          <Groups groups={groups} idPrefix="sheet" />
         </div>
       </details>
     </nav>

@@ -8,7 +8,8 @@ import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
 import { titleOf } from '../lib/navigation/page-title.ts'
 import { Monogram } from '../ui/values/monogram.tsx'
-import { BottomBar, Rail } from './navigation.tsx'
+import { BottomBar, Groups } from './navigation.tsx'
+import { barOf, railOf } from './places.ts'
 import { SlowNavigation } from './slow-navigation.tsx'
 import { Tools } from './tools.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -45,14 +46,17 @@ const actingAs: Record<MemberRole, string> = {
 export function ShellFrame({ children }: { children: ReactNode }) {
   const { companyName } = useSite()
   const acting = useViewer()?.actingFor
+  const features = useFeatures()
+  const own = features.find(({ ownNavigation }) => ownNavigation)?.ownNavigation?.(features)
+  const navigation = own ?? { groups: railOf(features), bar: barOf(features) }
   return (
-    <div className="shell">
+    <div className="shell" data-own={own && ''}>
       <nav className="shell-rail" aria-label="Main">
         <Link className="shell-brand" to="/" activeOptions={{ exact: true }}>
           <Monogram />
           <span>{companyName}</span>
         </Link>
-        <Rail />
+        <Groups groups={navigation.groups} idPrefix="rail" />
       </nav>
       <header className="shell-header">
         <Link
@@ -78,7 +82,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
         )}
         {children}
       </main>
-      <BottomBar />
+      <BottomBar {...navigation} />
     </div>
   )
 }

@@ -62,6 +62,3 @@ export const PencilIcon = drawIcon('M4 20l1-4.5L16 4.5 19.5 8l-11 11zM13.5 7l3.5
 export const LockIcon = drawIcon('M5.5 10.5h13v10h-13zM8 10.5V8a4 4 0 018 0v2.5')
 export const ClockIcon = drawIcon('M12 3a9 9 0 100 18 9 9 0 000-18zM12 7.5V12l3 2')
 export const BellIcon = drawIcon('M6 16.5V11a6 6 0 0112 0v5.5l1.5 2h-15zM10 21h4')
-export const HelpIcon = drawIcon(
-  'M12 3a9 9 0 100 18 9 9 0 000-18zM9.5 9.5a2.5 2.5 0 115 0c0 2-2.5 2-2.5 4M12 16.8h.01',
-)

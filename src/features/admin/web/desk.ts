@@ -1,7 +1,12 @@
+import { useDeskNavigation } from '#web/desk/desk-navigation.tsx'
+import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import type { WebFeature } from '#web/feature.ts'
 import { ShieldIcon } from '#web/ui/icons.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { deskTabs } from './desk-tabs.ts'
 import { routes } from './routes.tsx'
+
+const DeskNotice = lazyPart(() => import('./desk-notice.tsx'), 'DeskNotice')
 
 /** Its own desk, which others add tabs to. */
 export const adminDesk = {
@@ -17,5 +22,10 @@ export const adminDesk = {
     },
   ],
   deskTabs,
+  ownNavigation: useDeskNavigation,
+  deskNotice: {
+    Notice: DeskNotice,
+    load: (context) => Promise.all([DeskNotice.preload(), prefetchCounts(context)]),
+  },
   live: { admin: ['order', 'service', 'domain', 'job', 'contact'] },
 } as const satisfies WebFeature

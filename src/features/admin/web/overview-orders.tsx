@@ -1,24 +1,37 @@
 import { Link } from '@tanstack/react-router'
 import type { AdminOrder } from '#features/orders/contract/desk.ts'
 import { orderName } from '#features/orders/contract/order-name.ts'
-import { personName } from '#web/desk/person-name.ts'
+import { showName } from '#shared/names/show-name.ts'
+import { ObjectLink, shortId } from '#web/desk/object-link.tsx'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { DateTime, Money } from '#web/ui/values/values.tsx'
 
 const columns: Column<AdminOrder>[] = [
   {
-    key: 'customer',
-    header: 'Customer',
-    cell: ({ id, user }) => (
+    key: 'order',
+    header: 'Order',
+    cell: ({ id, plan }) => (
       <Link to="/admin/orders" search={{ selected: id }} className="desk-row-link">
-        {personName(user)}
-        {user.firstName && <span>{user.email}</span>}
+        {plan.name}
+        <span className="mono">{shortId(id)}</span>
       </Link>
     ),
   },
-  { key: 'plan', header: 'Plan', cell: ({ plan }) => plan.name },
-  { key: 'domain', header: 'Domain', cell: ({ domain }) => <span className="mono">{domain ?? '—'}</span> },
+  { key: 'customer', header: 'Customer', cell: ({ user }) => <OwnerLink user={user} /> },
+  {
+    key: 'domain',
+    header: 'Domain',
+    cell: ({ domain, serviceId }) =>
+      domain === null ? (
+        '—'
+      ) : (
+        <ObjectLink type="service" id={serviceId}>
+          {showName(domain)}
+        </ObjectLink>
+      ),
+  },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} /> },
   { key: 'placed', header: 'Placed', cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" /> },
 ]

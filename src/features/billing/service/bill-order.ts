@@ -10,6 +10,9 @@ import { creditPayment } from './settle.ts'
 /** What an order is billed for. */
 type BilledOrder = { id: string; userId: string; serviceId: string; amountPaise: number; description: string }
 
+/** The note of a payment that nobody recorded before the approval. */
+export const confirmedNote = 'Confirmed with the approval'
+
 /** That somebody saw the money: the administrator, NULL when nobody knows any more who, and when. */
 export type Confirmation = { by: string | null; at: Date }
 
@@ -47,7 +50,7 @@ export async function billOrder(
           reference: `Approval of ${orderId}`,
           amountPaise,
           receivedAt: confirmation.at,
-          note: 'Confirmed with the approval',
+          note: confirmedNote,
           recordedBy: confirmation.by,
         })
       : null

@@ -1,7 +1,7 @@
 export const accountTypes = ['mailbox', 'forwarding', 'alias'] as const
 export type AccountType = (typeof accountTypes)[number]
 
-export const folders = ['inbox', 'spam', 'sent', 'trash'] as const
+export const folders = ['inbox', 'drafts', 'sent', 'archive', 'spam', 'trash'] as const
 export type Folder = (typeof folders)[number]
 
 /** Offered while a customer has no domain of their own; their addresses receive nothing. */

@@ -13,10 +13,29 @@ const customer = z.object({
   lastName: z.string().nullable(),
 })
 
+/**
+ * How far an order is paid: `reported` is a transfer that its customer says was made and nobody confirmed, `returned` one whose
+ * money became credit or was refunded.
+ */
+const paymentStates = ['paid', 'part', 'reported', 'unpaid', 'returned'] as const
+
+const payment = z.object({
+  state: z.enum(paymentStates),
+  /** How the newest payment came; `approval` is one that was confirmed with the approval alone. */
+  by: z.enum(['transfer', 'razorpay', 'credit', 'approval']).nullable(),
+  /** That of the newest payment, or of the transfer that is reported. */
+  reference: z.string().nullable(),
+  /** Rupees that came in. */
+  received: z.number(),
+})
+
 /** A row of the approval desk. */
 export const adminOrderOutput = orderOutput.extend({
   user: customer,
+  payment,
   decidedAt: maybeInstant,
+  /** The administrator who decided, or the customer who cancelled; null when the portal did. */
+  decidedBy: customer.omit({ mobile: true }).nullable(),
   note: z.string().nullable(),
 })
 export type AdminOrder = z.output<typeof adminOrderOutput>

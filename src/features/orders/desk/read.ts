@@ -7,16 +7,25 @@ import { presentMail } from '#features/mail/present.ts'
 import { matchDomains } from '#features/names/match-domains.ts'
 import { presentService, selectServices } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { notFound } from '#shared/errors.ts'
+import { notFound, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { ListOrdersInput, orderDetailOutput } from '../contract/desk.ts'
-import { presentAdminOrder, selectOrdersWithCustomer } from '../service/present.ts'
+import { selectOrdersWithCustomer } from '../service/present.ts'
+import { type DeskRow, presentDeskRows } from './present-rows.ts'
 
 type Detail = Answer<typeof orderDetailOutput>
 
-type Row = Awaited<ReturnType<typeof selectOrdersWithCustomer>>[number]
+const keyOf = ({ order }: DeskRow) => ({ at: order.createdAt, id: order.id })
 
-const keyOf = ({ order }: Row) => ({ at: order.createdAt, id: order.id })
+/** A page of orders as the desk shows them. */
+async function toDeskPage(
+  source: Source,
+  found: Parameters<typeof toPage<DeskRow, DeskRow>>[0],
+  limit: number,
+) {
+  const page = toPage(found, { limit, key: keyOf, present: (row: DeskRow) => row })
+  return { ...page, items: await presentDeskRows(source, page.items) }
+}
 
 const isWaiting = ({ orders }: Store['t']) => eq(orders.status, 'pending')
 
@@ -30,7 +39,7 @@ async function listWaiting(
     .where(and(isWaiting(store.t), laterThan({ at: orders.createdAt, id: orders.id }, cursor)))
     .orderBy(asc(orders.createdAt), asc(orders.id))
     .limit(limit + 1)
-  return toPage(rows, { limit, key: keyOf, present: presentAdminOrder })
+  return toDeskPage(store, rows, limit)
 }
 
 /**
@@ -41,7 +50,7 @@ export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
   if (input.status === 'pending' && !input.q) return listWaiting(ctx, input)
   const { store } = ctx
   const { orders, users } = store.t
-  const found = await readSearchedList<Row>(
+  const found = await readSearchedList<DeskRow>(
     store,
     {
       table: orders,
@@ -59,7 +68,7 @@ export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
     },
     input,
   )
-  return toPage(found, { limit: input.limit, key: keyOf, present: presentAdminOrder })
+  return toDeskPage(store, found, input.limit)
 }
 
 /** How many orders wait for a decision. */
@@ -102,8 +111,9 @@ export async function readDetail(
     )
     .orderBy(t.auditLog.at, t.auditLog.id)
   const presented = presentService(ctx, service)
+  const row = only(await presentDeskRows(source, [joined]), 'This order')
   return {
-    ...presentAdminOrder(joined),
+    ...row,
     service: presented,
     provisioning: presented.provisioning,
     mails: mails.map(presentMail),

@@ -3,7 +3,6 @@ import type { Source, Store } from '#db/types.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { adminOrderOutput } from '../contract/desk.ts'
 import type { orderOutput, placedOrderOutput } from '../contract.ts'
 
 /** Who decides: the caller of a request, or the portal in durable work. */
@@ -64,16 +63,4 @@ export const presentOrder = ({ order, plan, category }: JoinedOrder): Answer<typ
   plan,
   category,
   reason: order.reason,
-})
-
-type Customer = Answer<typeof adminOrderOutput>['user']
-
-/** A row of the approval desk. */
-export const presentAdminOrder = (
-  joined: JoinedOrder & { user: Customer },
-): Answer<typeof adminOrderOutput> => ({
-  ...presentOrder(joined),
-  user: joined.user,
-  decidedAt: joined.order.decidedAt,
-  note: joined.order.note,
 })

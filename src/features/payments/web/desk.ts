@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeskCount, WebFeature } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { CardIcon } from '#web/ui/icons.tsx'
 import { deskRoutes } from './desk/desk-routes.tsx'
 
 function useWaiting(): DeskCount | null {
@@ -13,5 +14,14 @@ function useWaiting(): DeskCount | null {
 /** What administrators have of it. */
 export const paymentsDesk = {
   routes: { administrator: deskRoutes },
-  deskTabs: [{ to: '/admin/payments', name: 'Payments', order: 26, useCount: useWaiting }],
+  deskTabs: [
+    {
+      to: '/admin/payments',
+      name: 'Payments',
+      Icon: CardIcon,
+      group: 'Business',
+      order: 140,
+      useCount: useWaiting,
+    },
+  ],
 } as const satisfies WebFeature

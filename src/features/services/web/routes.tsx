@@ -4,9 +4,8 @@ import { lazyFirstPage, lazyPage, loadPage } from '#web/lib/navigation/lazy-page
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { gateOf } from '../contract/gate.ts'
-import { pageOfSites, siteOrderNames, sitesOf, todayInputOf } from './dashboard/dashboard-sites.ts'
 import { preloadSteps } from './dashboard/first-steps-part.ts'
-import { onlyActive } from './dashboard/first-steps-state.ts'
+import { siteOrderNames } from './dashboard/site-orders.ts'
 import { logQuery } from './server/log/server-log-query.ts'
 import { readServerSearch, type ServerSearch } from './server/server-search.ts'
 
@@ -14,31 +13,34 @@ import { readWebsitesSearch } from './websites/websites-search.ts'
 
 type LoaderArgs = { context: PageContext & { viewer: Viewer }; deps: ListSearch }
 
+const loadDashboard = () => import('./dashboard/dashboard-page.tsx')
+
 /** The dashboard at either of its addresses, behind the home gate. */
 const dashboardOptions = {
   getParentRoute: () => shellArea,
   staticData: { title: 'Dashboard' },
   validateSearch: (search: Record<string, unknown>) => readListSearch(search, siteOrderNames),
   loaderDeps: ({ search }: { search: ListSearch }) => search,
-  loader: async ({ context: { queryClient, trpc, viewer }, deps }: LoaderArgs) => {
+  loader: async ({ context, deps }: LoaderArgs) => {
+    const { queryClient, trpc, viewer } = context
     if (viewer.actingFor)
       throw redirect({
         to: viewer.actingFor.role === 'billing' ? '/profile/billing' : ('/websites' as string),
       })
     // All at once, which is one call of a browser.
-    const [services, overviews] = await Promise.all([
+    const [services, overviews, { prefetchSites }] = await Promise.all([
       queryClient.fetchQuery(trpc.servers.list.queryOptions()),
       queryClient.fetchQuery(trpc.servers.overview.queryOptions()),
+      loadPage(loadDashboard),
       queryClient.prefetchQuery(trpc.servers.today.queryOptions({})),
       queryClient.prefetchQuery(trpc.orders.list.queryOptions()),
+      ...context.features.map(({ deskNotice }) => deskNotice?.load(context)),
     ])
     const gate = gateOf(viewer, services)
     if (gate !== 'dashboard') throw redirect({ to: `/${gate}` })
-    const page = pageOfSites(sitesOf(services, overviews), deps)
-    if (page.isLong) await queryClient.prefetchQuery(trpc.servers.today.queryOptions(todayInputOf(page)))
-    await preloadSteps(onlyActive(services), overviews)
+    await prefetchSites(context, { services, overviews, search: deps })
   },
-  component: lazyFirstPage(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyFirstPage(loadDashboard, 'DashboardPage'),
 } as const
 
 const dashboard = createRoute({ ...dashboardOptions, path: '/dashboard' })

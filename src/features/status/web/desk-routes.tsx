@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
+import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given, readSearchCursor, readSearchDialog, withoutDialog } from '#web/lib/search-values.ts'
 
@@ -14,8 +15,11 @@ const incidentsRoute = createRoute({
   staticData: { title: 'Status' },
   validateSearch: readIncidentsSearch,
   loaderDeps: ({ search }) => withoutDialog(search),
-  loader: ({ context: { queryClient, trpc }, deps }) =>
-    queryClient.prefetchQuery(trpc.status.incidents.list.queryOptions(deps)),
+  loader: ({ context, deps }) =>
+    Promise.all([
+      prefetchCounts(context),
+      context.queryClient.prefetchQuery(context.trpc.status.incidents.list.queryOptions(deps)),
+    ]),
   component: lazyPage(() => import('./incidents-page.tsx'), 'AdminIncidentsPage'),
 })
 

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
+import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given, readSearchCursor } from '#web/lib/search-values.ts'
 import { orUnknown } from './or-unknown.ts'
@@ -15,8 +16,11 @@ const desk = createRoute({
   staticData: { title: 'Temporary sites' },
   validateSearch: readTrialsSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, trpc }, deps }) =>
-    queryClient.fetchQuery(trpc.trials.desk.list.queryOptions(deps)).catch(orUnknown),
+  loader: ({ context, deps }) =>
+    Promise.all([
+      prefetchCounts(context),
+      context.queryClient.fetchQuery(context.trpc.trials.desk.list.queryOptions(deps)).catch(orUnknown),
+    ]),
   component: lazyPage(() => import('./trials-page.tsx'), 'AdminTrialsPage'),
 })
 

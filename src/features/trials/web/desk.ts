@@ -1,4 +1,5 @@
 import type { WebFeature } from '#web/feature.ts'
+import { ClockIcon } from '#web/ui/icons.tsx'
 import { deskRoutes } from './desk-routes.tsx'
 
 /** What administrators have of it. */
@@ -8,7 +9,9 @@ export const trialsDesk = {
     {
       to: '/admin/trials',
       name: 'Temporary sites',
-      order: 65,
+      Icon: ClockIcon,
+      group: 'Work',
+      order: 40,
       isShown: ({ hasTrials }) => hasTrials === true,
     },
   ],

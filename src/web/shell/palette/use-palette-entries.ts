@@ -12,10 +12,14 @@ import {
 } from '../../feature.ts'
 import { chooseScheme } from '../../lib/color-scheme.ts'
 import { logOut } from '../../lib/log-out.ts'
-import { HelpIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon } from '../../ui/icons.tsx'
+import { drawIcon, LogOutIcon, MonitorIcon, MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import { useFeatures } from '../../use-features.ts'
 import { placesOf } from '../places.ts'
 import { actionsSection, type Entry, placesSection } from './palette-match.ts'
+
+const HelpIcon = drawIcon(
+  'M12 3a9 9 0 100 18 9 9 0 000-18zM9.5 9.5a2.5 2.5 0 115 0c0 2-2.5 2-2.5 4M12 16.8h.01',
+)
 
 type Place = { pathname: string; searchStr: string }
 

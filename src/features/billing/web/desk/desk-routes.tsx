@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
+import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given } from '#web/lib/search-values.ts'
 import { deskInput, readDeskSearch } from './desk-search.ts'
@@ -10,8 +11,11 @@ const desk = createRoute({
   staticData: { title: 'Invoices' },
   validateSearch: readDeskSearch,
   loaderDeps: ({ search: { selected: _, ...rest } }) => given(rest),
-  loader: ({ context: { queryClient, trpc }, deps }) =>
-    queryClient.prefetchQuery(trpc.billing.desk.list.queryOptions(deskInput(deps))),
+  loader: ({ context, deps }) =>
+    Promise.all([
+      prefetchCounts(context),
+      context.queryClient.prefetchQuery(context.trpc.billing.desk.list.queryOptions(deskInput(deps))),
+    ]),
   component: lazyPage(() => import('./desk-page.tsx'), 'AdminInvoicesPage'),
 })
 

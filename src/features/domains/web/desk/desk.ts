@@ -1,8 +1,9 @@
 import type { WebFeature } from '#web/feature.ts'
+import { GlobeIcon } from '#web/ui/icons.tsx'
 import { deskRoutes } from './routes.tsx'
 
 /** What administrators have of it. */
 export const domainsDesk = {
   routes: { administrator: deskRoutes },
-  deskTabs: [{ to: '/admin/domains', name: 'Domains', order: 33 }],
+  deskTabs: [{ to: '/admin/domains', name: 'Domains', Icon: GlobeIcon, group: 'Machine', order: 210 }],
 } as const satisfies WebFeature

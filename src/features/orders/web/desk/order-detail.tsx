@@ -6,14 +6,17 @@ import { DeskDetail } from '#web/desk/desk-detail.tsx'
 import { DomainName } from '#web/desk/domain-name.tsx'
 import { Facts } from '#web/desk/facts.tsx'
 import { MailList } from '#web/desk/mail-list.tsx'
+import { ObjectLink } from '#web/desk/object-link.tsx'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
+import { personName } from '#web/desk/person-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { IpAddress } from '#web/ui/values/ip-address.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import type { OrderDetail as Detail } from '../../contract/desk.ts'
-import { orderTones } from './order-statuses.ts'
+import type { Decide } from './decide/use-decision.tsx'
+import { OrderPayment, OrderState } from './order-states.tsx'
 import { Timeline } from './timeline.tsx'
-import type { Decide } from './use-decision.tsx'
 
 type OrderDetailProps = { id: string; decide: Decide; onClose: () => void }
 
@@ -32,7 +35,7 @@ function OrderSheet({ order, decide }: { order: Detail; decide: Decide }) {
   return (
     <>
       <h2>
-        {order.plan.name} <StatusBadge status={order.status} tone={orderTones[order.status]} />
+        {order.plan.name} <OrderState order={order} />
       </h2>
       {order.status === 'pending' && (
         <div className="desk-actions">
@@ -70,10 +73,10 @@ function OrderFacts({ order }: { order: Detail }) {
           </span>
         ),
         Amount: `${formatPrice(order.amount)}/month`,
-        Payment:
-          order.paymentMethod === 'credit_card' ? 'Card (confirm payment manually)' : order.paymentMethod,
+        Payment: <OrderPayment order={order} />,
         Placed: formatMoment(order.createdAt),
         Decided: order.decidedAt && formatMoment(order.decidedAt),
+        'Decided by': order.decidedBy && <OwnerLink user={order.decidedBy} />,
         Invoice:
           order.status === 'approved' ? (
             <Link to="/admin/invoices" search={{ order: order.id }}>
@@ -88,12 +91,15 @@ function OrderFacts({ order }: { order: Detail }) {
 }
 
 function CustomerFacts({ order: { user } }: { order: Detail }) {
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   return (
     <Facts
       title="Customer"
       facts={{
-        Name: name || null,
+        Name: (
+          <ObjectLink type="user" id={user.id}>
+            {personName(user)}
+          </ObjectLink>
+        ),
         Email: <a href={`mailto:${user.email}`}>{user.email}</a>,
         Mobile: <a href={`tel:${user.mobile}`}>{user.mobile}</a>,
       }}
@@ -107,7 +113,11 @@ function ServiceFacts({ order: { service, provisioning } }: { order: Detail }) {
       title="Service"
       facts={{
         Status: <StatusBadge status={service.status} />,
-        Plan: `${service.plan.name}, ${service.category.name}`,
+        Plan: (
+          <ObjectLink type="service" id={service.id}>
+            {service.plan.name}, {service.category.name}
+          </ObjectLink>
+        ),
         Domain: service.domain && <DomainName name={service.domain} />,
         'Server IP': service.serverIp && <IpAddress ip={service.serverIp} />,
         'Set-up':

@@ -2,21 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { showName } from '#shared/names/show-name.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import type { ListQuery, ListSearch } from '#web/desk/list-search.ts'
-import { personName } from '#web/desk/person-name.ts'
+import { ObjectLink, shortId } from '#web/desk/object-link.tsx'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
 import type { Column, DataTableProps } from '#web/ui/tables/data-table.tsx'
-import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values/values.tsx'
 import type { AdminOrder } from '../../contract/desk.ts'
 import { orderName } from '../../contract/order-name.ts'
-import { orderTones } from './order-statuses.ts'
+import { OrderPayment, OrderState } from './order-states.tsx'
 
 /** The link of a row, which the keys move between. */
 export const orderLinkId = (id: string): string => `order-${id}`
 
 const columnsOf = (search: ListSearch): Column<AdminOrder>[] => [
   {
-    key: 'customer',
-    header: 'Customer',
+    key: 'order',
+    header: 'Order',
     cell: (order) => (
       <Link
         to="/admin/orders"
@@ -27,30 +27,34 @@ const columnsOf = (search: ListSearch): Column<AdminOrder>[] => [
         className="desk-row-link"
         aria-current={search.selected === order.id ? 'true' : undefined}
       >
-        {personName(order.user)}
-        {order.user.firstName && <span>{order.user.email}</span>}
+        {order.plan.name}
+        <span className="mono">{shortId(order.id)}</span>
       </Link>
     ),
   },
-  { key: 'plan', header: 'Plan', isDetail: true, cell: ({ plan }) => plan.name },
+  { key: 'customer', header: 'Customer', cell: ({ user }) => <OwnerLink user={user} /> },
   {
     key: 'domain',
     header: 'Domain',
-    cell: ({ domain }) => <span className="mono">{domain === null ? '—' : showName(domain)}</span>,
+    isDetail: true,
+    cell: ({ domain, serviceId }) =>
+      domain === null ? (
+        '—'
+      ) : (
+        <ObjectLink type="service" id={serviceId}>
+          {showName(domain)}
+        </ObjectLink>
+      ),
   },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} /> },
+  { key: 'payment', header: 'Payment', cell: (order) => <OrderPayment order={order} /> },
   {
     key: 'placed',
     header: 'Placed',
     isDetail: true,
     cell: ({ createdAt }) => <DateTime at={createdAt} as="relative" />,
   },
-  {
-    key: 'status',
-    header: 'Status',
-    card: 'state',
-    cell: ({ status }) => <StatusBadge status={status} tone={orderTones[status]} />,
-  },
+  { key: 'status', header: 'Status', card: 'state', cell: (order) => <OrderState order={order} /> },
 ]
 
 type OrderQueueProps = Pick<DataTableProps<AdminOrder>, 'selection'> & {

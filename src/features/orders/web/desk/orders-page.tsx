@@ -6,16 +6,17 @@ import { useTRPC } from '#web/trpc.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { AdminOrder } from '../../contract/desk.ts'
-import { OrderDetail } from './order-detail.tsx'
+import { useDecision, type Verb } from './decide/use-decision.tsx'
+import { OrderDetail } from './order-detail-part.ts'
 import { OrderQueue } from './order-queue.tsx'
 import { orderFilters } from './order-statuses.ts'
 import { QueueKeys } from './queue-keys.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useDecision } from './use-decision.tsx'
 import { useOrderSelection } from './use-order-selection.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 
-const ApproveAllDialog = lazyPart(() => import('./orders-approve-dialog.tsx'), 'OrdersApproveDialog')
+const ApproveAllDialog = lazyPart(() => import('./decide/orders-approve-dialog.tsx'), 'OrdersApproveDialog')
+const RejectAllDialog = lazyPart(() => import('./decide/orders-reject-dialog.tsx'), 'OrdersRejectDialog')
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/orders')
 
@@ -29,7 +30,9 @@ export function AdminOrdersPage() {
   const items = list.data?.items ?? []
   const { decide, dialogs } = useDecision()
   const { orders, selection, toggle, clear } = useOrderSelection(items)
-  const approving = useDialog<readonly AdminOrder[]>()
+  const deciding = useDialog<{ verb: Verb; chosen: readonly AdminOrder[] }>()
+  const decideAll = (verb: Verb) => () => deciding.open({ verb, chosen: orders })
+  const AllDialog = deciding.subject?.verb === 'reject' ? RejectAllDialog : ApproveAllDialog
   const close = () => void navigate({ search: ({ selected: _, ...rest }) => rest, resetScroll: false })
   useQueueKeys({ items, selected: search.selected, decide, close, toggle })
 
@@ -42,17 +45,22 @@ export function AdminOrdersPage() {
           searchLabel="Search order id, email, mobile or domain"
         />
         <OrderQueue query={list} search={search} {...(input.status === 'pending' ? { selection } : {})} />
-        <SelectionBar count={orders.length} onApprove={() => approving.open(orders)} onClear={clear} />
+        <SelectionBar
+          count={orders.length}
+          onApprove={decideAll('approve')}
+          onReject={decideAll('reject')}
+          onClear={clear}
+        />
         <QueueKeys />
       </section>
       {search.selected && <OrderDetail id={search.selected} decide={decide} onClose={close} />}
       {dialogs}
-      {approving.subject && (
-        <ApproveAllDialog
-          key={approving.key}
-          orders={approving.subject}
-          opened={approving.isOpen}
-          onClose={approving.close}
+      {deciding.subject && (
+        <AllDialog
+          key={deciding.key}
+          orders={deciding.subject.chosen}
+          opened={deciding.isOpen}
+          onClose={deciding.close}
         />
       )}
     </div>

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useShortcuts } from '#web/lib/keys.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { AdminOrder } from '../../contract/desk.ts'
+import type { Decide, Verb } from './decide/use-decision.tsx'
 import { orderLinkId } from './order-queue.tsx'
-import type { Decide, Verb } from './use-decision.tsx'
 
 type Queue = {
   items: readonly AdminOrder[]

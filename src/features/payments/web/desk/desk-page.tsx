@@ -29,9 +29,8 @@ export function AdminPaymentsPage() {
   const showLines = () => void navigate({ search: { view: 'lines' }, resetScroll: false })
   const view = search.view ?? 'reports'
   return (
-    <section aria-labelledby="payments-title">
+    <section aria-label="Payments">
       <div className="desk-payments-head">
-        <h2 id="payments-title">Payments</h2>
         <div className="desk-payments-buttons">
           <button type="button" className="button" onClick={() => importing.open(true)}>
             Import a statement…

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
+import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { readPaymentsSearch } from './desk-search.ts'
 
@@ -10,14 +11,24 @@ const desk = createRoute({
   validateSearch: readPaymentsSearch,
   loaderDeps: ({ search: { dialog: _, ...search } }) => search,
   // What the page asks for too: a module that both load would be one more request on every page of the desk.
-  loader: ({ context: { queryClient, trpc }, deps: { view, status, cursor } }) => {
+  loader: ({ context, deps: { view, status, cursor } }) => {
+    const { queryClient, trpc } = context
     const page = cursor ? { cursor } : {}
+    const counts = prefetchCounts(context)
     if (view === 'lines') {
       const which = { status: status ?? ('waiting' as const), ...page }
-      return queryClient.prefetchQuery(trpc.payments.statements.lines.queryOptions(which))
+      return Promise.all([
+        counts,
+        queryClient.prefetchQuery(trpc.payments.statements.lines.queryOptions(which)),
+      ])
     }
-    if (view === 'received') return queryClient.prefetchQuery(trpc.payments.list.queryOptions(page))
-    return queryClient.prefetchQuery(trpc.payments.reports.list.queryOptions(page))
+    const { list, reports } = trpc.payments
+    return Promise.all([
+      counts,
+      view === 'received'
+        ? queryClient.prefetchQuery(list.queryOptions(page))
+        : queryClient.prefetchQuery(reports.list.queryOptions(page)),
+    ])
   },
   component: lazyPage(() => import('./desk-page.tsx'), 'AdminPaymentsPage'),
 })

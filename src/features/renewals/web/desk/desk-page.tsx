@@ -28,8 +28,7 @@ export function AdminRenewalsPage() {
   const refunding = useAskedDialog({ isAsked: refund !== undefined, subject: refund ?? '', forget })
   const view = search.view ?? 'services'
   return (
-    <section className="renewal-desk" aria-labelledby="renewals-title">
-      <h2 id="renewals-title">Renewals</h2>
+    <section className="renewal-desk" aria-label="Renewals">
       {areRenewalsOff && <p>Renewals are off (RENEWALS). Services are not billed, reminded or suspended.</p>}
       <PanelTabs label="Renewals" name="renewals" tabs={tabs} chosen={view} searchOf={searchOf} />
       <div

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
+import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { readRenewalsSearch } from './desk-search.ts'
 
@@ -10,11 +11,16 @@ const desk = createRoute({
   validateSearch: readRenewalsSearch,
   loaderDeps: ({ search: { refund: _, ...search } }) => search,
   // What the page asks for too: a module that both load would be one more request on every page of the desk.
-  loader: ({ context: { queryClient, trpc }, deps: { view, state, cursor } }) => {
+  loader: async ({ context, deps: { view, state, cursor } }) => {
+    const { queryClient, trpc } = context
     const page = cursor ? { cursor } : {}
-    if (view === 'refunds') return queryClient.prefetchQuery(trpc.renewalsDesk.refunds.queryOptions(page))
     const which = { ...(state ? { state } : {}), ...page }
-    return queryClient.prefetchQuery(trpc.renewalsDesk.list.queryOptions(which))
+    await Promise.all([
+      prefetchCounts(context),
+      view === 'refunds'
+        ? queryClient.prefetchQuery(trpc.renewalsDesk.refunds.queryOptions(page))
+        : queryClient.prefetchQuery(trpc.renewalsDesk.list.queryOptions(which)),
+    ])
   },
   component: lazyPage(() => import('./desk-page.tsx'), 'AdminRenewalsPage'),
 })

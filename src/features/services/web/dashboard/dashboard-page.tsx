@@ -1,23 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { readListSearch } from '#web/lib/paged-list.ts'
+import type { PageContext } from '#web/areas.tsx'
+import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import { WorkspaceTiles } from '#web/shell/workspace-tiles.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { PlusIcon } from '#web/ui/icons.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
+import type { Overview } from '../../contract/overview.ts'
+import type { Service } from '../../contract.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
-import { siteOrderNames } from './dashboard-sites.ts'
-import { FirstSteps } from './first-steps-part.ts'
+import { pageOfSites, sitesOf, todayInputOf } from './dashboard-sites.ts'
+import { FirstSteps, preloadSteps } from './first-steps-part.ts'
 import { onlyActive } from './first-steps-state.ts'
 import { PendingOrders } from './pending-orders.tsx'
 import { SiteCards } from './site-cards.tsx'
+import { siteOrderNames } from './site-orders.ts'
+
+type Read = { services: readonly Service[]; overviews: readonly Overview[]; search: ListSearch }
+
+/** What the dashboard shows of its sites beyond themselves: today's figures of a page of many, and the first steps of one. */
+export async function prefetchSites(
+  { queryClient, trpc }: PageContext,
+  { services, overviews, search }: Read,
+): Promise<void> {
+  const page = pageOfSites(sitesOf(services, overviews), search)
+  if (page.isLong) await queryClient.prefetchQuery(trpc.servers.today.queryOptions(todayInputOf(page)))
+  await preloadSteps(onlyActive(services), overviews)
+}
 
 /** The dashboard: what waits, what is to be done first, the services, and the ways into each part of the workspace. */
 export function DashboardPage() {
   const trpc = useTRPC()
   const viewer = useViewer()
-  const DueNotice = useFeatures().find((feature) => feature.DueNotice)?.DueNotice
+  const features = useFeatures()
+  const DueNotice = features.find((feature) => feature.DueNotice)?.DueNotice
+  const desk = features.find((feature) => feature.deskNotice)?.deskNotice
   const search = readListSearch(useSearch({ strict: false }), siteOrderNames)
   const services = useQuery(trpc.servers.list.queryOptions())
   const orders = useQuery(trpc.orders.list.queryOptions())
@@ -26,6 +44,7 @@ export function DashboardPage() {
   return (
     <div className="dashboard">
       <DashboardHeader viewer={viewer} />
+      {desk && <desk.Notice />}
       {DueNotice && <DueNotice />}
       <PendingOrders orders={orders.data ?? []} />
       {only && <FirstSteps service={only} />}

@@ -42,15 +42,6 @@ export function sitesOf(services: readonly Service[], overviews: readonly Overvi
     .map(({ site }) => site)
 }
 
-export const siteOrders = [
-  ['attention', 'Needs attention first'],
-  ['name', 'Name'],
-  ['newest', 'Newest first'],
-  ['disk', 'Fullest disk first'],
-] as const
-
-export const siteOrderNames: readonly string[] = siteOrders.map(([order]) => order)
-
 /** The sites that an address asks for. */
 export const pageOfSites = (sites: readonly Site[], search: ListSearch): ListPage<Site> =>
   pageOf(sites, search, {

@@ -7,8 +7,9 @@ import { ServerIcon } from '#web/ui/icons.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ListControls, ListPager } from '#web/ui/tables/list-controls.tsx'
 import type { Service } from '../../contract.ts'
-import { pageOfSites, siteOrders, sitesOf, todayInputOf } from './dashboard-sites.ts'
+import { pageOfSites, sitesOf, todayInputOf } from './dashboard-sites.ts'
 import { SettingUp, SiteCard } from './site-card.tsx'
+import { siteOrders } from './site-orders.ts'
 
 const noServices = (
   <EmptyState

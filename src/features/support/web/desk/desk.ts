@@ -1,8 +1,9 @@
 import type { WebFeature } from '#web/feature.ts'
+import { MailIcon } from '#web/ui/icons.tsx'
 import { deskRoutes } from './routes.tsx'
 
 /** What administrators have of it. */
 export const supportDesk = {
   routes: { administrator: deskRoutes },
-  deskTabs: [{ to: '/admin/messages', name: 'Messages', order: 60 }],
+  deskTabs: [{ to: '/admin/messages', name: 'Messages', Icon: MailIcon, group: 'Work', order: 20, bar: 20 }],
 } as const satisfies WebFeature

@@ -1,6 +1,6 @@
 import { formatPrice } from '#shared/money/money.ts'
 import { personName } from '#web/desk/person-name.ts'
-import type { AdminOrder } from '../../contract/desk.ts'
+import type { AdminOrder } from '../../../contract/desk.ts'
 
 export type DecisionDialogProps = { order: AdminOrder; opened: boolean; onClose: () => void }
 

@@ -4,7 +4,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { rejectInput } from '../../contract/desk.ts'
+import { rejectInput } from '../../../contract/desk.ts'
 import { type DecisionDialogProps, OrderSummary } from './order-summary.tsx'
 import { useOrderSaved } from './use-order-saved.ts'
 

@@ -80,3 +80,10 @@ test('no group is used without version 2', async () => {
   expect(await open()).toBeNull()
   expect(await openCgroup({ proc: join(folder, 'none') })).toBeNull()
 })
+
+test('a portal that leaves takes the limits off the group, so that the next one can be started in it', async () => {
+  const cgroup = await open()
+  expect(read('cgroup.subtree_control')).toBe('+memory +cpu +pids')
+  await cgroup?.leave()
+  expect(read('cgroup.subtree_control')).toBe('-memory -cpu -pids')
+})

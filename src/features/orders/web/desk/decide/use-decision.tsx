@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import type { AdminOrder } from '../../contract/desk.ts'
+import type { AdminOrder } from '../../../contract/desk.ts'
 
 export type Verb = 'approve' | 'reject'
 export type Decide = (verb: Verb, order: AdminOrder) => void

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import type { OrderDetail } from '../../contract/desk.ts'
+import type { OrderDetail } from '../../../contract/desk.ts'
 
 /** Puts the answer of a decision on screen at once and re-reads what else it changed. */
 export function useOrderSaved(): (order: OrderDetail) => void {

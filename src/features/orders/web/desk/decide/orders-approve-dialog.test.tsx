@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { currentToast } from '#web/ui/overlays/toast.ts'
-import type { AdminOrder } from '../../contract/desk.ts'
+import type { AdminOrder } from '../../../contract/desk.ts'
 import { OrdersApproveDialog } from './orders-approve-dialog.tsx'
 
 const order = (id: string, firstName: string | null, domain: string | null): AdminOrder => ({
@@ -21,7 +21,9 @@ const order = (id: string, firstName: string | null, domain: string | null): Adm
   category: { id: 'category', name: 'Web Hosting' },
   reason: null,
   user: { id: `user-${id}`, email: `${id}@example.com`, mobile: '+919000000001', firstName, lastName: null },
+  payment: { state: 'unpaid', by: null, reference: null, received: 0 },
   decidedAt: null,
+  decidedBy: null,
   note: null,
 })
 

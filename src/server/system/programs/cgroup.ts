@@ -1,16 +1,28 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ServerTarget } from './driver.ts'
+
+/** A service, and the limits of its plan. */
+type Limited = {
+  serviceId: string
+  memoryBytes: number
+  /** Share of one core: 100 is a whole one. */
+  cpuPercent: number
+}
 
 /** Limits of web servers by control groups (cgroups(7), version 2): a leaf per service. */
 export interface Cgroup {
   /** The process and its children stay within the limits of the plan. @throws the file system's error */
-  limit(pid: number, target: ServerTarget): Promise<void>
+  limit(pid: number, target: Limited): Promise<void>
   /** Whether the kernel killed a process of the service's leaf for its memory. */
   ranOutOfMemory(serviceId: string): Promise<boolean>
   /** The service's leaf is removed, if nothing runs in it. */
   release(serviceId: string): Promise<void>
+  /**
+   * Limits end until the next portal sets them. A group with limits takes no process of its own (cgroups(7), "no internal
+   * processes"), so that systemd could not start that portal in it.
+   */
+  leave(): Promise<void>
 }
 
 const wanted = ['memory', 'cpu', 'pids']
@@ -90,5 +102,6 @@ export async function openCgroup({ proc = '/proc/self', pid = process.pid } = {}
       // A leaf with a dying process is removed at the next release.
       if (isThere) await rmdir(leaf).catch(() => {})
     },
+    leave: () => writeFile(join(group, 'cgroup.subtree_control'), wanted.map((name) => `-${name}`).join(' ')),
   }
 }

@@ -1,0 +1,59 @@
+import { formatPrice } from '#shared/money/money.ts'
+import { personName } from '#web/desk/person-name.ts'
+import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
+import { DateTime } from '#web/ui/values/values.tsx'
+import type { AdminOrder } from '../../contract/desk.ts'
+import { orderTones } from './order-statuses.ts'
+
+type Payment = AdminOrder['payment']
+
+const badges: Record<Payment['state'], { label: string; tone: Tone }> = {
+  paid: { label: 'Paid', tone: 'ok' },
+  part: { label: 'Paid in part', tone: 'warn' },
+  reported: { label: 'To be confirmed', tone: 'warn' },
+  unpaid: { label: 'Unpaid', tone: 'neutral' },
+  returned: { label: 'Returned', tone: 'neutral' },
+}
+
+const ways: Record<NonNullable<Payment['by']>, string> = {
+  transfer: 'Bank transfer or UPI',
+  razorpay: 'Razorpay',
+  credit: 'Account credit',
+  approval: 'Confirmed at approval',
+}
+
+/** How the money came, or is to come. */
+function wayText({ payment: { state, by, reference, received }, amount, status }: AdminOrder): string | null {
+  if (state === 'unpaid') return status === 'pending' ? 'Card, to be confirmed' : null
+  if (state === 'reported') return `Transfer ${reference}`
+  if (state === 'part') return `${formatPrice(received)} of ${formatPrice(amount)}`
+  if (by === null) return null
+  return reference === null || by === 'credit' ? ways[by] : `${ways[by]}, ${reference}`
+}
+
+/** How far an order is paid, and how. */
+export function OrderPayment({ order }: { order: AdminOrder }) {
+  const { state } = order.payment
+  const way = wayText(order)
+  return (
+    <span className="desk-state">
+      <StatusBadge status={state} {...badges[state]} />
+      {way && <span className="desk-quiet">{way}</span>}
+    </span>
+  )
+}
+
+/** What became of an order, by whom and when. */
+export function OrderState({ order: { status, decidedAt, decidedBy } }: { order: AdminOrder }) {
+  return (
+    <span className="desk-state">
+      <StatusBadge status={status} tone={orderTones[status]} />
+      {decidedAt && (
+        <span className="desk-quiet">
+          {decidedBy ? personName(decidedBy) : 'Automatically'},
+          <DateTime at={decidedAt} as="relative" />
+        </span>
+      )}
+    </span>
+  )
+}
