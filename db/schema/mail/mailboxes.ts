@@ -36,6 +36,8 @@ export function mailboxTables(
       spamBlocked: k.int().notNull().default(0),
       forwardTo: k.json<string[]>(),
       keepCopy: k.bool().notNull().default(false),
+      /** Plain text below what is written on the screen. */
+      signature: k.text(),
       /** Where its password was right, the latest first: the network, and when, as ISO 8601. */
       knownNetworks: k.json<{ network: string; at: string }[]>(),
       /** A deleted one keeps its address and its messages until `purgeAt`. */

@@ -23,6 +23,7 @@ const account: EmailAccount = {
   quota: 1_024,
   forwardTo: [],
   keepCopy: false,
+  signature: '',
   messagesReceived: 0,
   spamBlocked: 0,
   unseen: 0,
