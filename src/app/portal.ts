@@ -95,7 +95,7 @@ export async function openPortal(
   const lock = options.lock ? await lockInstallation(env) : null
   let origin = originBefore(env)
   const company = await readCompany(env.COMPANY_FILE)
-  const log = createLogger(env.LOG_LEVEL, screen.line, screen)
+  const log = createLogger(env.LOG_LEVEL, screen.format === 'text' ? screen.line : undefined, screen)
   let node = loneNode
   const store = await openInstallation(env, {
     onOutage: tellOutage(log),

@@ -31,6 +31,8 @@ export function openScreen(
   output: Output = process.stdout,
 ): Screen {
   const format = logFormatOf(LOG_FORMAT, output)
+  // A terminal that was closed takes no more, and the process has to end in good order all the same.
+  if (output === process.stdout) process.stdout.on('error', () => {})
   const isForPeople = format === 'text' && ['debug', 'info'].includes(LOG_LEVEL)
   let open: string | null = null
   const isTerminal = output.isTTY === true

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
@@ -202,6 +203,17 @@ export const processesOf = (folder: string): number[] =>
     .map(Number)
     .filter((pid) => pid !== process.pid && readStartTicks(pid) !== null)
     .filter((pid) => ['environ', 'cmdline'].some((name) => read(`/proc/${pid}/${name}`).includes(folder)))
+
+/** Requests to all sites that are stored as counted. */
+export function countRequests({ dataDir }: RestartStage): number {
+  const database = new Database(join(dataDir, 'portal.db'), { readwrite: true })
+  try {
+    const sql = 'select coalesce(sum(requests), 0) as n from service_traffic'
+    return database.query<{ n: number }, []>(sql).get()?.n ?? 0
+  } finally {
+    database.close()
+  }
+}
 
 export const readNote = async (dataDir: string, name: string): Promise<{ pid: number }> =>
   Bun.file(join(dataDir, 'run', name)).json()

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type RunningServer, runPortal } from '#test/support/server.ts'
@@ -9,6 +10,7 @@ import {
   askWhenHealthy,
   beginDownload,
   buyApproved,
+  countRequests,
   makeSites,
   makeStage,
   processesOf,
@@ -77,6 +79,8 @@ test('two restarts under 50 requests a second fail none and cut no download off,
   expect(await download.finish()).toBe(large.length)
   await until('the adoption', async () => portal.log.some((line) => line.includes('gateway taken over')))
   expect([await gateway(), ...(await webServers())]).toEqual(before)
+  // Everything that was asked for is counted, whichever portal was there.
+  await until('the counts', () => countRequests(stage) >= count)
   for (const line of portal.log) expect(JSON.parse(line)).toHaveProperty('msg')
 })
 
@@ -153,8 +157,8 @@ describe('portal stop', () => {
   })
 })
 
-test('a terminal is told what a start does and what comes next, and Ctrl-C in it leaves nothing behind', async () => {
-  await portal.stop()
+/** A portal as somebody starts it by hand, and all that is on the screen. */
+function startAtTerminal() {
   const root = resolve(import.meta.dir, '../..')
   let said = ''
   const child = Bun.spawn(['bun', 'run', 'start'], {
@@ -177,7 +181,14 @@ test('a terminal is told what a start does and what comes next, and Ctrl-C in it
       },
     },
   })
-  await until('the address', () => said.includes(`Portal  http://127.0.0.1:${stage.env.PORT}`))
+  return { child, said: () => said }
+}
+
+test('a terminal is told what a start does and what comes next, and Ctrl-C in it leaves nothing behind', async () => {
+  await portal.stop()
+  const { child, said: read } = startAtTerminal()
+  await until('the address', () => read().includes(`Portal  http://127.0.0.1:${stage.env.PORT}`))
+  const said = read()
   expect(said).toMatch(/^Building the client … \d+\.\d s/m)
   expect(said).toMatch(/Opening the database … \d+\.\d s/)
   expect(said).toMatch(/Starting the gateway to customers' sites … \d+\.\d s/)
@@ -190,5 +201,16 @@ test('a terminal is told what a start does and what comes next, and Ctrl-C in it
   await child.exited
   child.terminal?.close()
   await until('the end of all', () => processesOf(stage.dataDir).length === 0)
-  expect(said).toMatch(/Stopping … \d+\.\d s/)
+  expect(read()).toMatch(/Stopping … \d+\.\d s/)
+})
+
+test('a terminal that is closed ends everything in good order', async () => {
+  await portal.stop()
+  const { child, said } = startAtTerminal()
+  await until('the address', () => said().includes('Portal  http://'))
+  for (const order of orders) await untilServed(stage, order)
+  child.terminal?.close()
+  await child.exited
+  await until('the end of all', () => processesOf(stage.dataDir).length === 0)
+  expect(existsSync(join(stage.dataDir, 'run/portal.json'))).toBe(false)
 })

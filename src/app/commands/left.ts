@@ -8,10 +8,10 @@ import { features } from '../features.ts'
 /** Where the portal that runs on this machine is noted. */
 export const portalNote = (runDir: string): string => join(runDir, 'portal.json')
 
-/** `portal stop` finds this process. */
-export function notePortal(file: string): void {
+/** `portal stop` finds this process, and how long its sites stay up then. */
+export function notePortal(file: string, { HANDOVER_SECONDS, SITES_PORT }: Env): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeOwnNote({ file, now: () => new Date() })
+  writeOwnNote({ file, handoverSeconds: SITES_PORT === 0 ? 0 : HANDOVER_SECONDS, now: () => new Date() })
 }
 
 /** No process that a portal started on this machine is left; answers what each of them was. */

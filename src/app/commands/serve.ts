@@ -147,7 +147,6 @@ export async function serve(env: Env): Promise<void> {
   const screen = openScreen(env)
   const open = await screen.step('Opening the database', () => openPortal(env, { lock: true, screen }))
   const note = portalNote(env.RUN_DIR)
-  notePortal(note)
   const client: Client = await openClient(clientFolder(env.NODE_ENV))
   const portal = createApp(open.deps, client, watchLoop())
   const isAsked = Promise.withResolvers<Ending>()
@@ -159,6 +158,7 @@ export async function serve(env: Env): Promise<void> {
     },
     { graceMs: openGraceMs + closedGraceMs },
   )
+  notePortal(note, env)
   const { listener, running } = await listenAll(open, portal, screen).catch(async (error) => {
     await open.close()
     removeOwnNote(note)

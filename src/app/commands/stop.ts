@@ -32,15 +32,16 @@ const listOf = (names: readonly string[]): string => new Intl.ListFormat('en').f
 
 /** The sentence for what was stopped. */
 function reportOf(
-  env: Env,
-  { isAll, wasRunning, left }: { isAll: boolean; wasRunning: boolean; left: string[] },
+  dataDir: string,
+  { isAll, running, left }: { isAll: boolean; running: Noted | null; left: string[] },
 ) {
-  const { DATA_DIR, HANDOVER_SECONDS } = env
-  if (!wasRunning && left.length === 0)
-    return isAll ? `Nothing of a portal runs on ${DATA_DIR}.` : `No portal runs on ${DATA_DIR}.`
-  if (!wasRunning) return `No portal ran on ${DATA_DIR}. Stopped what was left of one: ${listOf(left)}.`
-  if (isAll || HANDOVER_SECONDS === 0) return `The portal on ${DATA_DIR} has stopped, and everything it ran.`
-  return `The portal on ${DATA_DIR} has stopped. Customers' sites stay up for ${HANDOVER_SECONDS} seconds, for the portal that starts next; portal stop --all ends them now.`
+  if (!running && left.length === 0)
+    return `${isAll ? 'Nothing of a portal' : 'No portal'} runs on ${dataDir}.`
+  if (!running) return `No portal ran on ${dataDir}. Stopped what was left of one: ${listOf(left)}.`
+  if (isAll) return `The portal on ${dataDir} has stopped, and everything it ran.`
+  const { handoverSeconds = 0 } = running
+  if (handoverSeconds === 0) return `The portal on ${dataDir} has stopped.`
+  return `The portal on ${dataDir} has stopped. Customers' sites stay up for ${handoverSeconds} seconds, for the portal that starts next; portal stop --all ends them now.`
 }
 
 /**
@@ -53,5 +54,5 @@ export async function stop(env: Env, args: string[]): Promise<void> {
   const running = findNoted(portalNote(env.RUN_DIR))
   if (running) await endPortal(running, isAll ? 'SIGINT' : 'SIGTERM')
   const left = isAll ? await endAllLeft(env) : []
-  console.log(reportOf(env, { isAll, wasRunning: running !== null, left }))
+  console.log(reportOf(env.DATA_DIR, { isAll, running, left }))
 }

@@ -102,6 +102,10 @@ export async function openCgroup({ proc = '/proc/self', pid = process.pid } = {}
       // A leaf with a dying process is removed at the next release.
       if (isThere) await rmdir(leaf).catch(() => {})
     },
-    leave: () => writeFile(join(group, 'cgroup.subtree_control'), wanted.map((name) => `-${name}`).join(' ')),
+    async leave() {
+      const none = wanted.map((name) => `-${name}`).join(' ')
+      // Else the next portal is tried again until what was left has ended.
+      await writeFile(join(group, 'cgroup.subtree_control'), none).catch(() => {})
+    },
   }
 }

@@ -2,7 +2,11 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { readStartTicks } from '../proc.ts'
 
-const note = z.object({ pid: z.number().int().positive(), startTicks: z.number() })
+const note = z.object({
+  pid: z.number().int().positive(),
+  startTicks: z.number(),
+  handoverSeconds: z.number().optional(),
+})
 
 export type Noted = z.output<typeof note>
 
@@ -13,10 +17,13 @@ export type Noted = z.output<typeof note>
 export function writeOwnNote({
   file,
   socket,
+  handoverSeconds,
   now,
 }: {
   file: string
   socket?: string
+  /** How long a portal's sites stay up when it is asked to end. */
+  handoverSeconds?: number
   now: () => Date
 }): void {
   const temporary = `${file}.${process.pid}`
@@ -25,6 +32,7 @@ export function writeOwnNote({
     startTicks: readStartTicks(process.pid) ?? 0,
     startedAt: now(),
     socketPath: socket,
+    handoverSeconds,
   }
   writeFileSync(temporary, JSON.stringify(own), { mode: 0o600 })
   renameSync(temporary, file)
