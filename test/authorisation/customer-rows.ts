@@ -20,7 +20,7 @@ async function aNote({ app, people }: World): Promise<string> {
 
 /** What administrators do about one customer. */
 export const customerDesk: Row[] = [
-  { route: 'GET /api/admin/customers/:id/overview', item: aCustomer },
+  { route: 'GET /api/admin/customers/:id', item: aCustomer },
   {
     route: 'POST /api/admin/customers/:id/notes',
     ok: 201,

@@ -17,7 +17,7 @@ const admin = [
   'GET /api/admin/users/{id}',
   'PATCH /api/admin/users/{id}',
   'POST /api/admin/users/{id}/two-factor/disable',
-  'GET /api/admin/customers/{id}/overview',
+  'GET /api/admin/customers/{id}',
   'POST /api/admin/customers/{id}/notes',
   'PATCH /api/admin/customer-notes/{id}',
   'DELETE /api/admin/customer-notes/{id}',

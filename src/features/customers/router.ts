@@ -46,7 +46,7 @@ const notes = router({
 const customers = router({
   overview: administrator
     .meta({
-      rest: 'GET /api/admin/customers/:id/overview',
+      rest: 'GET /api/admin/customers/:id',
       summary: 'Shows everything about one customer, the newest of each kind.',
     })
     .input(byId)
