@@ -13,7 +13,7 @@ test('views of the DNS are shared for some seconds, except after a failure, and 
   expect(failing()).rejects.toThrow('no')
   expect(failing()).rejects.toThrow('no')
   for (let i = 0; i < 16; i += 1) await see(`more ${i}`)
-  expect(() => see('last')).toThrow('asked too often')
+  expect(() => see('last')).toThrow('checked too often')
   expect(await see('last', 'b')).toBeGreaterThan(0)
   clock += 61_000
   expect(await see('last')).toBeGreaterThan(0)

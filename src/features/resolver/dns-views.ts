@@ -6,7 +6,7 @@ const keptMs = 5 * second
 const asksPerMinute = 20
 const maxKept = 1_000
 
-const tooOften = 'The DNS was asked too often for you. Please wait a moment and try again.'
+const tooOften = 'DNS was checked too often. Wait a minute, then check again.'
 
 type Kept = { at: number; view: Promise<unknown> }
 

@@ -71,16 +71,16 @@ const askRestore =
         <p>
           Restoring <span className="backup-restored">{fileName}</span> ({formatMoment(createdAt)}) replaces{' '}
           {restoreTexts[backupType].what} of <strong>{site}</strong>
-          {restoreTexts[backupType].also}. Anything changed in them since then is lost.
+          {restoreTexts[backupType].also}. Anything changed in them since then is replaced.
         </p>
         <ul>
-          {restoreTexts[backupType].later.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
           <li>
             A safety copy of the current {restoreTexts[backupType].copy} is made first and appears in the
             list.
           </li>
+          {restoreTexts[backupType].later.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
           <li>Until the restore is done, nothing else can change this service.</li>
         </ul>
       </div>

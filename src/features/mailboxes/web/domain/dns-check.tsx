@@ -10,7 +10,7 @@ const states: Record<Check['state'], readonly [tone: Tone, label: string]> = {
   ok: ['ok', 'Valid'],
   missing: ['warn', 'Missing'],
   different: ['warn', 'Different'],
-  unanswered: ['neutral', 'No answer'],
+  unanswered: ['neutral', 'Not checked'],
 }
 
 const meanings: Record<Check['what'], string> = {

@@ -108,7 +108,7 @@ test('the expected records are there before the DNS has answered', async () => {
   show({ changes: { checks }, seen: new Promise<never>(() => {}) })
   await screen.findByText('10 mail.shop.example')
   screen.getByText('Checking…')
-  expect(screen.queryByText('No answer')).toBeNull()
+  expect(screen.queryByText('Not checked')).toBeNull()
 })
 
 test.each([

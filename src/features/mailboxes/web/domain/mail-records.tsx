@@ -28,7 +28,7 @@ export function MailRecords({ state, look }: { state: DomainMailState; look: Mai
         </button>
       </div>
       <p className="quiet" role="status">
-        {isChecking ? 'Checking DNS records...' : askedText(state)}
+        {isChecking ? 'Checking DNS records...' : (seen.error?.message ?? askedText(state))}
       </p>
       <div>
         {checks.map((check) => (

@@ -39,7 +39,7 @@ export function RestoreDialog({ dialog, service }: RestoreDialogProps) {
             <p>
               Restoring {fileName} ({formatMoment(createdAt)}) replaces {restoreTexts[backupType].what} of{' '}
               <strong>{site}</strong>
-              {restoreTexts[backupType].also}. Anything changed in them since then is lost.{' '}
+              {restoreTexts[backupType].also}. Anything changed in them since then is replaced.{' '}
               {restoreTexts[backupType].later.join(' ')}
             </p>
             <p>
