@@ -310,6 +310,26 @@ export async function releaseJob(
   return rows.length === 1
 }
 
+/** Jobs of a kind about something that wait for their first attempt are gone; returns their ids. */
+export async function withdrawJobs(
+  tx: Tx,
+  { kind, relatedId }: Pick<NewJob, 'kind'> & { relatedId: string },
+): Promise<string[]> {
+  const { jobs } = tx.t
+  const gone = await tx
+    .delete(jobs)
+    .where(
+      and(
+        eq(jobs.relatedId, relatedId),
+        eq(jobs.kind, kind),
+        eq(jobs.status, 'queued'),
+        eq(jobs.attempts, 0),
+      ),
+    )
+    .returning({ id: jobs.id })
+  return gone.map(({ id }) => id)
+}
+
 /** Removes a job that has ended. */
 export async function forgetJob(tx: Tx, { id }: Pick<Job, 'id'>): Promise<void> {
   await tx.delete(tx.t.jobs).where(eq(tx.t.jobs.id, id))

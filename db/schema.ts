@@ -29,6 +29,7 @@ import { notificationTables } from './schema/notifications.ts'
 import { wholeAccountTables } from './schema/people/account.ts'
 import { accountTables } from './schema/people/auth.ts'
 import { accountSecurityTables } from './schema/people/auth-security.ts'
+import { customerTables } from './schema/people/customers.ts'
 import { keyTables } from './schema/people/keys.ts'
 import { memberTables } from './schema/people/members.ts'
 import { profileTables } from './schema/people/profile.ts'
@@ -50,6 +51,7 @@ export function makeSchema(k: Kit) {
     ...zoneTables(k, named),
     ...accountSecurityTables(k, base),
     ...wholeAccountTables(k, base),
+    ...customerTables(k, base),
     ...dnsTables(k, named),
     ...orderTables(k, owned),
     ...billed,

@@ -1,6 +1,8 @@
 import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { clientFolder } from '#server/http/client.ts'
+import { logFormats, readEntry, writeText } from '#server/log-format.ts'
+import { openScreen } from '#server/screen.ts'
 import { buildClient } from './build/client.ts'
 import { demo, makeDemoAccounts } from './demo-accounts.ts'
 
@@ -19,6 +21,9 @@ const settings = {
   ADMIN_PASSWORD: demo.password,
 }
 
+const { LOG_FORMAT, NO_COLOR } = process.env
+const screen = openScreen({ LOG_FORMAT: logFormats.find((format) => format === LOG_FORMAT), NO_COLOR })
+
 type Server = {
   url: string
   /** Once it ends without having been stopped. */
@@ -30,7 +35,8 @@ type Server = {
 async function startServer(port: Record<string, string> = {}): Promise<Server | null> {
   const child = Bun.spawn([process.execPath, join(root, 'src/app/main.ts'), 'serve'], {
     cwd: root,
-    env: { ...settings, ...process.env, ...port, NODE_ENV: 'development' },
+    // JSON is what the address is found in.
+    env: { ...settings, ...process.env, ...port, NODE_ENV: 'development', LOG_FORMAT: 'json' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
@@ -43,7 +49,8 @@ async function startServer(port: Record<string, string> = {}): Promise<Server | 
   void child.exited.then(() => isStopped || lost.resolve())
   const stop = async () => {
     isStopped = true
-    child.kill('SIGTERM')
+    // Also what it runs: its programs may have changed.
+    child.kill('SIGINT')
     await child.exited
   }
   return url === null ? null : { url, lost: lost.promise, stop }
@@ -52,14 +59,16 @@ async function startServer(port: Record<string, string> = {}): Promise<Server | 
 /** Copies the log to the screen and tells the address when it appears in it. */
 async function echo(stream: ReadableStream<Uint8Array>, tell: (url: string) => void): Promise<void> {
   const decoder = new TextDecoder()
-  let text = ''
-  let url: string | undefined
+  let rest = ''
   for await (const chunk of stream) {
-    process.stdout.write(chunk)
-    if (url) continue
-    text += decoder.decode(chunk, { stream: true })
-    url = /"msg":"listening","url":"([^"]+)"/.exec(text)?.[1]
-    if (url) tell(url)
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const entry = readEntry(line)
+      screen.line(entry && screen.format === 'text' ? writeText(entry, screen.isColoured) : line)
+      const url = entry?.msg === 'listening' ? entry.fields.url : undefined
+      if (typeof url === 'string') tell(url)
+    }
   }
 }
 
@@ -93,7 +102,7 @@ function printAccounts(url: string): void {
   console.log('')
 }
 
-await build()
+await screen.step('Building the client', build)
 let server = await startServer()
 if (!server) process.exit(1)
 await makeDemoAccounts(server.url)

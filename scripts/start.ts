@@ -1,6 +1,18 @@
-import { buildRelease } from './build/client.ts'
+import { logFormats } from '#server/log-format.ts'
+import { openScreen } from '#server/screen.ts'
 import { endWithNpm } from './end-with-npm.ts'
 
+// Said before what takes long is even loaded. A wrong value is refused by the portal, which reads all settings.
+const { LOG_FORMAT, LOG_LEVEL, NO_COLOR } = process.env
+const screen = openScreen({
+  LOG_FORMAT: logFormats.find((format) => format === LOG_FORMAT),
+  LOG_LEVEL: LOG_LEVEL || 'info',
+  NO_COLOR,
+})
+
 endWithNpm()
-await buildRelease()
+await screen.step('Building the client', async () => {
+  const { buildRelease } = await import('./build/client.ts')
+  await buildRelease()
+})
 await import('#app/main.ts')

@@ -85,6 +85,7 @@ test('every POST of a customer takes an Idempotency-Key, except those that the R
     'POST /api/databases/{}/query/cancel',
     'POST /api/databases/{}/rows',
     'POST /api/email/accounts',
+    'POST /api/email/accounts/{}/drafts/{}/attachments',
     'POST /api/email/accounts/{}/password',
     'POST /api/files',
     'POST /api/files/archive',

@@ -11,7 +11,7 @@ import { findInstance } from './authorisation/foreign-ids.ts'
 import { matrix } from './authorisation/matrix.ts'
 import type { Row } from './authorisation/row.ts'
 import { callByTrpc } from './authorisation/transports.ts'
-import { createWorld, type World } from './authorisation/world.ts'
+import { createWorld, messageInBoxes, type World } from './authorisation/world.ts'
 import { findPlan } from './support/app.ts'
 import { razorpayAt } from './support/payments.ts'
 import { buyService, type Due, payInvoice } from './support/renewals.ts'
@@ -49,6 +49,21 @@ const aSendingMailbox = async (own: World) => {
     own.app.store.t,
   ]
   await own.app.store.tx((tx) => tx.update(emailAccounts).set({ domainId }).where(eq(emailAccounts.id, id)))
+  return id
+}
+const draftInBox = '019aa000-0000-7000-8000-00000000d4af'
+/** A draft with an attachment is in it, and can be sent. */
+const aMailboxWithDraft = async (own: World) => {
+  const [id, cookie] = [await aSendingMailbox(own), await own.cookie('owner')]
+  const json = { to: 'bob@elsewhere.example', text: 'Hello', forwardOf: messageInBoxes }
+  await own.send(`/api/email/accounts/${id}/drafts/${draftInBox}`, { method: 'PUT', cookie, json })
+  return id
+}
+/** The same, sent a moment ago. */
+const aMailboxWithSent = async (own: World) => {
+  const [id, cookie] = [await aMailboxWithDraft(own), await own.cookie('owner')]
+  const path = `/api/email/accounts/${id}/drafts/${draftInBox}/send`
+  await own.send(path, { method: 'POST', cookie, json: { undoSeconds: 10 } })
   return id
 }
 /** Something to pay whose page is open at the provider already: nobody is asked in this world. */
@@ -149,6 +164,10 @@ const successes: Record<string, Pick<Row, 'item' | 'json'>> = {
   },
   'databases.recreate': { item: aMissingDatabase },
   'email.messages.send': { item: aSendingMailbox },
+  'email.drafts.open': { item: aMailboxWithDraft, json: () => ({ draftId: draftInBox }) },
+  'email.drafts.detach': { item: aMailboxWithDraft, json: () => ({ draftId: draftInBox, n: 0 }) },
+  'email.drafts.send': { item: aMailboxWithDraft, json: () => ({ draftId: draftInBox }) },
+  'email.drafts.undo': { item: aMailboxWithSent, json: () => ({ draftId: draftInBox }) },
   'payments.order.online': { item: anOpenPage('order') },
   'payments.invoice.online': { item: anOpenPage('invoice') },
   'account.deletion.keep': { json: aWaitingDeletion },

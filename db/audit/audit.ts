@@ -34,6 +34,8 @@ type Caller = {
   key?: { id: string; name: string } | null
   /** The membership by which it was done for the user, and who did it. */
   shared?: { membershipId: string; actor: { id: string; email: string } } | null
+  /** The view by which it was read as the user, and who did. */
+  viewing?: { id: string; actor: { id: string; email: string } } | null
 }
 
 type Change = Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 'requestId'>
@@ -41,19 +43,22 @@ type Change = Omit<NewAuditEntry, 'at' | 'actorId' | 'actorEmail' | 'address' | 
 /** Writes what the caller did, now and from where, within the transaction of the change; a visitor has no id. Returns the entry's id. */
 export const auditCaller = (
   tx: Tx,
-  { now, user, client, requestId, key, shared }: Caller,
+  { now, user, client, requestId, key, shared, viewing }: Caller,
   entry: Change,
-): Promise<string> =>
-  appendAudit(tx, {
+): Promise<string> => {
+  const by = (shared ?? viewing)?.actor ?? user
+  return appendAudit(tx, {
     ...entry,
     ...(key ? { details: { ...entry.details, apiKey: key.id, apiKeyName: key.name } } : {}),
     ...(shared ? { details: { ...entry.details, membership: shared.membershipId } } : {}),
+    ...(viewing ? { details: { ...entry.details, view: viewing.id } } : {}),
     at: now(),
-    actorId: (shared?.actor ?? user)?.id ?? null,
-    actorEmail: (shared?.actor ?? user)?.email,
+    actorId: by?.id ?? null,
+    actorEmail: by?.email,
     address: client.address,
     requestId,
   })
+}
 
 /** The same of what a caller does or durable work does later; without a caller the portal did it. */
 export const auditWork = (tx: Tx, context: Caller | Pick<Caller, 'now'>, entry: Change): Promise<string> =>

@@ -30,6 +30,8 @@ import postgres0027 from './postgres/0027_account.sql' with { type: 'text' }
 import postgres0028 from './postgres/0028_known_networks.sql' with { type: 'text' }
 import postgres0029 from './postgres/0029_site_name.sql' with { type: 'text' }
 import postgres0030 from './postgres/0030_site_slugs.sql' with { type: 'text' }
+import postgres0031 from './postgres/0031_customers.sql' with { type: 'text' }
+import postgres0032 from './postgres/0032_mail_signature.sql' with { type: 'text' }
 import sqlite0000 from './sqlite/0000_portal.sql' with { type: 'text' }
 import sqlite0001 from './sqlite/0001_installation.sql' with { type: 'text' }
 import sqlite0002 from './sqlite/0002_project_listing.sql' with { type: 'text' }
@@ -61,6 +63,8 @@ import sqlite0027 from './sqlite/0027_account.sql' with { type: 'text' }
 import sqlite0028 from './sqlite/0028_known_networks.sql' with { type: 'text' }
 import sqlite0029 from './sqlite/0029_site_name.sql' with { type: 'text' }
 import sqlite0030 from './sqlite/0030_site_slugs.sql' with { type: 'text' }
+import sqlite0031 from './sqlite/0031_customers.sql' with { type: 'text' }
+import sqlite0032 from './sqlite/0032_mail_signature.sql' with { type: 'text' }
 
 export type Migration = { readonly id: string; readonly sql: string }
 
@@ -97,6 +101,8 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0028_known_networks', sql: sqlite0028 },
     { id: '0029_site_name', sql: sqlite0029 },
     { id: '0030_site_slugs', sql: sqlite0030 },
+    { id: '0031_customers', sql: sqlite0031 },
+    { id: '0032_mail_signature', sql: sqlite0032 },
   ],
   postgres: [
     { id: '0000_portal', sql: postgres0000 },
@@ -130,5 +136,7 @@ export const migrations: Record<'sqlite' | 'postgres', readonly Migration[]> = {
     { id: '0028_known_networks', sql: postgres0028 },
     { id: '0029_site_name', sql: postgres0029 },
     { id: '0030_site_slugs', sql: postgres0030 },
+    { id: '0031_customers', sql: postgres0031 },
+    { id: '0032_mail_signature', sql: postgres0032 },
   ],
 }

@@ -6,7 +6,6 @@ import { openStore } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import { readEnv } from '#env'
 import type { ServerDriver } from '#features/hosting/drivers/driver.ts'
-import { findIsolation } from '#features/hosting/drivers/isolation.ts'
 import { createNginxDriver, findNginx } from '#features/hosting/drivers/nginx.ts'
 import { createSiteDriver } from '#features/hosting/drivers/site.ts'
 import { openGateway } from '#features/hosting/gateway/process/open-gateway.ts'
@@ -16,6 +15,7 @@ import { findGatewayProgram, findSiteProgram } from '#features/hosting/programs/
 import { openTraffic } from '#features/monitoring/traffic.ts'
 import { createBus } from '#server/events.ts'
 import { createLogger } from '#server/log.ts'
+import { findIsolation } from '#server/system/programs/isolation.ts'
 import { addPlan, addUser } from '#test/support/rows.ts'
 
 // `bun run bench gateway`: a site through the gateway beside the same on its socket; client, gateway and web server are a process each.

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServerProcess } from '#features/hosting/drivers/driver.ts'
-import { findIsolation } from '#features/hosting/drivers/isolation.ts'
 import { createSiteDriver } from '#features/hosting/drivers/site.ts'
 import { findSiteProgram } from '#features/hosting/programs/find-program.ts'
 import { createServers } from '#features/hosting/supervisor/servers.ts'
+import { findIsolation } from '#server/system/programs/isolation.ts'
 import { median, timed } from './support/measure.ts'
 
 // `bun run bench sites [count]`: web servers of 50 services on this machine: time to start, memory, requests, time to stop.

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeFilesTemplate } from '../../test/faults/files-stage.ts'
 import { withCopy } from '../../test/faults/journey.ts'
-import { launchers, type Stop, stopBySignal } from '../../test/faults/stops.ts'
+import { launchers, type Stop, stopBySignal, wantedLeft } from '../../test/faults/stops.ts'
 import { compile } from '../build/compile.ts'
 
 // `bun run faults signals [rounds]`: a portal with a web server is stopped by signals, however it was started; nothing may
-// be left of it.
+// be left of it, and after SIGTERM only the gateway and the web server.
 
 const rounds = Number(Bun.argv[2] ?? 50)
 const stops: Stop[] = [
@@ -30,14 +30,14 @@ try {
       const stop = stops[round % stops.length] as Stop
       await withCopy(template, async (dataDir) => {
         const found = await stopBySignal(command, { dataDir, services: 1 }, stop)
-        left.portals += found.portals
-        left.webServers += found.webServers
-        left.gateways += found.gateways
+        const wanted = wantedLeft(stop, 1)
+        for (const kind of ['portals', 'webServers', 'gateways'] as const)
+          left[kind] += Math.abs(found[kind] - wanted[kind])
       })
     }
     failures += left.portals + left.webServers + left.gateways
     console.log(
-      `${name.padEnd(20)}${rounds} stops, left behind: ${left.portals} portals, ${left.webServers} web servers, ${left.gateways} gateways`,
+      `${name.padEnd(20)}${rounds} stops, too many or too few left: ${left.portals} portals, ${left.webServers} web servers, ${left.gateways} gateways`,
     )
   }
 } finally {

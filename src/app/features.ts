@@ -9,6 +9,7 @@ import { certificates } from '#features/certificates/feature.ts'
 import { cloud } from '#features/cloud/feature.ts'
 import { cloudAccounts } from '#features/cloud-accounts/feature.ts'
 import { databaseConsole } from '#features/console/feature.ts'
+import { customers } from '#features/customers/feature.ts'
 import { databases } from '#features/databases/feature.ts'
 import { dns } from '#features/dns/feature.ts'
 import { domains } from '#features/domains/feature.ts'
@@ -87,6 +88,7 @@ export const features = [
   trials,
   webhooks,
   account,
+  customers,
   activity,
   admin,
 ] as const

@@ -8,12 +8,14 @@ import { adopt, migrate, move } from './commands/data.ts'
 import { doctor } from './commands/doctor.ts'
 import { openapi } from './commands/openapi.ts'
 import { serve } from './commands/serve.ts'
+import { stop } from './commands/stop.ts'
 import { help, UsageError } from './commands/usage.ts'
 
 type Command = (env: ReturnType<typeof readEnv>, args: string[]) => Promise<void>
 
 const commands: Record<string, Command> = {
   serve,
+  stop,
   admin,
   adopt,
   migrate,

@@ -1,7 +1,7 @@
 import { readInstallation } from '#db/installation.ts'
 import { abandonClaims } from '#db/jobs.ts'
 import { hasLeases } from '#db/locks/node-leases.ts'
-import { migrate } from '#db/migrations/migrate.ts'
+import { isCurrent, migrate } from '#db/migrations/migrate.ts'
 import type { OutageListener } from '#db/outage.ts'
 import { openRelay } from '#db/postgres/relay.ts'
 import type { Store } from '#db/types.ts'
@@ -16,6 +16,7 @@ import { assertKey, lockInstallation, openInstallation } from '#server/installat
 import { createLogger, describeFailure, type Logger } from '#server/log.ts'
 import { joinNodes } from '#server/nodes/join.ts'
 import { loneNode, type Node } from '#server/nodes/node.ts'
+import { quietScreen, type Screen } from '#server/screen.ts'
 import { createSealer, readKey } from '#server/secrets.ts'
 import { createSessions } from '#server/sessions/session.ts'
 import { createSightings } from '#server/sessions/session-sightings.ts'
@@ -28,7 +29,8 @@ import { rules } from './rules.ts'
 export type OpenPortal = {
   deps: Deps
   setOrigin(origin: string): void
-  close(): Promise<void>
+  /** Everything is closed; `last` is done while the folder still belongs to this process. */
+  close(last?: () => Promise<unknown>): Promise<void>
 }
 
 /** A fresh installation has sealed nothing, so a new key can do no harm. */
@@ -53,14 +55,25 @@ const tellOutage =
       ? log.error('the database is out of reach; calls are answered 503 until it is back')
       : log.info('the database is back', { downSeconds: Math.round(downMs / 100) / 10 })
 
+/** Where the portal listens, as far as it is known before. */
+const originBefore = ({ PUBLIC_ORIGIN, HOST, PORT }: Env): string =>
+  PUBLIC_ORIGIN ?? (PORT === 'auto' ? `http://${HOST}` : `http://${HOST}:${PORT}`)
+
+/** Brings the schema to this program's, and says so where that is work. */
+const migrateAloud = async (store: Store, screen: Screen): Promise<unknown> =>
+  (await isCurrent(store)) ? migrate(store) : screen.step('Migrating the database', () => migrate(store))
+
 /** The schema is this program's, and this process has its place among the nodes; commands beside a portal take none. */
-async function join(joining: Parameters<typeof joinNodes>[0], { lock }: { lock: boolean }): Promise<Node> {
+async function join(
+  joining: Parameters<typeof joinNodes>[0],
+  { lock, screen }: { lock: boolean; screen: Screen },
+): Promise<Node> {
   const { store, env } = joining
   // A refused process has changed nothing. An empty database has no leases yet.
   const isMigrated = !env.DATABASE_URL || (await hasLeases(store))
-  if (!isMigrated) await migrate(store)
+  if (!isMigrated) await migrateAloud(store, screen)
   const node = lock ? await joinNodes(joining) : loneNode
-  if (isMigrated) await migrate(store)
+  if (isMigrated) await migrateAloud(store, screen)
   return node
 }
 
@@ -75,16 +88,19 @@ export async function openFeatures(kernel: Kernel, opening: Opening): Promise<De
  * Opens the data folder and everything in it. With `lock` the folder belongs to this process alone until `close`.
  * @throws SettingsError, StoreError or Error with one line that states the problem
  */
-export async function openPortal(env: Env, options: { lock: boolean }): Promise<OpenPortal> {
+export async function openPortal(
+  env: Env,
+  { screen = quietScreen(env), ...options }: { lock: boolean; screen?: Screen },
+): Promise<OpenPortal> {
   const lock = options.lock ? await lockInstallation(env) : null
-  let origin = env.PUBLIC_ORIGIN ?? `http://${env.HOST}:${env.PORT}`
+  let origin = originBefore(env)
   const company = await readCompany(env.COMPANY_FILE)
-  const log = createLogger(env.LOG_LEVEL)
+  const log = createLogger(env.LOG_LEVEL, screen.format === 'text' ? screen.line : undefined, screen)
   let node = loneNode
   const store = await openInstallation(env, {
     onOutage: tellOutage(log),
     migrateBy: async (store) => {
-      node = await join({ env, store, log }, options)
+      node = await join({ env, store, log }, { ...options, screen })
     },
   })
   const secrets = createSealer(await readKey(env.SECRET_KEY_FILE, await isFresh(store)))
@@ -122,7 +138,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
     setOrigin(listening) {
       origin = env.PUBLIC_ORIGIN ?? listening
     },
-    async close() {
+    async close(last) {
       await deps.denials
         .flush(store, { isLast: true })
         .catch((error) => log.warn('denials left unwritten', describeFailure(error)))
@@ -132,6 +148,7 @@ export async function openPortal(env: Env, options: { lock: boolean }): Promise<
       await deps.events.close()
       await node.close()
       await store.close()
+      await last?.()
       lock?.close()
     },
   }

@@ -1,11 +1,13 @@
 import { afterSignIn, readNext } from '#features/auth/contract/after-sign-in.ts'
 import { whyNoAdministration } from '#features/auth/security/security.ts'
+import { findView } from '#features/customers/view/find-view.ts'
 import { findKeyHolder } from '#features/keys/service/find-holder.ts'
 import { areInService } from '#features/members/service/are-in-service.ts'
 import { findMembership } from '#features/members/service/find-membership.ts'
 import { hasActiveService, readGate } from '#features/services/service.ts'
 import { findPictures } from '#features/services/site-url.ts'
 import { isSignedIn, type Rules } from '#server/context.ts'
+import { withoutActing } from '#server/sessions/members.ts'
 import { readUuid } from '#shared/uuid.ts'
 
 const isDesk = (path: string): boolean => path === '/admin' || path.startsWith('/admin/')
@@ -18,19 +20,23 @@ export const rules: Rules = {
   whyNoAdministration,
   findKeyHolder,
   findMembership,
+  findView,
   areInService,
   findFramed: findPictures,
   async findDetour(ctx, url) {
     // The dashboard is about an account: a member has one service of it.
     if (!isSignedIn(ctx) || ctx.shared) return null
-    if (url.pathname === '/auth') {
+    const path = withoutActing(url.pathname)
+    // Pages that an administrator sees as a customer lie below an address of their own.
+    const base = ctx.viewing ? `/as/${ctx.viewing.id}` : ''
+    if (path === '/auth') {
+      if (ctx.viewing) return `${base}/`
       const [next, plan] = ['next', 'plan'].map((name) => url.searchParams.get(name))
       return afterSignIn({ next: readNext(next), plan: readUuid(plan) })
     }
-    if (isDesk(url.pathname) && ctx.user.isAdmin && (await whyNoAdministration(ctx)))
-      return '/account?dialog=totp'
-    if (!gated.has(url.pathname)) return null
+    if (isDesk(path) && ctx.user.isAdmin && (await whyNoAdministration(ctx))) return '/account?dialog=totp'
+    if (!gated.has(path)) return null
     const gate = await readGate(ctx)
-    return gate === 'dashboard' ? null : `/${gate}`
+    return gate === 'dashboard' ? null : `${base}/${gate}`
   },
 }

@@ -9,8 +9,9 @@ import type { Logger } from './log.ts'
 import type { Node } from './nodes/node.ts'
 import type { Sealer } from './secrets.ts'
 import type { OpenMembership, Shared } from './sessions/membership.ts'
-import type { Sessions, SessionUser, ValidSession } from './sessions/session.ts'
+import type { Authenticated, Sessions, SessionUser, ValidSession } from './sessions/session.ts'
 import type { Sightings } from './sessions/session-sightings.ts'
+import type { FoundView, Viewing } from './sessions/viewing.ts'
 import type { Env } from './settings.ts'
 
 /** Ids of one kind that may lie in a service. */
@@ -26,6 +27,8 @@ export type Rules = {
   findKeyHolder(deps: Deps, key: string): Promise<KeyHolder | null>
   /** The membership of this id, if it is open to the user now. */
   findMembership(deps: Deps, wanted: { id: string; userId: string }): Promise<OpenMembership | null>
+  /** The view of this id, if the caller began it; it may be over. */
+  findView(deps: Deps, wanted: { id: string; caller: Authenticated }): Promise<FoundView | null>
   /** Whether things of the caller's all lie in one service; what is not there does not. */
   areInService(ctx: Context, wanted: InService): Promise<boolean>
   /** Where a request for a page is redirected; null when nowhere. */
@@ -83,6 +86,8 @@ export type Context = Deps & {
   key: KeyUse | null
   /** The membership by which it is made for somebody else, who is `user` then; null as a rule. */
   shared: Shared | null
+  /** The view by which an administrator reads it as a customer, who is `user` then; null as a rule. */
+  viewing: Viewing | null
   idempotencyKey: string | null
   answerIn: AnswerIn
   reply: { status?: number; headers: Headers }
@@ -95,6 +100,13 @@ export const isSignedIn = (ctx: Context): ctx is CustomerContext => ctx.user !==
 
 /** Whether it is made by a member for the owner of a service. */
 export const isShared = <C extends Context>(ctx: C): ctx is C & { shared: Shared } => ctx.shared !== null
+
+/** Whether an administrator looks at the portal as a customer does. */
+export const isViewing = <C extends Context>(ctx: C): ctx is C & { viewing: Viewing } => ctx.viewing !== null
+
+/** For whom what is read counts: a view takes nothing from the customer. */
+export const readerOf = ({ viewing }: Pick<Context, 'viewing'>, user: { id: string }): string =>
+  (viewing?.actor ?? user).id
 
 /** The owner of things, in whose name something is done in a request or after it. */
 export type OwnerContext = Deps & { user: { id: string } }

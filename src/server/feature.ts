@@ -11,7 +11,8 @@ import type { FormTransport } from './http/forms.ts'
 import type { RequestEnv } from './http/transport.ts'
 import type { Work } from './jobs/jobs.ts'
 import type { Sealer } from './secrets.ts'
-import type { Settings } from './settings.ts'
+import type { Env, Settings } from './settings.ts'
+import type { Ending } from './stop-signals.ts'
 
 /** What the API document says about a route without a procedure. */
 export type RouteDescription = {
@@ -41,6 +42,8 @@ export type HttpRoute = {
   scope?: Demand
   /** How it is open to members, by its path and its query; closed to them unless said. */
   shared?: SharedMeta
+  /** Open to an administrator who views as a customer; it changes nothing, and shows nothing private. Closed unless said. */
+  isViewed?: true
   /**
    * Takes files, whose sender it mostly waits for: many may be under way. `many` are sent one by one, and a folder of them is
    * not a flood of writes.
@@ -60,12 +63,12 @@ export type Invariant = {
   list?(store: Store): Promise<string[]>
 }
 
-/** What runs beside the listener of a serving portal. */
+/** What runs beside the listener of a serving portal; it ends with everything that it runs unless the ending says otherwise. */
 export type Running = {
   /** Starts nothing more and ends what is under way, within `graceMs`. */
-  drain?(graceMs: number): Promise<void>
+  drain?(graceMs: number, ending?: Ending): Promise<void>
   /** Called when the listener and the workers have ended. */
-  stop?(): Promise<void>
+  stop?(ending?: Ending): Promise<void>
 }
 
 /** `isServing`: this process answers requests, and has the data folder or its place among the nodes. */
@@ -110,6 +113,12 @@ export interface Feature {
   seed?(deps: Deps): Promise<void>
   /** Starts what runs beside the listener. */
   serve?(deps: Deps): Promise<Running>
+  /** What a terminal is told of the time that `serve` takes, as in `the gateway to customers' sites`. */
+  starts?: string
+  /** Its ports are open, and answer, before the listener's. */
+  servesFirst?: true
+  /** Ends the processes that a portal left running on this machine; answers what each of them was, as in `the gateway`. */
+  endLeft?(env: Env): Promise<string[]>
   /** Called when nothing uses its dependencies any more. */
   close?(deps: Deps): Promise<void> | void
   /** Durable work and scheduled tasks by the worker that does them, one after the other; `main` is shared. */

@@ -1,4 +1,5 @@
 import { isOutage } from '#db/errors.ts'
+import { type LogEntry, type LogFormat, writeText } from './log-format.ts'
 
 const levels = { debug: 10, info: 20, warn: 30, error: 40, silent: 50 } as const
 export type LogLevel = keyof typeof levels
@@ -7,15 +8,27 @@ type Fields = Record<string, unknown>
 type Write = (message: string, fields?: Fields) => void
 export type Logger = { debug: Write; info: Write; warn: Write; error: Write }
 
-/** A logger that prints one JSON object a line, from `level` up. Callers pass no personal data and no request bodies. */
+/** How entries are printed unless something else is said. */
+const jsonOnly = { format: 'json', isColoured: false } as const
+
+/**
+ * A logger that prints one JSON object a line, or a line for people, from `level` up. Callers pass no personal data and no request
+ * bodies.
+ */
 export function createLogger(
   level: LogLevel,
   print: (line: string) => void = (line) => console.log(line),
+  { format, isColoured }: { format: LogFormat; isColoured: boolean } = jsonOnly,
 ): Logger {
-  const at = (name: 'debug' | 'info' | 'warn' | 'error'): Write =>
+  const at = (name: LogEntry['level']): Write =>
     levels[name] < levels[level]
       ? () => {}
-      : (msg, fields) => print(JSON.stringify({ at: new Date().toISOString(), level: name, msg, ...fields }))
+      : (msg, fields = {}) =>
+          print(
+            format === 'text'
+              ? writeText({ at: new Date(), level: name, msg, fields }, isColoured)
+              : JSON.stringify({ at: new Date().toISOString(), level: name, msg, ...fields }),
+          )
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 

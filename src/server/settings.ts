@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { logFormats } from './log-format.ts'
 
 /** Settings of a feature, declared beside it; `app/env.ts` merges them. */
 export type Settings = {
@@ -38,6 +39,8 @@ export const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://portal.example.com' })
   .transform((address) => new URL(address).origin)
 
+const handoverRule = 'must be a whole number of seconds from 10 to 3600, or 0 for no handover'
+
 /** The settings of the portal itself. */
 export const kernelShape = {
   PORT: port(3000),
@@ -49,6 +52,11 @@ export const kernelShape = {
     .optional(),
   SHARED_DATA: z.stringbool('must be true or false').default(false),
   RUN_DIR: z.string().min(1).optional(),
+  HANDOVER_SECONDS: z.coerce
+    .number(handoverRule)
+    .int(handoverRule)
+    .refine((seconds) => seconds === 0 || (seconds >= 10 && seconds <= 3_600), handoverRule)
+    .default(60),
   PUBLIC_ORIGIN: origin.optional(),
   CONTACT_EMAIL: z.string().optional(),
   COMPANY_FILE: z.string().optional(),
@@ -73,6 +81,10 @@ export const kernelShape = {
     ),
   PENDING_PRICE_SYMBOL: oneOf('₹', '$').default('₹'),
   LOG_LEVEL: oneOf('debug', 'info', 'warn', 'error', 'silent').default('info'),
+  /** Absent: `text` on a terminal, else `json`. */
+  LOG_FORMAT: oneOf(...logFormats).optional(),
+  /** See no-color.org: any value keeps colours away from a terminal. */
+  NO_COLOR: z.string().optional(),
   NODE_ENV: z.string().default('production'),
 }
 

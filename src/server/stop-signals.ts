@@ -11,22 +11,27 @@ function ignoresHangUp(): boolean {
   }
 }
 
+/** How a portal ends: with all that it runs, or leaving customers' sites to the portal that starts next. */
+export type Ending = 'everything' | 'handOver'
+
 /**
- * Calls `stop` once, at the first SIGTERM, SIGINT or SIGHUP (a closed terminal, unless `nohup` was used). A terminal sends
- * Ctrl-C to the whole process group and `bun run` passes its own copy on, so one key press arrives twice: further signals
- * have no effect until `graceMs` have passed, and end the process with code 1 after that.
+ * Calls `stop` at the first SIGTERM (`handOver`), SIGINT or SIGHUP (`everything`; a closed terminal, unless `nohup` was used). A
+ * terminal sends Ctrl-C to the whole process group and `bun run` passes its own copy on, so one key press arrives twice: further
+ * signals have no effect until `graceMs` have passed, and end the process with code 1 after that. Only the first that asks for
+ * everything after a SIGTERM calls `stop` again.
  */
-export function onStopSignal(stop: () => void, { graceMs }: { graceMs: number }): void {
+export function onStopSignal(stop: (ending: Ending) => void, { graceMs }: { graceMs: number }): void {
   let stoppedAt: number | null = null
-  const receive = () => {
-    if (stoppedAt === null) {
-      stoppedAt = performance.now()
-      stop()
-    } else if (performance.now() - stoppedAt > graceMs) {
-      process.exit(1)
-    }
+  let isOver = false
+  const receive = (ending: Ending) => () => {
+    if (stoppedAt !== null && performance.now() - stoppedAt > graceMs) process.exit(1)
+    const isNew = stoppedAt === null || (ending === 'everything' && !isOver)
+    stoppedAt ??= performance.now()
+    isOver ||= ending === 'everything'
+    if (isNew) stop(ending)
   }
-  process.on('SIGTERM', receive)
-  process.on('SIGINT', receive)
-  if (!ignoresHangUp()) process.on('SIGHUP', receive)
+  // The end of the first process of a container ends all others.
+  process.on('SIGTERM', receive(process.pid === 1 ? 'everything' : 'handOver'))
+  process.on('SIGINT', receive('everything'))
+  if (!ignoresHangUp()) process.on('SIGHUP', receive('everything'))
 }

@@ -9,6 +9,7 @@ export const errorTable = {
   FORBIDDEN: { trpc: 'FORBIDDEN', status: 403 },
   CROSS_SITE: { trpc: 'FORBIDDEN', status: 403 },
   NOT_A_MEMBER: { trpc: 'FORBIDDEN', status: 403 },
+  VIEW_ENDED: { trpc: 'FORBIDDEN', status: 403 },
   SCOPE_REQUIRED: { trpc: 'FORBIDDEN', status: 403 },
   NO_ACTIVE_SERVICE: { trpc: 'FORBIDDEN', status: 403 },
   LIMIT_REACHED: { trpc: 'FORBIDDEN', status: 403 },

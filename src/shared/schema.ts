@@ -79,13 +79,16 @@ export const line = (max: number, missing?: string) => oneLine(z.string(missing)
 /** The text of a search, as `readTyped` reads it. */
 export const searchText = (max: number) => oneLine(z.string().overwrite(readTyped), max)
 
-/** Several lines of text, trimmed; line breaks and tabs are kept. */
-export const lines = (max: number) =>
-  z
-    .string()
-    .trim()
+const severalLines = (text: z.ZodString, max: number) =>
+  text
     .max(max, `At most ${max} characters.`)
     .refine(printable(controlButLineBreakPattern), 'Control characters are not allowed.')
+
+/** Several lines of text, character by character as they were typed. */
+export const typedLines = (max: number) => severalLines(z.string(), max)
+
+/** Several lines of text, trimmed; line breaks and tabs are kept. */
+export const lines = (max: number) => severalLines(z.string().trim(), max)
 
 /** A line with a visible character, with its own message for the empty case. */
 export const requiredLine = (max: number, sentence: string) =>

@@ -3,9 +3,12 @@ import { NavigationProgress } from './shell/navigation-progress.tsx'
 import { Dock } from './ui/dialogs/dock.tsx'
 import { ConnectionBanner } from './ui/overlays/connection-banner.tsx'
 import { Tooltips } from './ui/overlays/tooltips.tsx'
+import { useViewer } from './viewer.ts'
+import { ViewBanner } from './viewing/view-banner-part.ts'
 
 /** Around every page: the way past the navigation, what is on its way, whether the server is there, and what outlives a page. */
 export function Root() {
+  const viewing = useViewer()?.viewing
   return (
     <>
       <a className="skip-link" href="#main">
@@ -13,6 +16,7 @@ export function Root() {
       </a>
       <NavigationProgress />
       <ConnectionBanner />
+      {viewing && <ViewBanner viewing={viewing} />}
       <Outlet />
       <Dock />
       <Tooltips />

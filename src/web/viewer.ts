@@ -7,6 +7,8 @@ export type Viewer = Omit<SessionUser, 'createdAt'> & {
   createdAt: string
   /** The owner of the service that this page is about, where the viewer works for somebody else. */
   actingFor?: { email: string; role: MemberRole } | undefined
+  /** The view by which an administrator sees this page as this user does, and changes nothing. */
+  viewing?: { id: string; endsAt: string } | undefined
 }
 
 const viewerKey = ['viewer'] as const

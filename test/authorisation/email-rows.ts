@@ -5,6 +5,8 @@ const aMailbox = { item: (world: World) => world.makeEmailAccount() }
 const anAlias = { item: (world: World) => world.makeEmailAccount('alias') }
 
 const inBox = '/api/email/accounts/:id/messages'
+// The message that lies in each mailbox is no draft.
+const aDraft = '/api/email/accounts/:id/drafts/:draftId'
 const aMessage = { ...aMailbox, json: () => ({ messageId: messageInBoxes }) }
 const several = (more: object = {}) => ({ ...aMailbox, json: () => ({ ids: [messageInBoxes], ...more }) })
 
@@ -35,6 +37,22 @@ const messages = [
     ok: 409,
     json: () => ({ to: ['bob@elsewhere.example'], text: 'Hello' }),
   },
+  { route: `GET ${aDraft}`, ...aMailbox, json: () => ({ draftId: messageInBoxes }), ok: 409 },
+  { route: `PUT ${aDraft}`, ...aMailbox, json: () => ({ draftId: Bun.randomUUIDv7(), text: 'Hello' }) },
+  {
+    route: `POST ${aDraft}/attachments`,
+    ...aMailbox,
+    ok: 409,
+    json: () => ({ draftId: messageInBoxes }),
+  },
+  {
+    route: `DELETE ${aDraft}/attachments/:n`,
+    ...aMailbox,
+    ok: 409,
+    json: () => ({ draftId: messageInBoxes, n: '0' }),
+  },
+  { route: `POST ${aDraft}/send`, ...aMailbox, ok: 409, json: () => ({ draftId: messageInBoxes }) },
+  { route: `POST ${aDraft}/undo`, ...aMailbox, ok: 409, json: () => ({ draftId: messageInBoxes }) },
   { route: 'GET /api/email/accounts/:id/outgoing', ...aMailbox },
   // No mail program can be used in this world, and whoever has the mailbox learns so.
   { route: 'GET /api/email/accounts/:id/profile.mobileconfig', ...aMailbox, ok: 409 },
@@ -81,6 +99,7 @@ export const email: Row[] = [
       json: () => ({ olderThanDays: 30 }),
     },
     { route: 'POST /api/email/accounts/:id/password', ...aMailbox, namesSecrets: true as const },
+    { route: 'PUT /api/email/accounts/:id/signature', ...aMailbox, json: () => ({ signature: 'Anna' }) },
     { route: 'DELETE /api/email/accounts/:id', ...aMailbox },
     {
       route: 'POST /api/email/accounts/:id/undelete',

@@ -151,6 +151,7 @@ const ownIn: Record<string, (own: World, role: Owner) => Promise<string> | strin
   // The other one stays unread, which the answer counts.
   'POST /api/user/notifications/read ids': async (own) => (await own.makeNotice()) && own.makeNotice(),
   inReplyTo: ownMessage,
+  forwardOf: ownMessage,
   catchAllId: (own) => own.makeEmailAccount(),
   'files.get id': (own) => own.makeFile(),
   made: (own) => own.makeFile(),

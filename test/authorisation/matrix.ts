@@ -1,6 +1,7 @@
 import { account } from './account-rows.ts'
 import { auth } from './auth-rows.ts'
 import { billing } from './billing-rows.ts'
+import { customerDesk } from './customer-rows.ts'
 import { databases } from './database-rows.ts'
 import { email } from './email-rows.ts'
 import { keys } from './key-rows.ts'
@@ -556,4 +557,5 @@ export const matrix: Row[] = [
   ...domains,
   ...payments,
   ...administrators,
+  ...customerDesk,
 ]

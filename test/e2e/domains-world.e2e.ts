@@ -140,7 +140,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await expectNoAxeViolationsInBothSchemes(page)
     await shoot('zones')
     await page.getByRole('link', { name: person.email }).click()
-    await page.getByRole('complementary', { name: 'Customer' }).waitFor()
+    await page.getByRole('article', { name: 'Asha Rao' }).waitFor()
     expect(await findSidewaysScroll(page, [page.viewportSize()?.width ?? 0])).toEqual([])
     expectQuiet(trace)
     await context.close()

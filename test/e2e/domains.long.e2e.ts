@@ -47,7 +47,7 @@ test('a record that cannot stand in the zone is refused in the dialog, before an
   await press(page, 'Add Record')
   await dialog(page).getByLabel('Type').selectOption('CNAME')
   await dialog(page).getByRole('textbox', { name: 'Name', exact: true }).fill('www')
-  await dialog(page).getByRole('textbox', { name: 'Another name for' }).fill('www.example.net')
+  await dialog(page).getByRole('textbox', { name: 'Alias for' }).fill('www.example.net')
   await dialog(page)
     .getByText(`A CNAME at www.${name} stands beside no other record. Delete the CNAME or the others first.`)
     .first()

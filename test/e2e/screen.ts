@@ -14,6 +14,8 @@ export type World = Record<'newcomer' | 'waiting' | 'refused' | 'customer', Pers
   databaseId: string
   /** A mailbox of the customer. */
   mailboxId: string
+  /** The id of the customer. */
+  customerId: string
   /** The name of a temporary site that the customer keeps. */
   trial: string
 }

@@ -462,6 +462,25 @@ const adminScreens: Screen[] = [
       await opens('Change access…')(page)
     },
   },
+  {
+    who: 'admin',
+    route: '/admin/customers/$customerId',
+    path: ({ customerId }) => `/admin/customers/${customerId}`,
+  },
+  {
+    who: 'admin',
+    route: '/admin/customers/$customerId',
+    path: ({ customerId }) => `/admin/customers/${customerId}`,
+    state: 'writing a message',
+    reach: opens('Send message…'),
+  },
+  {
+    who: 'admin',
+    route: '/admin/customers/$customerId',
+    path: ({ customerId }) => `/admin/customers/${customerId}`,
+    state: 'writing a note',
+    reach: opens('Add note…'),
+  },
   { who: 'admin', route: '/admin/catalogue' },
   { who: 'admin', route: '/admin/catalogue', state: 'a category', reach: opens('Edit category…') },
   { who: 'admin', route: '/admin/catalogue', state: 'a plan', reach: opens('New plan…') },
@@ -544,6 +563,8 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     domain: 'temple.com',
     type: 'mailbox',
   })
+  const { id: customerId } = await customer.call<{ id: string }>('/api/user')
+  await portal.admin.call(`/api/admin/customers/${customerId}/notes`, { text: 'Moves the shop in March.' })
   const trial = await putTrialOnline(portal.url)
   const headers = { cookie: `${customer.cookie}; ${trial.cookie}` }
   await fetch(`${portal.url}/api/trials/${trial.name}/keep`, { method: 'POST', headers })
@@ -559,6 +580,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     unprovedId: ordered?.id ?? '',
     databaseId,
     mailboxId,
+    customerId,
     trial: trial.name,
   }
 }

@@ -18,8 +18,15 @@ beforeAll(async () => {
     serviceId: order.serviceId,
     ...names,
   })
+  const { id: customerId } = await customer.call<{ id: string }>('/api/user')
+  const parameters = {
+    $serviceId: order.serviceId,
+    $customerId: customerId,
+    $id: database.id,
+    $name: 'a'.repeat(26),
+  }
   paths = routePaths.map((path) =>
-    path.replace('$serviceId', order.serviceId).replace('$id', database.id).replace('$name', 'a'.repeat(26)),
+    Object.entries(parameters).reduce((filled, [name, value]) => filled.replace(name, value), path),
   )
   // All but the page of addresses that are nobody's have their parameters.
   expect(paths.filter((path) => path.includes('$'))).toEqual(['/$'])

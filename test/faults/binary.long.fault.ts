@@ -66,7 +66,7 @@ async function withServer(
     if (!url) throw new Error(`the program did not listen: ${log}`)
     await use(url)
   } finally {
-    child.kill('SIGTERM')
+    child.kill('SIGINT')
     await child.exited
   }
 }

@@ -87,6 +87,12 @@ const badSettings: [name: string, env: Record<string, string>, reason: RegExp][]
     /^portal: SITES_PORT: must be a port from 0 to 65535, or auto$/m,
   ],
   ['an unknown log level', { LOG_LEVEL: 'loud' }, /^portal: LOG_LEVEL: must be one of debug, info, /],
+  ['an unknown log format', { LOG_FORMAT: 'xml' }, /^portal: LOG_FORMAT: must be one of json, text$/m],
+  [
+    'a handover that is too short',
+    { HANDOVER_SECONDS: '9' },
+    /^portal: HANDOVER_SECONDS: must be a whole number of seconds from 10 to 3600, or 0 for no handover$/m,
+  ],
   [
     'a limit that is not a number',
     { READS_PER_MINUTE: 'many' },

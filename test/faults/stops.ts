@@ -80,11 +80,17 @@ function groupOf(leader: number): Running[] {
 }
 
 /** How many processes still run. */
-type Left = { portals: number; gateways: number; webServers: number }
+export type Left = { portals: number; gateways: number; webServers: number }
+
+/** What goes on after a stop: SIGTERM leaves customers' sites to the portal that starts next. */
+export const wantedLeft = ({ signal }: Stop, services: number): Left =>
+  signal === 'SIGTERM'
+    ? { portals: 0, gateways: 1, webServers: services }
+    : { portals: 0, gateways: 0, webServers: 0 }
 
 /**
  * Starts a portal whose folder has `services` active services, waits for their web servers, and stops it by a signal.
- * Answers what of it still runs once the grace is over.
+ * Answers what of it still runs once it has ended, and ends that.
  */
 export async function stopBySignal(
   command: readonly string[],
@@ -102,7 +108,8 @@ export async function stopBySignal(
   const group = groupOf(child.pid)
   process.kill(to === 'group' ? -child.pid : child.pid, signal)
   const left = () => [...group, gateway, ...servers].filter(isRunning)
-  await until('the end', () => left().length === 0).catch(() => {})
+  const isOver = () => (signal === 'SIGTERM' ? !group.some(isRunning) : left().length === 0)
+  await until('the end', isOver).catch(() => {})
   const result = {
     portals: group.filter(isRunning).length,
     gateways: [gateway].filter(isRunning).length,

@@ -26,6 +26,7 @@ export function createFakeDriver(overrides: Partial<ServerDriver> = {}) {
       return process
     },
     ensureStopped: async (serviceId) => void running.delete(serviceId),
+    leave: async () => {},
     isAlive: (process) => [...running.values()].includes(process),
     readMemoryBytes: async ({ socketPath }) => memory.get(socketPath.slice('/none/'.length)) ?? 0,
     ranOutOfMemory: async () => false,

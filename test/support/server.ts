@@ -28,8 +28,10 @@ export type RunningServer = {
   log: string[]
   /** Resolves with the exit code when the process is gone. */
   exited: Promise<number>
-  /** Asks it to end (SIGTERM) and waits; removes the data folder when it made it. Returns the exit code. */
+  /** Asks it to end with everything that it runs (SIGINT) and waits; removes the data folder when it made it. Returns the exit code. */
   stop: () => Promise<number>
+  /** Asks it to leave customers' sites to the next one (SIGTERM) and waits; the data folder stays. Returns the exit code. */
+  handOver: () => Promise<number>
   /** Ends it at once (SIGKILL) and waits; the data folder stays. */
   kill9: () => Promise<void>
 }
@@ -131,7 +133,7 @@ async function waitForAddress(child: Child, log: string[], timeoutSeconds: numbe
   return promise.finally(() => clearTimeout(timer))
 }
 
-const endProcess = (pid: number, signal: 'SIGTERM' | 'SIGKILL'): void => {
+const endProcess = (pid: number, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void => {
   try {
     process.kill(pid, signal)
   } catch {
@@ -154,7 +156,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   try {
     const announcement = await waitForAddress(child, log, options.timeoutSeconds ?? 60)
     const pid = announcement.pid ?? (await serverPid(child.pid, isWrapped))
-    const end = (signal: 'SIGTERM' | 'SIGKILL') => {
+    const end = (signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => {
       endProcess(pid, signal)
       return child.exited
     }
@@ -165,7 +167,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       dataDir,
       log,
       exited: child.exited,
-      stop: () => end('SIGTERM').finally(removeData),
+      stop: () => end('SIGINT').finally(removeData),
+      handOver: () => end('SIGTERM'),
       kill9: async () => void (await end('SIGKILL')),
     }
   } catch (error) {

@@ -19,6 +19,7 @@ export function supportTables(k: Kit) {
     (t) => [
       k.uniqueIndex('contact_messages_reference_key').on(t.reference),
       k.index('contact_messages_created').on(t.createdAt, t.id),
+      k.index('contact_messages_email').on(t.email, t.createdAt, t.id),
     ],
   )
 

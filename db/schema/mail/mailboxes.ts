@@ -36,6 +36,8 @@ export function mailboxTables(
       spamBlocked: k.int().notNull().default(0),
       forwardTo: k.json<string[]>(),
       keepCopy: k.bool().notNull().default(false),
+      /** Plain text below what is written on the screen. */
+      signature: k.text(),
       /** Where its password was right, the latest first: the network, and when, as ISO 8601. */
       knownNetworks: k.json<{ network: string; at: string }[]>(),
       /** A deleted one keeps its address and its messages until `purgeAt`. */
@@ -109,7 +111,7 @@ export function mailboxTables(
       id: k.id().notNull(),
       userId: k.ref().notNull(),
       accountId: k.ref().notNull(),
-      folder: k.oneOf(['inbox', 'spam', 'sent', 'trash']).notNull().default('inbox'),
+      folder: k.oneOf(['inbox', 'drafts', 'sent', 'archive', 'spam', 'trash']).notNull().default('inbox'),
       /** Base name in the Maildir, without its flags. */
       file: k.text().notNull(),
       /** The Message-ID, without its angle brackets. */

@@ -49,7 +49,7 @@ export async function start(command: string[], settings: Record<string, string> 
   if (!url) throw new Error(`it did not start: ${text.trim().split('\n').at(-1)}`)
   await (await fetch(`${url}/health`)).arrayBuffer()
   const stop = async () => {
-    child.kill('SIGTERM')
+    child.kill('SIGINT')
     await child.exited
   }
   return { url, pid: child.pid, stop, firstAnswerMs: performance.now() - started }

@@ -1,19 +1,23 @@
 import http from 'node:http'
 import { watchLoop } from '#server/event-loop.ts'
-import type { Running } from '#server/feature.ts'
+import type { Feature, Running } from '#server/feature.ts'
 import { clientFolder, openClient } from '#server/http/client.ts'
 import { withReadableHost } from '#server/http/request-host.ts'
 import { forwardedOrigin } from '#server/http/visited-origin.ts'
 import { startWorker, type Worker } from '#server/jobs/jobs.ts'
 import { describeFailure } from '#server/log.ts'
+import { openScreen, type Screen } from '#server/screen.ts'
 import type { Env } from '#server/settings.ts'
-import { onStopSignal } from '#server/stop-signals.ts'
+import { type Ending, onStopSignal } from '#server/stop-signals.ts'
 import { listenAt } from '#server/system/listen-at.ts'
+import { removeOwnNote } from '#server/system/programs/own-note.ts'
 import { clientAddress } from '#shared/address.ts'
 import { type Client, createApp, type Portal } from '../app.ts'
 import { idleSecondsOf } from '../http-routes.ts'
 import { type OpenPortal, openPortal } from '../portal.ts'
 import { allWork } from '../router.ts'
+import { endAllLeft, notePortal, portalNote } from './left.ts'
+import { writeWelcome } from './welcome.ts'
 
 // Together the ten seconds that a request in flight gets; in the first half new callers still hear "not ready".
 const openGraceMs = 5_000
@@ -70,6 +74,8 @@ type Serving = {
   workers: Worker[]
   listener: Listener
   running: Running[]
+  /** Asked for before each step: a second signal can ask for more. */
+  ending: () => Ending
 }
 
 /** Ends the requests in flight: new callers hear "not ready", and then no more are accepted. */
@@ -80,76 +86,114 @@ async function drain(listener: Listener): Promise<void> {
 }
 
 /**
- * Stops being ready, then ends the requests and jobs in progress (at most 10 s), what runs beside the listener, and the
- * store.
+ * Stops being ready, then ends the requests and jobs in progress (at most 10 s), what runs beside the listener or leaves it to the
+ * next portal, and the store.
  */
-async function shutDown({ open, portal, workers, listener, running }: Serving): Promise<void> {
+async function shutDown({ open, portal, workers, listener, running, ending }: Serving): Promise<void> {
   portal.counters.isDraining = true
   await open.deps.events.close()
   const graceMs = openGraceMs + closedGraceMs
   const stopWorkers = workers.map((worker) => worker.stop(graceMs))
-  await Promise.all([drain(listener), ...running.map((each) => each.drain?.(graceMs)), ...stopWorkers])
-  for (const each of running.toReversed()) await each.stop?.()
-  await open.close()
+  await Promise.all([
+    drain(listener),
+    ...running.map((each) => each.drain?.(graceMs, ending())),
+    ...stopWorkers,
+  ])
+  for (const each of running.toReversed()) await each.stop?.(ending())
+  // What was handed over before a second signal asked for everything.
+  await open.close(async () => ending() === 'everything' && endAllLeft(open.deps.env))
 }
 
-/** Starts what features run beside the listener, all of it or nothing. */
-async function serveFeatures({ deps }: OpenPortal): Promise<Running[]> {
+const startStep = (feature: Feature): string => `Starting ${feature.starts}`
+
+/**
+ * The portal listens, and what features run beside it has started: all of it or nothing. The ports of those that serve first are
+ * open before the listener's.
+ */
+async function listenAll(open: OpenPortal, portal: Portal, screen: Screen) {
+  const { deps } = open
   const running: Running[] = []
+  let listener: Listener | null = null
+  const start = async (feature: Feature) => {
+    const begin = async () => {
+      const started = await feature.serve?.(deps)
+      if (started) running.push(started)
+    }
+    await (feature.starts ? screen.step(startStep(feature), begin) : begin())
+  }
   try {
-    for (const feature of deps.features) if (feature.serve) running.push(await feature.serve(deps))
-    return running
+    for (const feature of deps.features) if (feature.servesFirst) await start(feature)
+    listener = await listen(deps.env, portal)
+    open.setOrigin(listener.url)
+    for (const feature of deps.features) if (!feature.servesFirst) await start(feature)
+    return { listener, running }
   } catch (error) {
+    await listener?.stop(true)
     for (const each of running.toReversed()) {
-      await each.drain?.(0)
-      await each.stop?.()
+      await each.drain?.(0, 'everything')
+      await each.stop?.('everything')
     }
     throw error
   }
 }
 
-/** The portal listens, and what features run beside it has started: both or neither. */
-async function listenAll(open: OpenPortal, portal: Portal) {
-  const listener = await listen(open.deps.env, portal)
-  open.setOrigin(listener.url)
-  const running = await serveFeatures(open).catch(async (error) => {
-    await listener.stop(true)
-    throw error
-  })
-  return { listener, running }
+const stepOf: Record<Ending, (env: Env) => string> = {
+  everything: () => 'Stopping',
+  handOver: ({ HANDOVER_SECONDS }) => `Stopping; customers' sites stay up for ${HANDOVER_SECONDS} seconds`,
 }
 
 /** Serves the portal until SIGTERM, SIGINT or SIGHUP, then exits with 0. */
 export async function serve(env: Env): Promise<void> {
-  const open = await openPortal(env, { lock: true })
+  const screen = openScreen(env)
+  const open = await screen.step('Opening the database', () => openPortal(env, { lock: true, screen }))
+  const note = portalNote(env.RUN_DIR)
   const client: Client = await openClient(clientFolder(env.NODE_ENV))
   const portal = createApp(open.deps, client, watchLoop())
-  const { listener, running } = await listenAll(open, portal).catch(async (error) => {
+  const isAsked = Promise.withResolvers<Ending>()
+  let ending: Ending = 'handOver'
+  onStopSignal(
+    (asked) => {
+      ending = env.HANDOVER_SECONDS === 0 ? 'everything' : asked
+      isAsked.resolve(ending)
+    },
+    { graceMs: openGraceMs + closedGraceMs },
+  )
+  notePortal(note, env)
+  const { listener, running } = await listenAll(open, portal, screen).catch(async (error) => {
     await open.close()
+    removeOwnNote(note)
     throw error
   })
   const workers = allWork.map((work) => startWorker(open.deps, work))
-  open.deps.log.info('listening', {
-    url: listener.url,
-    sites: open.deps.gateway.url,
-    version: open.deps.version,
-  })
+  if (screen.format === 'json')
+    open.deps.log.info('listening', {
+      url: listener.url,
+      sites: open.deps.gateway.url,
+      version: open.deps.version,
+    })
   if (!env.COMPANY_FILE)
     open.deps.log.info('address, figures and voices on the public pages are samples: set COMPANY_FILE')
-  let ending: Promise<void> | null = null
+  screen.say(await writeWelcome(open.deps, listener.url))
+  let ended: Promise<void> | null = null
   const end = (code: number) => {
-    ending ??= shutDown({ open, portal, workers, listener, running }).then(
+    const stop = () =>
+      shutDown({ open, portal, workers, listener, running, ending: () => ending }).finally(() =>
+        removeOwnNote(note),
+      )
+    ended ??= screen.step(stepOf[ending](env), stop).then(
       () => process.exit(code),
       (error) => {
         open.deps.log.error('shutdown failed', describeFailure(error))
         process.exit(1)
       },
     )
-    return ending
+    return ended
   }
-  onStopSignal(() => end(0), { graceMs: openGraceMs + closedGraceMs })
+  // A signal during the start is obeyed after it: then everything that was started is known.
+  void isAsked.promise.then(() => end(0))
   open.deps.node.onLost((why) => {
     open.deps.log.error(`${why}; this one ends`)
+    ending = 'everything'
     void end(1)
   })
 }

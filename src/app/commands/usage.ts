@@ -4,6 +4,8 @@ export class UsageError extends Error {}
 export const help = `portal: the hosting portal
 
   portal [serve]                 serve on HOST:PORT (default)
+  portal stop                    end the portal of DATA_DIR; customers' sites stay up for HANDOVER_SECONDS, for the next one
+  portal stop --all              end everything of it, customers' sites and databases too
   portal admin create --email … --mobile … --password …
   portal admin two-factor-off --email …
                                  somebody who lost their second factor signs in by the password alone

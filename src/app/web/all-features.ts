@@ -1,8 +1,8 @@
-import { accountDesk } from '#features/account/web/desk/desk.ts'
 import { adminDesk } from '#features/admin/web/desk.ts'
 import { backupsDesk } from '#features/backups/web/desk/desk.ts'
 import { billingDesk } from '#features/billing/web/desk.ts'
 import { catalogueDesk } from '#features/catalogue/web/desk/desk.ts'
+import { customersDesk } from '#features/customers/web/desk/desk.ts'
 import { domainsDesk } from '#features/domains/web/desk/desk.ts'
 import { ordersDesk } from '#features/orders/web/desk/desk.ts'
 import { paymentsDesk } from '#features/payments/web/desk.ts'
@@ -17,7 +17,7 @@ import { features } from './features.ts'
 /** The features as administrators have them: loaded for nobody else. */
 export const allFeatures = [
   ...features,
-  accountDesk,
+  customersDesk,
   adminDesk,
   backupsDesk,
   billingDesk,

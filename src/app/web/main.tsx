@@ -18,7 +18,7 @@ import { guardLinks } from '#web/lib/navigation/link-guard.ts'
 import { followNavigation } from '#web/lib/navigation/navigation.ts'
 import { guardNavigation } from '#web/lib/navigation/navigation-guard.ts'
 import { readViewer } from '#web/viewer.ts'
-import { forMembers } from './for-members.ts'
+import { asSeenBy } from './as-seen-by.ts'
 import { loadAdditions, loadFeatures } from './load-additions.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   const client = createTRPCClient<AppRouter>({ links: browserLinks(state.site.heavyQueries) })
   const viewer = readViewer(queryClient)
   const all = await loadFeatures(viewer)
-  const features = viewer?.actingFor ? forMembers(all, viewer.actingFor.role) : all
+  const features = asSeenBy(all, viewer)
   const history = createBrowserHistory()
   const router = createAppRouter({ features, history, queryClient, client, basepath: actingBase() })
   // Tells the router that the page is already rendered: it then renders without a boundary of its own and loads nothing

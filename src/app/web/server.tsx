@@ -14,8 +14,8 @@ import { pageTitle, windowTitle } from '#web/lib/navigation/page-title.ts'
 import type { RenderPage } from '#web/rendering.ts'
 import { writeViewer } from '#web/viewer.ts'
 import { allFeatures } from './all-features.ts'
+import { asSeenBy } from './as-seen-by.ts'
 import { features as everybodysFeatures } from './features.ts'
-import { forMembers } from './for-members.ts'
 import { loadAdditions } from './load-additions.ts'
 import { createAppRouter, type PageRouter } from './router.tsx'
 import { outcomeOfLoad } from './router-internals.ts'
@@ -45,7 +45,7 @@ export const renderPage: RenderPage = async (options) => {
   const history = createMemoryHistory({ initialEntries: [options.url] })
   // A visitor is asked to sign in for the pages of administrators too.
   const all = viewer && !viewer.isAdmin ? everybodysFeatures : allFeatures
-  const features = viewer?.actingFor ? forMembers(all, viewer.actingFor.role) : all
+  const features = asSeenBy(all, viewer)
   const basepath = actingBaseOf(options.url)
   const router = createAppRouter({ features, history, queryClient, client, basepath })
   const [additions] = await Promise.all([loadAdditions(viewer), router.load()])
@@ -57,11 +57,13 @@ export const renderPage: RenderPage = async (options) => {
   const pages = shown.map(({ component }) => pageName(component))
   if (status === 404) pages.push(shown.map((route) => pageName(route.notFoundComponent)).findLast(Boolean))
   const title = windowTitle(pageTitle(router), site.companyName)
+  // In a view some calls are refused, here and once more in the browser: such a page is drawn anew there.
+  const hydratable = (status === 200 || status === 404) && !viewer?.viewing
   const html = renderDocument({
     title,
     description: description(router),
     body,
-    state: { site, queries: dehydrate(queryClient), hydratable: status === 200 || status === 404 },
+    state: { site, queries: dehydrate(queryClient), hydratable },
     colorScheme,
     start: (status === 404 ? viewer === null : isPublic(router)) ? 'idle' : 'load',
     assets: build.assetsOf([...pages, ...additions], body),

@@ -27,6 +27,7 @@ export const routes: readonly HttpRoute[] = [
     path: '/api/invoices/:id/pdf',
     access: 'customer',
     shared: { from: 'billing', by: { id: 'invoice' } },
+    isViewed: true,
     description: {
       summary: 'Downloads an invoice or credit note as PDF.',
       answer: { type: 'application/pdf' },

@@ -33,6 +33,7 @@ export const consoleRouter = router({
       summary: 'Lists the tables, columns and indexes of a database.',
       refusals: [409],
       heavy: true,
+      isPrivate: true,
     })
     .input(byId)
     .output(schemaOutput)
@@ -44,6 +45,7 @@ export const consoleRouter = router({
       summary: 'Reads rows of a table page by page.',
       refusals: [409],
       heavy: true,
+      isPrivate: true,
     })
     .input(readRowsInput)
     .output(rowsOutput)
@@ -130,6 +132,7 @@ export const consoleRouter = router({
       rest: 'GET /api/databases/:id/history',
       summary: 'Lists what was run in a database, newest first.',
       heavy: true,
+      isPrivate: true,
     })
     .input(byId)
     .output(historyOutput)

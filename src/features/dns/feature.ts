@@ -30,6 +30,8 @@ declare module '#server/events.ts' {
   }
 }
 
+const loadMs = 5 * second
+
 /** @throws Error with one line when it cannot listen */
 function listen({ env }: Deps, options: Omit<DnsServerOptions, 'host' | 'port'>) {
   const { HOST: host, DNS_PORT: port } = env
@@ -74,6 +76,8 @@ async function serve(deps: Deps): Promise<Running> {
     lookedAt: followed.lookedAt,
   })
   log.info('name server listening', { port: server.port })
+  // Until then it knows no zone. A database that is slow or away does not keep the portal from starting.
+  await Promise.race([followed.loaded, Bun.sleep(loadMs)])
   return {
     async stop() {
       dns.port = null
@@ -98,6 +102,8 @@ export const dns = {
   settings,
   open: () => ({ dns: createDnsStatus() }),
   serve,
+  starts: 'the name server',
+  servesFirst: true,
   // The other workers do not wait for PowerDNS.
   work: { powerdns: { tasks: [keeping] } },
   drivers: (deps) => [{ area: 'Name server', driver: dnsDriver(deps) }],

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import type { Kernel } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
+import type { Env } from '#server/settings.ts'
+import { endLeftEngine } from '#server/system/programs/engine-process.ts'
 import type { DatabaseEngines } from './contract/database-engine.ts'
 import { databaseTypes, typeNames } from './contract/kinds.ts'
 import { lookAgain } from './drivers/look-again.ts'
@@ -31,11 +34,25 @@ function openEngines({ env, now, log }: Kernel): DatabaseEngines {
   }
 }
 
+/** The engines that a portal runs, and how each is asked to end without waiting for its clients. */
+const programs = [
+  { name: 'PostgreSQL', folder: 'postgresql', signal: 'SIGINT' },
+  { name: 'MariaDB', folder: 'mysql', signal: 'SIGTERM' },
+] as const
+
+async function endLeft({ DATA_DIR }: Env): Promise<string[]> {
+  const ended = programs.map(async ({ name, folder, signal }) =>
+    (await endLeftEngine(join(DATA_DIR, 'engines', folder), signal)) ? [name] : [],
+  )
+  return (await Promise.all(ended)).flat()
+}
+
 export const engines = {
   name: 'engines',
   settings,
   procedures: { databases: enginesProcedures },
   open: (kernel) => ({ databaseEngines: openEngines(kernel) }),
+  endLeft,
   async close({ databaseEngines }) {
     await Promise.all(databaseTypes.map((type) => databaseEngines[type].stop?.()))
   },

@@ -1,11 +1,18 @@
+import { existsSync } from 'node:fs'
 import type { Deps, Kernel } from '#server/context.ts'
 import type { Feature, Opening, Running } from '#server/feature.ts'
 import { siteLogName } from '#server/nodes/folder-id.ts'
+import type { Env } from '#server/settings.ts'
+import { openCgroup } from '#server/system/programs/cgroup.ts'
+import { findIsolation } from '#server/system/programs/isolation.ts'
 import { version } from '#server/version.ts'
-import { openCgroup } from './drivers/cgroup.ts'
-import { findIsolation } from './drivers/isolation.ts'
+import { countText } from '#shared/text/count-text.ts'
+import { minute, second } from '#shared/time.ts'
+import { endGatewayProcess, findGatewayProcess } from './drivers/gateway-process.ts'
 import { createNginxDriver } from './drivers/nginx.ts'
 import { offDriver } from './drivers/off.ts'
+import { endNotedServers } from './drivers/process-driver.ts'
+import { openRunFolder } from './drivers/run-folder.ts'
 import { createSiteDriver } from './drivers/site.ts'
 import { openGateway } from './gateway/process/open-gateway.ts'
 import { createGatewayStatus, type GatewayStatus, writeGatewayMetrics } from './gateway/process/status.ts'
@@ -16,7 +23,10 @@ import { findGatewayProgram, findSiteProgram } from './programs/find-program.ts'
 import { settings } from './settings.ts'
 import { createOnDemand } from './supervisor/on-demand.ts'
 import { createServers, type Servers } from './supervisor/servers.ts'
-import { startSupervisor } from './supervisor/supervise.ts'
+import { type Supervisor, startSupervisor } from './supervisor/supervise.ts'
+
+/** How long a visitor waits for a web server that is being adopted or started. */
+const settleMs = 10 * second
 
 declare module '#server/context.ts' {
   interface Deps {
@@ -33,6 +43,10 @@ declare module '#server/context.ts' {
   }
 }
 
+/** How long sites go on without a portal; one that crashes hands them over in any case. */
+const graceOf = ({ HANDOVER_SECONDS }: Pick<Env, 'HANDOVER_SECONDS'>): number =>
+  HANDOVER_SECONDS * second || minute
+
 /** The web servers of services; commands beside a running portal only inspect them. */
 async function openServers({ env, now }: Kernel, { isServing }: Opening): Promise<Servers> {
   if (env.SERVER_DRIVER === 'off') return createServers(offDriver)
@@ -44,7 +58,7 @@ async function openServers({ env, now }: Kernel, { isServing }: Opening): Promis
   return createServers(
     env.SERVER_DRIVER === 'nginx'
       ? createNginxDriver(place)
-      : createSiteDriver({ ...place, version, program }),
+      : createSiteDriver({ ...place, version, program, orphanMs: graceOf(env) }),
   )
 }
 
@@ -52,15 +66,37 @@ async function openServers({ env, now }: Kernel, { isServing }: Opening): Promis
 async function serve(deps: Deps): Promise<Running> {
   const { env } = deps
   const onDemand = createOnDemand(deps)
-  const gateway = await openGateway(deps, {
-    program: () => findGatewayProgram(env.RUN_DIR),
-    findProcess: async (id) => deps.ownSites.find(id) ?? onDemand.findProcess(id),
-  })
-  const supervisor = env.SERVER_DRIVER === 'off' ? null : startSupervisor(deps, { onDemand })
-  return {
-    drain: async (graceMs) => gateway?.stop(graceMs),
-    stop: async () => supervisor?.stop(),
+  let supervisor: Supervisor | null = null
+  const findProcess = async (id: string) => {
+    const find = async () => deps.ownSites.find(id) ?? onDemand.findProcess(id)
+    const found = await find()
+    if (found) return found
+    // Right after a start it may not have been adopted yet.
+    await Promise.race([supervisor?.settled, Bun.sleep(settleMs)])
+    return find()
   }
+  const gateway = await openGateway(deps, { program: () => findGatewayProgram(env.RUN_DIR), findProcess })
+  supervisor = env.SERVER_DRIVER === 'off' ? null : startSupervisor(deps, { onDemand })
+  return {
+    async drain(graceMs, ending) {
+      if (ending !== 'handOver') await gateway?.stop(graceMs)
+    },
+    async stop(ending) {
+      await supervisor?.stop(ending)
+      if (ending === 'handOver') await gateway?.leave()
+      else await gateway?.stop(0)
+    },
+  }
+}
+
+/** Ends the gateway and the web servers that a portal left on this machine. */
+async function endLeft({ RUN_DIR }: Env): Promise<string[]> {
+  if (!existsSync(RUN_DIR)) return []
+  const folder = openRunFolder(RUN_DIR)
+  const gateway = await findGatewayProcess(folder)
+  if (gateway) await endGatewayProcess(folder, gateway)
+  const servers = await endNotedServers(folder)
+  return [...(gateway ? ['the gateway'] : []), ...(servers > 0 ? [countText(servers, 'web server')] : [])]
 }
 
 export const hosting = {
@@ -78,6 +114,8 @@ export const hosting = {
     }
   },
   serve,
+  starts: "the gateway to customers' sites",
+  endLeft,
   drivers: hostingDrivers,
   writeMetrics: ({ gateway }) => writeGatewayMetrics(gateway),
 } satisfies Feature

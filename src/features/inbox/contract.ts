@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { folders } from '#features/mailboxes/contract/rules.ts'
 import { recipients, requiredRecipients } from '#features/mailboxes/contract.ts'
-import { id, instant, line, lines, maybeInstant, page, searchText } from '#shared/schema.ts'
+import { id, instant, line, lines, maybeInstant, page, searchText, typedLines } from '#shared/schema.ts'
 import { isSeen } from '#shared/text/shown-text.ts'
 
 /** Messages that one call changes. */
@@ -9,7 +9,7 @@ const maxMessagesAtOnce = 100
 /** Characters of a message that is written on the screen. */
 const maxTextLength = 200_000
 
-const folder = z.enum(folders, 'Choose inbox, spam, sent or trash.')
+const folder = z.enum(folders, 'Choose inbox, drafts, sent, archive, spam or trash.')
 
 export const listMessagesInput = page.extend({
   id,
@@ -47,7 +47,14 @@ const tally = z.object({ total: z.number(), unseen: z.number() })
 export const messagePageOutput = z.object({
   items: z.array(messageOutput),
   nextCursor: z.string().nullable(),
-  folders: z.object({ inbox: tally, spam: tally, sent: tally, trash: tally }),
+  folders: z.object({
+    inbox: tally,
+    drafts: tally,
+    sent: tally,
+    archive: tally,
+    spam: tally,
+    trash: tally,
+  }),
 })
 export type MessagePage = z.output<typeof messagePageOutput>
 
@@ -96,12 +103,16 @@ export const removeMessagesInput = z.object({ id, ids: messageIds })
 /** How many of the messages were there. */
 export const changedMessagesOutput = z.object({ changed: z.number() })
 
-export const sendInput = z.object({
-  id,
+/** Whom a message goes to, and what about. */
+export const letter = z.object({
   to: requiredRecipients,
   cc: recipients.default([]),
   bcc: recipients.default([]),
   subject: line(500).default(''),
+})
+
+export const sendInput = letter.extend({
+  id,
   text: lines(maxTextLength).pipe(z.string().refine(isSeen, 'Write something first.')),
   /** The message that is answered. */
   inReplyTo: id.optional(),
@@ -111,6 +122,74 @@ export const sentOutput = z.object({
   /** Whether it leaves this installation, or was only written to a file. */
   leaves: z.boolean(),
 })
+
+export const sentDraftOutput = sentOutput.extend({
+  /** Until then sending it can be undone. */
+  leavesAt: instant,
+})
+
+/** Seconds that a message may wait before it leaves. */
+const maxUndoSeconds = 30
+const maxFieldLength = 20_000
+const draftId = id
+const version = z.string().max(64)
+
+const aDraft = { id, draftId }
+/** The fields of a draft, whatever was typed into them. */
+const draftFields = {
+  to: lines(maxFieldLength).default(''),
+  cc: lines(maxFieldLength).default(''),
+  bcc: lines(maxFieldLength).default(''),
+  subject: line(500).default(''),
+  text: typedLines(maxTextLength).default(''),
+}
+
+export const saveDraftInput = z.object({
+  ...aDraft,
+  ...draftFields,
+  /** What was changed: 409 when somebody else has saved since. Without it the draft is stored, whatever is there. */
+  baseVersion: version.optional(),
+  /** Of a new draft: the message that is answered. */
+  inReplyTo: id.optional(),
+  /** Of a new draft: the message whose attachments it takes along. */
+  forwardOf: id.optional(),
+})
+export const byDraftId = z.object(aDraft)
+export const detachInput = z.object({
+  ...aDraft,
+  n: z.coerce.number().int().min(0).max(9_999),
+  /** Its name: 409 when another one has this number meanwhile. */
+  name: z.string().max(1_000).optional(),
+})
+export const sendDraftInput = z.object({
+  ...aDraft,
+  baseVersion: version.optional(),
+  /** So long the message waits, and sending it can be undone. */
+  undoSeconds: z.number().int().min(0).max(maxUndoSeconds).default(0),
+})
+
+export const draftOutput = z.object({
+  id: z.string(),
+  /** Another one after each change of the fields. */
+  version: z.string(),
+  savedAt: instant,
+  /** Bytes of the whole message. */
+  size: z.number(),
+  attachments: z.array(z.object({ n: z.number(), name: z.string(), type: z.string(), size: z.number() })),
+})
+export type SavedDraft = z.output<typeof draftOutput>
+
+/** A draft with everything, to go on writing. */
+export const openDraftOutput = draftOutput.extend({
+  to: z.string(),
+  cc: z.string(),
+  bcc: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** The message that is answered; null also when it is gone. */
+  inReplyTo: z.string().nullable(),
+})
+export type OpenDraft = z.output<typeof openDraftOutput>
 
 /** What left an account, newest first. */
 export const outgoingOutput = z.object({

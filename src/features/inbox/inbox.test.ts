@@ -70,8 +70,10 @@ describe('the list of a mailbox', () => {
     expect([items.length, nextCursor]).toEqual([2, null])
     expect(folders).toEqual({
       inbox: { total: 2, unseen: 1 },
-      spam: { total: 0, unseen: 0 },
+      drafts: { total: 0, unseen: 0 },
       sent: { total: 1, unseen: 1 },
+      archive: { total: 0, unseen: 0 },
+      spam: { total: 0, unseen: 0 },
       trash: { total: 0, unseen: 0 },
     })
   })
@@ -118,7 +120,7 @@ describe('the list of a mailbox', () => {
   })
 
   test.each([
-    ['folder=drafts', 'folder'],
+    ['folder=nowhere', 'folder'],
     ['limit=0', 'limit'],
     ['cursor=abc', 'cursor'],
   ])('with %s is refused', async (query, field) => {

@@ -4,21 +4,30 @@ import { exampleId } from '#server/trpc/procedure-meta.ts'
 import { customer, router } from '#server/trpc/trpc.ts'
 import { ok } from '#shared/schema.ts'
 import {
+  byDraftId,
   byMessageId,
   changedMessagesOutput,
   changeMessageInput,
   changeMessagesInput,
+  detachInput,
+  draftOutput,
   listMessagesInput,
   listOutgoingInput,
   messageOutput,
   messagePageOutput,
+  openDraftOutput,
   openMessageInput,
   openMessageOutput,
   outgoingOutput,
   removeMessagesInput,
+  saveDraftInput,
+  sendDraftInput,
   sendInput,
+  sentDraftOutput,
   sentOutput,
 } from './contract.ts'
+import { detach, openDraft, saveDraft } from './drafts/save.ts'
+import { sendDraft, undoSending } from './drafts/send-draft.ts'
 import { changeMessage, changeMessages, removeMessage, removeSeveral } from './service/change.ts'
 import { listMessages, pageMessages } from './service/list.ts'
 import { openMessage } from './service/open.ts'
@@ -33,12 +42,13 @@ const messages = router({
       summary: 'Lists the messages of a folder, newest first, or those of a conversation.',
       refusals: [409],
       heavy: true,
+      isPrivate: true,
     })
     .input(listMessagesInput)
     .output(z.array(messageOutput))
     .query(({ ctx, input }) => listMessages(ctx, input)),
   page: customer
-    .meta({ summary: 'Shows a page of a mailbox with what is in each of its folders.' })
+    .meta({ summary: 'Shows a page of a mailbox with what is in each of its folders.', isPrivate: true })
     .input(listMessagesInput)
     .output(messagePageOutput)
     .query(({ ctx, input }) => pageMessages(ctx, input)),
@@ -48,6 +58,7 @@ const messages = router({
       summary: 'Shows a message, without what it would load from elsewhere unless asked to.',
       refusals: [409, 503],
       heavy: true,
+      isPrivate: true,
     })
     .input(openMessageInput)
     .output(openMessageOutput)
@@ -107,15 +118,72 @@ const messages = router({
     .meta({
       rest: 'GET /api/email/accounts/:id/outgoing',
       summary: 'Lists what left an email account or waits to, newest first.',
+      isPrivate: true,
     })
     .input(listOutgoingInput)
     .output(z.array(outgoingOutput))
     .query(({ ctx, input }) => listOutgoing(ctx, input)),
 })
 
+const oneDraft = '/api/email/accounts/:id/drafts/:draftId'
+
+const drafts = router({
+  open: customer
+    .meta({
+      rest: `GET ${oneDraft}`,
+      summary: 'Shows a draft with everything in it.',
+      refusals: [409, 503],
+      heavy: true,
+    })
+    .input(byDraftId)
+    .output(openDraftOutput)
+    .query(({ ctx, input }) => openDraft(ctx, input)),
+  save: customer
+    .meta({
+      rest: `PUT ${oneDraft}`,
+      summary: 'Saves a draft under an id of your choice, and makes it when it is not there.',
+      example: { to: 'anna@example.com', subject: 'Hello', text: 'Good morn' },
+      maxBodyBytes: 1_048_576,
+      refusals: [409, 413, 503],
+    })
+    .input(saveDraftInput)
+    .output(draftOutput)
+    .mutation(({ ctx, input }) => saveDraft(ctx, input)),
+  detach: customer
+    .meta({
+      rest: `DELETE ${oneDraft}/attachments/:n`,
+      summary: 'Takes an attachment out of a draft.',
+      refusals: [409, 503],
+    })
+    .input(detachInput)
+    .output(draftOutput)
+    .mutation(({ ctx, input }) => detach(ctx, input)),
+  send: customer
+    .meta({
+      rest: `POST ${oneDraft}/send`,
+      summary: 'Sends a draft, at once or after some seconds in which that can be undone.',
+      example: { undoSeconds: 10 },
+      status: 201,
+      refusals: [409, 413, 503],
+    })
+    .input(sendDraftInput)
+    .output(sentDraftOutput)
+    .mutation(({ ctx, input }) => sendDraft(ctx, input)),
+  undo: customer
+    .meta({
+      rest: `POST ${oneDraft}/undo`,
+      summary: 'Makes a draft again of a message that has not left yet.',
+      refusals: [409, 503],
+    })
+    .input(byDraftId)
+    .output(draftOutput)
+    .mutation(({ ctx, input }) => undoSending(ctx, input)),
+})
+
 /** What is in mailboxes, and how it is read and sent. */
 export const messageProcedures = {
   messages,
+  drafts,
   setup: customer
     .meta({ rest: 'GET /api/email/setup', summary: 'Says how mail programs are set up here.' })
     .input(z.object({}))

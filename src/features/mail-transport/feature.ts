@@ -28,6 +28,8 @@ export const mailTransport = {
   settings,
   open: (kernel) => ({ ...openSending(kernel), incomingMail: openIncomingMail(kernel.env) }),
   serve,
+  starts: 'the mail servers',
+  servesFirst: true,
   work: {
     'email-care': { tasks: [sweepingBoxes] },
     // A mailbox of many thousands takes its time.

@@ -10,6 +10,7 @@ const titles: Record<string, string> = {
   'email.status': 'Email account status',
   'email.forwarding': 'Email forwarding',
   'email.quota': 'Mailbox storage',
+  'email.signature': 'Email signature',
   'email.cleanup': 'Mailbox clean-up',
   'email.password': 'Mailbox password',
   'email.delete': 'Deleted email account',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idFilter, instant, line, maybeInstant, page, requiredLine } from '#shared/schema.ts'
+import { id, idFilter, instant, line, lines, maybeInstant, page, requiredLine } from '#shared/schema.ts'
 import { readAddress } from './contract/address.ts'
 import {
   accountTypes,
@@ -7,6 +7,7 @@ import {
   localPattern,
   maxQuota,
   maxRecipients,
+  maxSignature,
   maxTargets,
   minQuota,
 } from './contract/rules.ts'
@@ -70,6 +71,8 @@ export const accountOutput = z.object({
   quota: z.number(),
   forwardTo: z.array(z.string()),
   keepCopy: z.boolean(),
+  /** Plain text below what is written on the screen; empty when there is none. */
+  signature: z.string(),
   messagesReceived: z.number(),
   spamBlocked: z.number(),
   unseen: z.number(),
@@ -128,6 +131,8 @@ export const setStorageInput = z.object({
     .min(minQuota, `At least ${minQuota} MB.`)
     .max(maxQuota, `At most ${maxQuota} MB.`),
 })
+
+export const setSignatureInput = z.object({ id, signature: lines(maxSignature) })
 
 export const cleanupInput = z.object({
   id,

@@ -19,6 +19,7 @@ export const exports: readonly ExportPart[] = [
       'spamBlocked',
       'forwardTo',
       'keepCopy',
+      'signature',
       'deletedAt',
       'purgeAt',
       'createdAt',

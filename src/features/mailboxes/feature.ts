@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { Feature } from '#server/feature.ts'
+import { endLeftEngine } from '#server/system/programs/engine-process.ts'
 import { listEmailActivity, listedActions } from './activity.ts'
 import { domainAddresses } from './addresses/domain-addresses.ts'
 import { serviceMail } from './copies/service-mail.ts'
@@ -43,6 +45,8 @@ export const mailboxes = {
     imapServer: openImapServer(kernel),
   }),
   serve: serveImap,
+  endLeft: async ({ DATA_DIR }) =>
+    (await endLeftEngine(join(DATA_DIR, 'dovecot'), 'SIGTERM')) ? ['Dovecot'] : [],
   work: { 'email-care': { tasks: [purging, emptying, retiring] } },
   drivers: (deps) => [{ area: 'Mail programs', driver: imapDriver(deps) }],
   live: { email: 'owner' },

@@ -48,6 +48,7 @@ export const profile = {
         method: 'GET',
         path: '/api/objects/:id',
         access: 'customer',
+        isViewed: true,
         description: {
           summary: 'Shows one of your profile photos.',
           answer: { type: 'image/webp' },

@@ -41,6 +41,7 @@ const filesRouter = router({
       rest: 'GET /api/projects/files/:fileId',
       summary: 'Reads a file of a project with its text.',
       heavy: true,
+      isPrivate: true,
     })
     .input(byFileId)
     .output(projectFileOutput)

@@ -32,7 +32,14 @@ async function contextOf(cookie: string): Promise<CustomerContext> {
   const { user, session } = found
   const client = { address: '192.0.2.1', userAgent: 'test', host: null, isSecure: false, cookies: null }
   const reply = { headers: new Headers() }
-  const call = { requestId: 'r', idempotencyKey: null, key: null, shared: null, answerIn: storeNothing }
+  const call = {
+    requestId: 'r',
+    idempotencyKey: null,
+    key: null,
+    shared: null,
+    viewing: null,
+    answerIn: storeNothing,
+  }
   return { ...app.deps, ...call, user, session, client, reply }
 }
 const set = (values: Partial<TestApp['store']['t']['userServices']['$inferSelect']>) => {

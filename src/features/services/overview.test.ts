@@ -42,6 +42,7 @@ test('every service says how full it is, a stopped one too, and no terminated on
       hasBackupFailed: false,
       hasSchedule: false,
       certificate: null,
+      failedCertificate: null,
     },
   ])
   await set({ status: 'terminated' })
@@ -86,22 +87,27 @@ async function addCertificate(
   })
 }
 
-test('a service has the certificate of its domain, and of several the one that needs attention most', async () => {
+test('a service has the certificate of the domain that is shown, and a failed one of any of its domains', async () => {
   const soon = after(app.deps.now(), 10 * 86_400_000)
-  const later = after(app.deps.now(), 80 * 86_400_000)
   const certificate = async () => (await read())[0]?.certificate
-  await addCertificate(`later-${serviceId}.example`, { status: 'issued', notAfter: later })
-  expect(await certificate()).toEqual({ status: 'issued', notAfter: later.toISOString(), isTrusted: true })
-  await addCertificate(`soon-${serviceId}.example`, {
-    status: 'issued',
-    notAfter: soon,
-    authority: testAuthority,
+  const domain = `shown-${serviceId}.example`
+  await addCertificate(`other-${serviceId}.example`, { status: 'issued', notAfter: soon })
+  await addCertificate(domain, { status: 'issued', notAfter: soon, authority: testAuthority })
+  expect(await certificate()).toBeNull()
+  await app.request(`/api/user-services/${serviceId}/domain`, {
+    method: 'PUT',
+    cookie: owner.cookie,
+    json: { domain },
   })
   expect(await certificate()).toEqual({ status: 'issued', notAfter: soon.toISOString(), isTrusted: false })
-  await addCertificate(`new-${serviceId}.example`, { status: 'pending' })
-  expect(await certificate()).toEqual({ status: 'pending', notAfter: null, isTrusted: true })
-  await addCertificate(`failed-${serviceId}.example`, { status: 'failed', notAfter: soon })
-  expect(await certificate()).toEqual({ status: 'failed', notAfter: soon.toISOString(), isTrusted: true })
+  expect((await read())[0]?.failedCertificate).toBeNull()
+  await addCertificate(`renewed-${serviceId}.example`, { status: 'failed', notAfter: soon })
+  expect((await read())[0]?.failedCertificate).toEqual({ notAfter: soon.toISOString() })
+  await addCertificate(`new-${serviceId}.example`, { status: 'failed' })
+  expect((await read())[0]).toMatchObject({
+    certificate: { status: 'issued' },
+    failedCertificate: { notAfter: null },
+  })
 })
 
 test('the overview is refused without a session, and holds nothing of anybody else', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, max, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, max, ne, sql } from 'drizzle-orm'
 import { maxRows } from '#db/lists/paging.ts'
 import { prepareOnce } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
@@ -35,34 +35,38 @@ const ownRoom = ({ read, t: { userServices, pricingPlans, backupSchedules } }: S
     .prepare('own_room')
 }
 
-const ownCertificates = ({ read, t: { certificates, domains } }: Store) => {
+const ownCertificates = ({ read, t: { certificates, domains, userServices } }: Store) => {
   const { userId, domainId, status, notAfter, authority } = certificates
+  const { serviceId, domainName } = domains
   return read
-    .select({ serviceId: domains.serviceId, status, notAfter, authority })
+    .select({ serviceId, status, notAfter, authority, domainName, shownDomain: userServices.domain })
     .from(certificates)
     .innerJoin(domains, and(eq(domains.userId, userId), eq(domains.id, domainId)))
-    .where(and(eq(userId, ofCaller), isNotNull(domains.serviceId)))
+    .innerJoin(userServices, and(eq(userServices.userId, userId), eq(userServices.id, serviceId)))
+    .where(eq(userId, ofCaller))
     .limit(maxRows)
     .prepare('own_certificates')
 }
 
-type Certificate = NonNullable<Overview['certificate']>
+type Certificates = Pick<Overview, 'certificate' | 'failedCertificate'>
 
-const urgency = { issued: 0, pending: 1, failed: 2 }
+const none: Certificates = { certificate: null, failedCertificate: null }
 
-/** The certificate of each of the caller's services that needs attention most, by service. */
-async function readCertificates({ store, user }: CustomerContext): Promise<Map<string | null, Certificate>> {
+/** By service: the certificate of the domain that screens show for it, and of all its domains the failed one that ends first. */
+async function readCertificates({ store, user }: CustomerContext): Promise<Map<string | null, Certificates>> {
   const rows = await prepareOnce(store, ownCertificates).execute({ userId: user.id })
-  const ordered = rows.toSorted(
-    (one, other) =>
-      urgency[one.status] - urgency[other.status] || Number(other.notAfter) - Number(one.notAfter),
-  )
-  return new Map(
-    ordered.map(({ serviceId, authority, ...certificate }) => [
-      serviceId,
-      { ...certificate, isTrusted: authority !== testAuthority },
-    ]),
-  )
+  const found = new Map<string | null, Certificates>()
+  for (const { serviceId, domainName, shownDomain, authority, status, notAfter } of rows) {
+    const { certificate, failedCertificate } = found.get(serviceId) ?? none
+    const isShown = domainName === shownDomain
+    const endsFirst =
+      status === 'failed' && Number(notAfter) <= Number(failedCertificate?.notAfter ?? notAfter)
+    found.set(serviceId, {
+      certificate: isShown ? { status, notAfter, isTrusted: authority !== testAuthority } : certificate,
+      failedCertificate: endsFirst ? { notAfter } : failedCertificate,
+    })
+  }
+  return found
 }
 
 /** When a backup of each of the caller's services was completed last, and when one failed, by service. */
@@ -91,7 +95,7 @@ export async function listOverview(ctx: CustomerContext): Promise<Overview[]> {
       lastBackupAt: completed,
       hasBackupFailed: failed !== null && (completed === null || failed > completed),
       hasSchedule: hasSchedule === true,
-      certificate: certificates.get(row.id) ?? null,
+      ...(certificates.get(row.id) ?? none),
     }
   })
 }

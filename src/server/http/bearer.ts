@@ -5,14 +5,21 @@ import { type KeyUse, readBearer, standIn } from '../keys.ts'
 import { notMember, readActingFor } from '../sessions/members.ts'
 import type { Shared } from '../sessions/membership.ts'
 import type { Authenticated, Sessions, SessionUser } from '../sessions/session.ts'
+import { type Viewing, viewEnded } from '../sessions/viewing.ts'
 
 /** Who calls, by a session or by an API key. */
-export type Identified = Authenticated & { key: KeyUse | null; shared: Shared | null }
+export type Identified = Authenticated & {
+  key: KeyUse | null
+  shared: Shared | null
+  viewing: Viewing | null
+}
+
+const forOneself = { key: null, shared: null, viewing: null }
 
 /** The caller behind an API key; null when the key is wrong, expired or removed. */
 export async function findHolder(deps: Deps, bearer: string): Promise<Identified | null> {
   const holder = await deps.rules.findKeyHolder(deps, bearer)
-  return holder && { user: holder.user, key: holder.key, session: standIn(holder), shared: null }
+  return holder && { ...forOneself, user: holder.user, key: holder.key, session: standIn(holder) }
 }
 
 /**
@@ -34,22 +41,39 @@ type Asking = { request: Request; path: string; address: string; sessions: Sessi
 const withoutRights = (user: SessionUser): SessionUser => ({ ...user, isAdmin: false, hasAdminAccess: false })
 
 /**
+ * An administrator in the place of a customer whom they view as; null when they began no such view.
+ * @throws VIEW_ENDED
+ */
+async function viewAs(deps: Deps, id: string, caller: Authenticated): Promise<Identified | null> {
+  const view = await deps.rules.findView(deps, { id, caller })
+  if (!view) return null
+  const { customer, endsAt } = view
+  if (!view.isOpen) throw viewEnded(customer)
+  const viewing = { id, endsAt, actor: withoutRights(caller.user) }
+  return { ...forOneself, user: { ...customer, isAdmin: false }, session: caller.session, viewing }
+}
+
+/**
  * The same caller in the place of the owner of a service that is shared with them: what they read and change is the owner's,
- * without the owner's rights as an administrator.
- * @throws NOT_A_MEMBER when there is no such membership, or it has ended
+ * without the owner's rights as an administrator. Or in that of a customer whom an administrator views as.
+ * @throws NOT_A_MEMBER when there is no such membership, or it has ended, VIEW_ENDED
  */
 async function actFor(deps: Deps, id: string, caller: Authenticated): Promise<Identified> {
   const found = await deps.rules.findMembership(deps, { id, userId: caller.user.id })
-  if (!found) throw notMember()
+  if (!found) {
+    const viewed = await viewAs(deps, id, caller)
+    if (!viewed) throw notMember()
+    return viewed
+  }
   const { owner, ...membership } = found
   const shared = { ...membership, actor: withoutRights(caller.user) }
-  return { user: withoutRights(owner), session: caller.session, key: null, shared }
+  return { ...forOneself, user: withoutRights(owner), session: caller.session, shared }
 }
 
 /**
  * Who calls: by the API key of the request if it has one, else by its cookie, and for whom.
  * @throws UNAUTHORIZED, TOO_MANY_REQUESTS for a key that opens nothing, FORBIDDEN for one that would act for somebody,
- *   NOT_A_MEMBER
+ *   NOT_A_MEMBER, VIEW_ENDED
  */
 export async function identify(deps: Deps, asking: Asking): Promise<Identified | null> {
   const { request, path, address, sessions, poll } = asking
@@ -61,5 +85,5 @@ export async function identify(deps: Deps, asking: Asking): Promise<Identified |
   }
   const found = await sessions.read(request.headers.get('cookie'), { poll })
   if (!found) return null
-  return actingFor === null ? { ...found, key: null, shared: null } : actFor(deps, actingFor, found)
+  return actingFor === null ? { ...found, ...forOneself } : actFor(deps, actingFor, found)
 }

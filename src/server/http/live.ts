@@ -31,11 +31,13 @@ const kindsForAdministrators = (features: readonly Feature[]): Set<string> =>
     ),
   )
 
-/** The session of a stream has ended, or the membership by which it tells of somebody else's changes. */
-const isEndOf = ({ actor, session, shared }: Caller, { kind, id, userId }: LiveEvent): boolean =>
-  kind === sessionKind && (id === session.publicId || id === shared?.membershipId) && userId === actor.id
+/** The session of a stream has ended, or the membership or the view by which it tells of somebody else's changes. */
+function isEndOf({ actor, session, shared, viewing }: Caller, { kind, id, userId }: LiveEvent): boolean {
+  if (kind !== sessionKind || userId !== actor.id) return false
+  return id === session.publicId || id === (shared?.membershipId ?? viewing?.id)
+}
 
-type Caller = Authenticated & Pick<Context, 'shared'> & { actor: SessionUser }
+type Caller = Authenticated & Pick<Context, 'shared' | 'viewing'> & { actor: SessionUser }
 
 type SharedKinds = NonNullable<Feature['sharedLive']>
 
@@ -111,15 +113,19 @@ export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Dep
   app.get(liveAddress.path, async (c) => {
     try {
       const ctx = await transport.contextOf(c, { poll: true })
-      const { user, session, key, shared, client, sessions } = ctx
+      const { user, session, key, shared, viewing, client, sessions } = ctx
       if (!user || !session) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
-      const actor = shared?.actor ?? user
+      const actor = (shared ?? viewing)?.actor ?? user
       const leave = countStream(actor.id, client.address)
       const cookie = c.req.raw.headers.get('cookie')
       const bearer = readBearer(c.req.raw, c.req.path)
       const readSession = async () => {
         if (bearer !== null) return findHolder(deps, bearer)
         const found = await sessions.read(cookie, { poll: true })
+        if (found && viewing) {
+          const view = await deps.rules.findView(deps, { id: viewing.id, caller: found })
+          return view?.isOpen ? { ...found, user } : null
+        }
         if (!found || !shared) return found
         const wanted = { id: shared.membershipId, userId: found.user.id }
         return (await deps.rules.findMembership(deps, wanted)) && found
@@ -129,7 +135,7 @@ export function mountLive(app: Hono<RequestEnv>, transport: Transport, deps: Dep
         : mayHear(key)
       const stream = openStream(
         deps,
-        { user, actor, session, shared },
+        { user, actor, session, shared, viewing },
         { readSession, mayHear: hears, leave },
       )
       return new Response(stream, {

@@ -26,8 +26,13 @@ const kept = new Set(['/', '/contact', '/terms', '/refund-policy'])
 
 const toViewer = (user: SessionUser): Viewer => ({ ...user, createdAt: user.createdAt.toISOString() })
 
-/** Whom a page greets: the person before the screen, and never the owner for whom they act. */
-function viewerOf({ user, shared }: Context): Viewer | null {
+/**
+ * Whom a page greets: the person before the screen, and never the owner for whom they act. An administrator who views as a customer
+ * sees what the customer would, and whose page it is.
+ */
+function viewerOf({ user, shared, viewing }: Context): Viewer | null {
+  if (user && viewing)
+    return { ...toViewer(user), viewing: { id: viewing.id, endsAt: viewing.endsAt.toISOString() } }
   if (!shared || !user) return user && toViewer(user)
   return { ...toViewer(shared.actor), actingFor: { email: user.email, role: shared.role } }
 }
@@ -182,6 +187,15 @@ function describeRefused({ status, body: { message, requestId } }: Refusal): str
   return plainPage('Something went wrong on our side', text)
 }
 
+/**
+ * The page in place of one that was open for somebody else: what is still shared with the caller, or the customer whom they viewed
+ * as.
+ */
+function afterActing({ body: { code, customerId } }: Refusal): string | null {
+  if (code === 'NOT_A_MEMBER') return '/shared'
+  return code === 'VIEW_ENDED' ? `/admin/customers/${customerId}` : null
+}
+
 /** Every address that is neither a call nor a file is a page. */
 export function mountPages(
   app: Hono<RequestEnv>,
@@ -201,11 +215,11 @@ export function mountPages(
       return await answer(c)
     } catch (error) {
       const refusal = transport.describeRefusal(c, error)
-      // Whose membership has ended sees what is still shared with them.
-      if (refusal.body.code === 'NOT_A_MEMBER')
+      const elsewhere = afterActing(refusal)
+      if (elsewhere)
         return new Response(null, {
           status: 302,
-          headers: { location: '/shared', 'cache-control': 'no-store' },
+          headers: { location: elsewhere, 'cache-control': 'no-store' },
         })
       const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
       const { status, headers } = refusal

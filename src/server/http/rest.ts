@@ -3,6 +3,7 @@ import type { Hono, Context as HonoContext } from 'hono'
 import { DomainError } from '#shared/errors.ts'
 import { knowsEtag } from '#shared/http/etag.ts'
 import { type Demand, demandOf } from '#shared/scopes.ts'
+import { readerOf } from '../context.ts'
 import type { Access, Meta } from '../trpc/procedure-meta.ts'
 import { definitionOf, proceduresOf } from '../trpc/trpc-internals.ts'
 import { readJson } from './bodies/body.ts'
@@ -116,7 +117,7 @@ async function answer(c: HonoContext<RequestEnv>, route: Route, transport: Trans
     const status = ctx.reply.status ?? meta.status ?? 200
     return sendJson(JSON.stringify(body), { status, headers }, c.req.raw.headers.get('accept-encoding'))
   }
-  return meta.heavy && ctx.user ? transport.heavy.answer(ctx.user.id, carryOut) : carryOut()
+  return meta.heavy && ctx.user ? transport.heavy.answer(readerOf(ctx, ctx.user), carryOut) : carryOut()
 }
 
 /**

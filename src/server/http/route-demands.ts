@@ -2,7 +2,14 @@ import type { SharedMeta } from '#shared/member-roles.ts'
 import { type Demand, demandOf } from '#shared/scopes.ts'
 
 /** What counts of a route that is written by hand; see `HttpRoute`. */
-type Route = { method: string; path: string; access: string; scope?: Demand; shared?: SharedMeta }
+type Route = {
+  method: string
+  path: string
+  access: string
+  scope?: Demand
+  shared?: SharedMeta
+  isViewed?: true
+}
 type Written = { name: string; http?: { area?: string; routes: readonly Route[] } }
 
 /** The area of keys and of the API document that the routes of a feature belong to. */
@@ -15,6 +22,7 @@ export const liveAddress = {
   access: 'customer',
   scope: 'events:read',
   shared: { from: 'any', by: {} },
+  isViewed: true,
 } as const
 
 /** What a route that is written by hand asks of an API key; see `areaOf`. */
@@ -32,9 +40,20 @@ export function createRouteDemands(features: readonly Written[]): (route: string
   return (route) => demands.get(route.replace(/^HEAD /, 'GET ')) ?? 'session'
 }
 
-/** How a route that is written by hand is open to members, by the route of a request; not at all unless it says so. */
-export function createRouteSharing(features: readonly Written[]): (route: string) => SharedMeta | undefined {
+/** All routes that are written by hand by what `valueIn` says of them, by the route of a request. HEAD is answered as GET. */
+function byRoute<Value>(features: readonly Written[], valueIn: (route: Route) => Value) {
   const all = [...features.flatMap(({ http }) => http?.routes ?? []), liveAddress as Route]
-  const sharing = new Map(all.map(({ method, path, shared }) => [`${method} ${path}`, shared]))
-  return (route) => sharing.get(route.replace(/^HEAD /, 'GET '))
+  const values = new Map(all.map((route) => [`${route.method} ${route.path}`, valueIn(route)]))
+  return (route: string): Value | undefined => values.get(route.replace(/^HEAD /, 'GET '))
+}
+
+/** How a route that is written by hand is open to members, by the route of a request; not at all unless it says so. */
+export const createRouteSharing = (
+  features: readonly Written[],
+): ((route: string) => SharedMeta | undefined) => byRoute(features, ({ shared }) => shared)
+
+/** Whether one is open to an administrator who views as a customer; closed unless it says so. */
+export function createRouteViewing(features: readonly Written[]): (route: string) => boolean {
+  const isViewed = byRoute(features, (route) => route.isViewed)
+  return (route) => isViewed(route) === true
 }

@@ -12,17 +12,19 @@ import {
   type Deps,
   isShared,
   isSignedIn,
+  isViewing,
   type PollContext,
 } from '../context.ts'
 import { assertScopes, readBearer } from '../keys.ts'
 import { describeFailure } from '../log.ts'
 import { openToMember, readActingFor } from '../sessions/members.ts'
 import { hashId, type SessionUser } from '../sessions/session.ts'
+import { openToView } from '../sessions/viewing.ts'
 import { type Identified, identify } from './bearer.ts'
 import { refuse as describe, type Refusal } from './errors.ts'
 import { createHeavyCalls, type HeavyCalls } from './limits/heavy.ts'
 import { createRequestLimits, type RequestLimits } from './limits/request-limits.ts'
-import { createRouteDemands, createRouteSharing } from './route-demands.ts'
+import { createRouteDemands, createRouteSharing, createRouteViewing } from './route-demands.ts'
 import { namesIn, trpcEndpoint } from './trpc-names.ts'
 import { isOverTls } from './visited-origin.ts'
 
@@ -57,6 +59,7 @@ export type Transport = {
    * The context of a request; `poll` reads the session without renewing it, `unlimited` lets it through beyond the limits.
    * @throws UNAUTHORIZED, TOO_MANY_REQUESTS, FORBIDDEN, SCOPE_REQUIRED for an API key that is unknown or may not do it
    * @throws NOT_A_MEMBER, FORBIDDEN, NOT_FOUND for a member who may not do it, where the route is written by hand
+   * @throws VIEW_ENDED, FORBIDDEN for an administrator who views as a customer, where the route is not open to that
    */
   contextOf(c: C, options: ContextOptions): Promise<Context>
   /** The context of a signed-in caller. @throws UNAUTHORIZED */
@@ -77,6 +80,7 @@ export type Transport = {
 const maxAgentLength = 300
 
 const everywhere = new Set(['*', '/*'])
+const readMethods = new Set(['GET', 'HEAD'])
 
 /** The route of a request as it is declared: by the typed path, each request would be another one. */
 const routeOf = (c: C): string =>
@@ -104,7 +108,7 @@ function countUse(
 }
 
 /** Who sends a request, for whomever. */
-const actorOf = ({ user, shared }: Identified): SessionUser => shared?.actor ?? user
+const actorOf = ({ user, shared, viewing }: Identified): SessionUser => (shared ?? viewing)?.actor ?? user
 
 /** All that the path and the query of a route that is written by hand name; several of one field are separated by commas. */
 async function addressInput(c: C): Promise<Record<string, unknown>> {
@@ -125,6 +129,7 @@ export function createTransport(deps: Deps): Transport {
   const sessionsOf = (c: C) => deps.sessions.over(isSecureOf(c))
   const demandOfRoute = createRouteDemands(deps.features)
   const sharedOfRoute = createRouteSharing(deps.features)
+  const isViewedRoute = createRouteViewing(deps.features)
   const callers = new WeakMap<Request, Pick<Denial, 'user' | 'address'>>()
   const describeRefusal: Transport['describeRefusal'] = (c, error, procedure) => {
     const { requestId } = c.env
@@ -172,6 +177,7 @@ export function createTransport(deps: Deps): Transport {
       session: found?.session ?? null,
       key: found?.key ?? null,
       shared: found?.shared ?? null,
+      viewing: found?.viewing ?? null,
       idempotencyKey:
         c.req.method === 'POST'
           ? readIdempotencyKey(headers.get('idempotency-key'), c.req.path, found?.shared?.membershipId)
@@ -186,6 +192,8 @@ export function createTransport(deps: Deps): Transport {
     // Procedures say for themselves how they are open to members; a page is what its procedures answer.
     if (isShared(ctx) && !options.demands && !options.isPage)
       await openToMember(ctx, sharedOfRoute(routeOf(c)), () => addressInput(c))
+    if (isViewing(ctx) && !options.demands && !options.isPage)
+      openToView(ctx, { isChange: !readMethods.has(c.req.method), isOpen: isViewedRoute(routeOf(c)) })
     return ctx
   }
 

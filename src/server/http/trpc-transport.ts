@@ -2,7 +2,7 @@ import type { AnyRouter, TRPCError } from '@trpc/server'
 import { resolveResponse } from '@trpc/server/http'
 import type { Hono } from 'hono'
 import { DomainError } from '#shared/errors.ts'
-import type { Context } from '../context.ts'
+import { type Context, readerOf } from '../context.ts'
 import { definitionOf, proceduresOf } from '../trpc/trpc-internals.ts'
 import { readJson } from './bodies/body.ts'
 import { sendJson } from './bodies/compress-json.ts'
@@ -105,7 +105,7 @@ export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, transport: T
         })
         return encodeAnswer(answer, c.req.raw.headers.get('accept-encoding'))
       }
-      return await (isAlone && ctx.user ? transport.heavy.answer(ctx.user.id, carryOut) : carryOut())
+      return await (isAlone && ctx.user ? transport.heavy.answer(readerOf(ctx, ctx.user), carryOut) : carryOut())
     } catch (error) {
       return transport.refuse(c, error)
     }

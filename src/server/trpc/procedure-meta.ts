@@ -46,6 +46,8 @@ export type Meta = {
   scope?: Demand
   /** How it is open to members of a service; closed to them unless said (docs/product.md, "Members"). */
   shared?: SharedMeta
+  /** A query that an administrator who views as a customer gets no answer to: what it shows is the customer's own business. */
+  isPrivate?: true
   /** Who may call the procedure; set by the builders below, read by the route table and its tests. */
   access?: Access
 }

@@ -1,9 +1,11 @@
 import { initTRPC } from '@trpc/server'
 import { DomainError } from '#shared/errors.ts'
+import { demandOf } from '#shared/scopes.ts'
 import { answerOnce } from '../answers/idempotency.ts'
-import { type Context, type CustomerContext, isShared, isSignedIn } from '../context.ts'
+import { type Context, type CustomerContext, isShared, isSignedIn, isViewing } from '../context.ts'
 import { refuse } from '../http/errors.ts'
 import { openToMember } from '../sessions/members.ts'
+import { openToView } from '../sessions/viewing.ts'
 import type { CallerProcedure } from './caller-procedure.ts'
 import type { Meta } from './procedure-meta.ts'
 import type { AnyProcedureBuilder } from './trpc-internals.ts'
@@ -22,9 +24,23 @@ const t = initTRPC
 
 export const router = t.router
 
+type Call = { type: string; path: string; meta: Meta | undefined }
+
+/**
+ * How a call is open to an administrator who views as a customer: what an API key could read is, unless it is private. What needs
+ * a session is not, for that is the customer's own.
+ */
+function viewOf({ type, path, meta: { access = 'customer', scope, isPrivate } = {} }: Call) {
+  const isChange = type !== 'query'
+  const demand = demandOf({ area: path.split('.')[0] ?? '', isChange, access, scope })
+  const isOpen = !isPrivate && access !== 'administrator' && demand !== 'session'
+  return { isChange, isOpen }
+}
+
 /** Public: an explicit allow-list (docs/product.md, "Roles"). */
 export const visitor = t.procedure
-  .use(async ({ ctx, meta, next, getRawInput }) => {
+  .use(async ({ ctx, meta, next, type, path, getRawInput }) => {
+    if (isViewing(ctx)) openToView(ctx, viewOf({ type, path, meta }))
     if (!isShared(ctx)) return next()
     const input = await openToMember(ctx, meta?.shared, getRawInput)
     return next({ getRawInput: async () => input })
@@ -41,6 +57,7 @@ type CheckAccess = (ctx: CustomerContext) => void | Promise<void>
 const callers = (check: CheckAccess | null) =>
   t.middleware(async ({ ctx, meta, next, type, path, getRawInput: readRaw }) => {
     if (!isSignedIn(ctx)) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
+    if (isViewing(ctx)) openToView(ctx, viewOf({ type, path, meta }))
     const open = isShared(ctx) ? { input: await openToMember(ctx, meta?.shared, readRaw) } : null
     const getRawInput = open ? async () => open.input : readRaw
     if (check) await check(ctx)

@@ -17,6 +17,7 @@ const leftOut: Record<string, string> = {
   databaseCopies: 'databases of a restore under way',
   quotaLevels: 'which warnings were sent, so that none is sent twice',
   cloudRevisions: 'when the cloud is looked at next',
+  customerNotes: 'notes of administrators, which the host hands out when it is asked for them',
   jobs: 'work of the portal',
   idempotencyKeys: 'answers that are repeated within a day',
 }

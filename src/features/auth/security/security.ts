@@ -28,7 +28,9 @@ const isRequiredOf = ({ env, user }: Pick<CustomerContext, 'env' | 'user'>): boo
   user.isAdmin && env.ADMIN_TWO_FACTOR === 'required'
 
 /** Why an administrator may not use the desk yet; null when they may (docs/product.md, "Two-factor sign-in"). */
-export async function whyNoAdministration(ctx: CustomerContext): Promise<string | null> {
+export async function whyNoAdministration(
+  ctx: Pick<CustomerContext, 'env' | 'store' | 'user'>,
+): Promise<string | null> {
   if (!isRequiredOf(ctx) || (await hasTwoFactor(ctx.store, ctx.user.id))) return null
   return 'Administrators of this portal need two-factor sign-in. Switch it on in Account Settings first.'
 }

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { findIsolation } from '#server/system/programs/isolation.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { until } from '#test/support/portal.ts'
 import { required } from '#test/support/required.ts'
 import { findSiteProgram } from '../programs/find-program.ts'
 import type { ServerDriver, ServerProcess } from './driver.ts'
-import { findIsolation } from './isolation.ts'
 import { createNginxDriver, findNginx } from './nginx.ts'
 import { createSiteDriver } from './site.ts'
 

@@ -12,7 +12,14 @@ export type ServerTarget = {
 }
 
 /** A running web server. `startTicks` (field 22 of /proc/<pid>/stat) distinguishes it from a later process with the same pid. */
-export type ServerProcess = { pid: number; startTicks: number; startedAt: Date; socketPath: string }
+export type ServerProcess = {
+  pid: number
+  startTicks: number
+  startedAt: Date
+  socketPath: string
+  /** What it was started from, where its driver tells versions apart. */
+  build?: string | undefined
+}
 
 export type ServerDriverHealth = Health & {
   /** What isolates the web servers from the portal and from one another; null if only the portal's own user does. */
@@ -27,12 +34,14 @@ export interface ServerDriver extends Driver {
   readonly limits: LimitsKind
   check(): Promise<ServerDriverHealth>
   /**
-   * Called every few seconds while a portal looks after the web servers; those without a sign of life for a minute end by
+   * Called every few seconds while a portal looks after the web servers; those without a sign of life for their grace end by
    * themselves.
    */
   keepAlive(): void
   /** A process of the service listens on its socket; one that was left running is adopted, not duplicated. */
   ensureRunning(target: ServerTarget): Promise<ServerProcess>
+  /** The processes go on without this portal, for one that adopts them within their grace. */
+  leave(): Promise<void>
   /** No process of the service is left, and its socket is gone. */
   ensureStopped(serviceId: string): Promise<void>
   /** Whether the process is still the one that was returned, and running. */

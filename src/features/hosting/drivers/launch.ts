@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { identify } from '#server/system/identify.ts'
 import { readStartTicks } from '#server/system/proc.ts'
+import type { Isolation, View } from '#server/system/programs/isolation.ts'
 import { second } from '#shared/time.ts'
 import type { ServerProcess } from './driver.ts'
-import type { Isolation, View } from './isolation.ts'
 import { type RunFolder, writeNote } from './run-folder.ts'
 
 /** The longest wait for a started process to listen. */
@@ -17,6 +18,8 @@ export type Launch = {
   /** Applied where there is an isolation. */
   view: View
   isolation: Isolation | null
+  /** What its driver tells versions of the program apart by. */
+  build?: string
   now: () => Date
 }
 
@@ -66,20 +69,22 @@ async function waitFor<T>(child: Child, look: () => Promise<T | null>): Promise<
 }
 
 /**
- * Starts the web server of a service, which outlives this program, and waits until it listens on the service's socket. It
- * is noted as soon as it has a process id, so that a crash of the portal leaves nothing unknown.
+ * Starts the web server of a service, which outlives this program, and waits until it listens on the service's socket, in
+ * place of whatever listened there. It is noted as soon as it has a process id, so that a crash of the portal leaves nothing unknown.
  * @throws Error when it ends before it listens, or takes longer than 20 s; nothing is left of it then
  */
 export async function launch(options: Launch): Promise<ServerProcess> {
-  const { folder, serviceId, isolation, now } = options
+  const { folder, serviceId, isolation, build, now } = options
   const socketPath = folder.socket(serviceId)
+  const former = identify(socketPath)
+  const isUp = async () => identify(socketPath) !== former && (await isListening(socketPath))
   const child = start(options)
   child.unref()
   const pid = await waitFor(child, () => findProgram(child, isolation))
   if (pid !== null) {
-    const started = { pid, startTicks: readStartTicks(pid) ?? 0, startedAt: now(), socketPath }
+    const started = { pid, startTicks: readStartTicks(pid) ?? 0, startedAt: now(), socketPath, build }
     await writeNote(folder, serviceId, started)
-    if (await waitFor(child, async () => (await isListening(socketPath)) || null)) return started
+    if (await waitFor(child, async () => (await isUp()) || null)) return started
     if (!hasEnded(child)) process.kill(pid, 'SIGKILL')
   }
   child.kill('SIGKILL')

@@ -16,6 +16,7 @@ export const offDriver: ServerDriver = {
   keepAlive: () => {},
   ensureRunning: isOff,
   ensureStopped: async () => {},
+  leave: async () => {},
   isAlive: () => false,
   readMemoryBytes: async () => null,
   ranOutOfMemory: async () => false,

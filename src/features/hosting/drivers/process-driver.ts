@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readPssBytes, readStartTicks } from '#server/system/proc.ts'
+import type { Cgroup } from '#server/system/programs/cgroup.ts'
+import type { Isolation } from '#server/system/programs/isolation.ts'
 import { second } from '#shared/time.ts'
-import type { Cgroup } from './cgroup.ts'
 import type { ServerDriver, ServerDriverHealth, ServerProcess, ServerTarget } from './driver.ts'
-import type { Isolation } from './isolation.ts'
 import { isListening, lookMs } from './launch.ts'
 import { keepAlive, listNotes, openRunFolder, type RunFolder, readNote, removeTraces } from './run-folder.ts'
 import { readLastLines } from './site-log.ts'
@@ -26,6 +26,8 @@ export type ProcessDriverOptions = Pick<ServerDriver, 'name' | 'mode'> & {
   now: () => Date
   /** How long a process may take to finish the requests in flight; it normally ends earlier. */
   stopMs?: number | undefined
+  /** Tells the program of the processes from that of another version; without it all are taken for the same. */
+  build?: (() => Promise<string>) | undefined
   /** A new process listens and is noted. @throws Error otherwise */
   spawn(place: Place, target: ServerTarget): Promise<ServerProcess>
   /** Everything that the driver keeps for a service beside note and socket is removed. */
@@ -69,13 +71,19 @@ export async function end(process: ServerProcess, stopMs: number): Promise<void>
   if (!(await waitUntilGone(process, defaultStopMs))) throw new Error(`process ${process.pid} does not end`)
 }
 
-/** No web server noted in the folder is running any more; those that cannot be ended are left to the next portal. */
-export async function endNotedServers(folder: RunFolder): Promise<void> {
+/**
+ * No web server noted in the folder is running any more; those that cannot be ended are left to the next portal. Answers how many
+ * there were.
+ */
+export async function endNotedServers(folder: RunFolder): Promise<number> {
   const endOne = async (serviceId: string) => {
     const running = await readNote(folder, serviceId)
     if (running) await end(running, defaultStopMs)
+    await removeTraces(folder, serviceId)
+    return running !== null
   }
-  await Promise.allSettled((await listNotes(folder)).map(endOne))
+  const ended = await Promise.allSettled((await listNotes(folder)).map(endOne))
+  return ended.filter((each) => each.status === 'fulfilled' && each.value).length
 }
 
 /** Web servers as processes of their own, one per service, each on a unix socket below the data folder. */
@@ -90,6 +98,7 @@ export function createProcessDriver({
   isolation,
   now,
   stopMs = defaultStopMs,
+  build,
   spawn,
   forget,
 }: ProcessDriverOptions): ServerDriver {
@@ -103,6 +112,16 @@ export function createProcessDriver({
   const isolate = () => {
     found ??= isolation()
     return found
+  }
+  /** The process is kept within the limits of its plan. @throws Error when it cannot be; it has ended then */
+  const admit = async (process: ServerProcess, target: ServerTarget) => {
+    try {
+      await cgroup?.limit(process.pid, target)
+      return process
+    } catch (error) {
+      await end(process, stopMs)
+      throw error
+    }
   }
   const ensureStopped = async (serviceId: string) => {
     const running = await readNote(folder(), serviceId)
@@ -128,8 +147,10 @@ export function createProcessDriver({
     readLog: (serviceId, lines) => readLastLines(dirname(siteLog({ dataDir }, serviceId)), lines),
     async ensureRunning(target) {
       const left = await readNote(folder(), target.serviceId)
-      if (left && (await isListening(left.socketPath))) return left
-      await ensureStopped(target.serviceId)
+      const isServing = left !== null && (await isListening(left.socketPath))
+      if (isServing && (!build || left.build === (await build()))) return admit(left, target)
+      // One of another version goes on until its successor listens in its place.
+      if (!isServing) await ensureStopped(target.serviceId)
       keepAlive(folder(), now())
       await mkdir(dirname(folder().socket(target.serviceId)), { recursive: true, mode: 0o700 })
       const place = {
@@ -137,14 +158,8 @@ export function createProcessDriver({
         log: siteLog({ dataDir, logName }, target.serviceId),
         isolation: await isolate(),
       }
-      const started = await spawn(place, target)
-      try {
-        await cgroup?.limit(started.pid, target)
-      } catch (error) {
-        await end(started, stopMs)
-        throw error
-      }
-      return started
+      return admit(await spawn(place, target), target)
     },
+    leave: async () => cgroup?.leave(),
   }
 }

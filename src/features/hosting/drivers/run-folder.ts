@@ -67,6 +67,7 @@ const note = z.object({
   startTicks: z.number(),
   startedAt: z.coerce.date(),
   socketPath: z.string(),
+  build: z.string().optional(),
 })
 
 /** The process named in a note, if it runs and was started for `socketPath`; otherwise null. */

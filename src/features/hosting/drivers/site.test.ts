@@ -213,7 +213,7 @@ test('a data folder with too long a path for sockets has them elsewhere', async 
 test('a program that does not start is reported as such', async () => {
   const options = { ...plain, dataDir: folder, version: '1' }
   const command = [process.execPath, join(folder, 'none.ts')]
-  const program = async () => ({ command, env: {}, readable: [] })
+  const program = async () => ({ command, env: {}, readable: [], build: 'none' })
   const driver = createSiteDriver({ ...options, program })
   await expect(driver.ensureRunning(targetIn(folder))).rejects.toThrow(/ended with/)
 })

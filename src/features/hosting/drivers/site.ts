@@ -13,6 +13,8 @@ export type SiteProgram = {
   env: Record<string, string>
   /** Its program: files and folders that it must be able to read. */
   readable: string[]
+  /** Distinguishes it from an earlier or a later one. */
+  build: string
 }
 
 export type SiteDriverOptions = Pick<
@@ -35,11 +37,12 @@ export const createSiteDriver = ({
 }: SiteDriverOptions): ServerDriver =>
   createProcessDriver({
     ...options,
+    build: async () => (await program()).build,
     name: 'site',
     mode: 'embedded',
     check: async () => ({ isHealthy: true, version, message: null }),
     async spawn({ folder, log, isolation }, { serviceId, root }) {
-      const { command, env, readable } = await program()
+      const { command, env, readable, build } = await program()
       const { heartbeat } = folder
       const socket = folder.socket(serviceId)
       await mkdir(dirname(log), { recursive: true })
@@ -58,6 +61,7 @@ export const createSiteDriver = ({
           writable: [dirname(log), dirname(socket)],
         },
         isolation,
+        build,
         now: options.now,
       })
     },

@@ -65,6 +65,8 @@ export type Gateway = {
   certificates: Certificates | null
   metrics(): AdmissionMetrics & { heldBytes: number }
   isIdle(): boolean
+  /** No new connections from now on; those that are open may bring one more request. */
+  retire(): void
   /** No new connections from now on; `isForced` ends those that are open. */
   stop(isForced: boolean): Promise<void>
 }
@@ -74,18 +76,31 @@ const listeningPort = (server: Server): number => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+/** @throws the system's error */
+async function listenOnce(
+  server: Server,
+  at: { host: string; port: number; reusePort?: boolean },
+  isTrial = false,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(at, resolve)
+  await promise
+  server.off('error', reject)
+  if (isTrial) await new Promise((closed) => server.close(closed))
+}
+
 /** @throws Error with one line when it cannot listen */
 async function listen(
   server: Server,
   setting: 'SITES_PORT' | 'SITES_TLS_PORT',
-  at: { host: string; port: number | 'auto' },
+  at: { host: string; port: number | 'auto'; shared: readonly number[] },
 ) {
-  const { host, port } = at
-  await listenAt({ host, port, setting, orElse: 'to auto, or to 0 (off)' }, () => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    server.once('error', reject)
-    server.listen(port === 'auto' ? 0 : port, host, resolve)
-    return promise
+  const { host, port, shared } = at
+  await listenAt({ host, port, setting, orElse: 'to auto, or to 0 (off)' }, async () => {
+    // A port that can be shared with a successor can be taken from a stranger: only one that nobody has is.
+    if (port !== 'auto' && !shared.includes(port)) await listenOnce(createServer(), { host, port }, true)
+    await listenOnce(server, { host, port: port === 'auto' ? 0 : port, reusePort: true })
   })
   return listeningPort(server)
 }
@@ -195,8 +210,10 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
     /** Before the handshake there is nobody to answer. */
     tls: (socket: Socket) => void admit(socket, () => void socket.destroy()),
     secured: (socket: Socket) => welcome(socket, 'https'),
-    drain() {
+    retire() {
       isDraining = true
+    },
+    drain() {
       for (const visitor of visitors) visitor.drain()
     },
     close() {
@@ -231,11 +248,12 @@ function createTls(certificates: Certificates, listeners: Listeners): Server {
  * @throws Error with one line when a port cannot be had
  */
 export async function startGateway(
-  settings: GatewaySettings,
+  settings: GatewaySettings & { shared?: readonly number[] },
   deps: GatewayDeps,
   limits: GatewayLimits = gatewayLimits,
 ): Promise<Gateway> {
   const { host, port, tlsPort, mayLackTls, certificatesFolder: folder, hasTrials } = settings
+  const { shared = [] } = settings
   const certificates = tlsPort === 0 ? null : await openCertificates({ ...deps, folder })
   const inside: Inside = { ...deps, hasTrials, certificates, ports: null }
   const listeners = createListeners(settings, inside, limits)
@@ -247,20 +265,26 @@ export async function startGateway(
     deps.log.warn('sites are not served over TLS', { reason })
     return null
   }
-  const stop = async (isForced: boolean) => {
-    certificates?.close()
+  const retire = () => {
     plain.close()
     tls?.close()
+    listeners.retire()
+  }
+  const stop = async (isForced: boolean) => {
+    certificates?.close()
+    retire()
     listeners.drain()
     if (isForced) listeners.close()
   }
   try {
-    const plainListens = await listen(plain, 'SITES_PORT', { host, port })
-    const tlsListens = tls && (await listen(tls, 'SITES_TLS_PORT', { host, port: tlsPort }).catch(goWithout))
+    const plainListens = await listen(plain, 'SITES_PORT', { host, port, shared })
+    const tlsListens =
+      tls && (await listen(tls, 'SITES_TLS_PORT', { host, port: tlsPort, shared }).catch(goWithout))
     inside.ports = tlsListens === null ? null : { plain: plainListens, tls: tlsListens }
     const url = originOf('http', host, plainListens)
     const tlsUrl = tlsListens === null ? null : originOf('https', host, tlsListens)
-    return { url, tlsUrl, certificates, metrics: listeners.metrics, isIdle: listeners.isIdle, stop }
+    const { metrics, isIdle } = listeners
+    return { url, tlsUrl, certificates, metrics, isIdle, retire, stop }
   } catch (error) {
     await stop(true)
     throw error

@@ -6,8 +6,7 @@ import { serveGateway } from '../gateway/process/serve-gateway.ts'
 
 // The gateway to customers' sites, started by the portal: a process of its own, so that its visitors take nothing of the portal's.
 
-const { find, read } = readOptions(['control', 'pid-file', 'build', 'orphan-ms'])
-const orphanMs = find('orphan-ms')
+const { read } = readOptions(['control', 'pid-file', 'build'])
 
 const folder = openRunFolder(dirname(read('pid-file')))
 
@@ -16,8 +15,7 @@ serveGateway({
   control: read('control'),
   pidFile: read('pid-file'),
   build: read('build'),
-  ...(orphanMs === undefined ? {} : { orphanMs: Number(orphanMs) }),
   heartbeat: folder.heartbeat,
-  endServers: () => endNotedServers(folder),
+  endServers: async () => void (await endNotedServers(folder)),
   now: () => new Date(),
 })

@@ -1,4 +1,6 @@
-import { rmSync, statSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { identify } from '#server/system/identify.ts'
 import { openSiteLog, type SiteLog } from './access-log.ts'
 import { answerBusy, answerLost, answerRequest } from './answer.ts'
 
@@ -15,17 +17,13 @@ export type SiteOptions = {
 
 /** Requests in flight get this long when the server is stopped. */
 const graceMs = 4_000
+/** The same when a successor takes all later ones, so that nobody waits for the end. */
+const replacedGraceMs = 60_000
 const maxLookMs = 3_000
 /** A slow line is no dead one; Bun would cut a transfer that is silent for ten seconds. */
 const idleSeconds = 120
 /** Requests in flight; beyond, the answer is 503. Each takes some kilobytes while its client reads slowly. */
 const maxInFlight = 1_024
-
-/** Tells a file from one that has taken its place; null when there is none. */
-const identify = (path: string): string | null => {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats ? `${stats.dev}:${stats.ino}` : null
-}
 
 /** Answers for how long the heartbeat has been silent, in ms of this process's own clock: that of the system may jump. */
 function watchHeartbeat(path: string): () => number {
@@ -62,13 +60,15 @@ export function serveSite(options: SiteOptions): void {
   const { root, socket } = options
   const log = openSiteLog(options.log, options.now)
   process.umask(0o077)
-  rmSync(socket, { force: true })
+  // A socket is never missing while one takes another's place.
+  const draft = join(dirname(socket), `${crypto.randomUUID().slice(0, 3)}.s`)
+  rmSync(draft, { force: true })
   let server: Bun.Server<undefined> | null = null
   let isEnding = false
-  const end = async (reason: string) => {
+  const end = async (reason: string, withinMs = graceMs) => {
     if (isEnding) return
     isEnding = true
-    await Promise.race([server?.stop(false), Bun.sleep(graceMs)])
+    await Promise.race([server?.stop(false), Bun.sleep(withinMs)])
     log.note('notice', `web server ended: ${reason}`)
     log.flush()
     process.exit(0)
@@ -77,7 +77,7 @@ export function serveSite(options: SiteOptions): void {
   process.on('SIGTERM', () => void end('stopped'))
   process.on('SIGINT', () => void end('stopped'))
   server = Bun.serve({
-    unix: socket,
+    unix: draft,
     fetch(request, server) {
       if (server.pendingRequests > maxInFlight) return answerBusy()
       server.timeout(request, idleSeconds)
@@ -85,12 +85,13 @@ export function serveSite(options: SiteOptions): void {
     },
     error: answerLost,
   })
+  renameSync(draft, socket)
   const own = identify(socket)
   const silentMs = watchHeartbeat(options.heartbeat)
   log.note('notice', 'web server started')
   setInterval(
     () => {
-      if (identify(socket) !== own) void end('another one took its place')
+      if (identify(socket) !== own) void end('another one took its place', replacedGraceMs)
       else if (silentMs() > options.orphanMs) void end('its portal is gone')
     },
     Math.min(maxLookMs, options.orphanMs / 2),

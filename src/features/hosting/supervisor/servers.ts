@@ -44,6 +44,8 @@ export interface Servers {
   openOnDemand(): void
   /** No process is left, whoever started it, and none is started until `open`. */
   close(): Promise<void>
+  /** The processes go on without this portal, and none is started until `open`. */
+  leave(): Promise<void>
 }
 
 const notHere = () => new Error('the web servers do not run on this node')
@@ -66,6 +68,11 @@ export function createServers(driver: ServerDriver, place: { isHere: boolean } =
   const end = async (serviceId: string): Promise<void> => {
     processes.delete(serviceId)
     await driver.ensureStopped(serviceId)
+  }
+  const shut = () => {
+    isHere = false
+    isOpen = false
+    isSupervised = false
   }
   return {
     driver,
@@ -115,10 +122,13 @@ export function createServers(driver: ServerDriver, place: { isHere: boolean } =
       isOpen = true
       isSupervised = false
     },
+    async leave() {
+      shut()
+      await settled()
+      await driver.leave()
+    },
     async close() {
-      isHere = false
-      isOpen = false
-      isSupervised = false
+      shut()
       await settled()
       const left = new Set([...processes.keys(), ...(await driver.listServices())])
       await Promise.all([...left].map((id) => inTurn(id, () => end(id))))

@@ -35,6 +35,22 @@ test('the supervisor acts on events and sweeps until it is stopped, and then no 
   ).rejects.toThrow()
 })
 
+test('a supervisor that hands over leaves its processes, starts none, and gives a last sign of life', async () => {
+  let signs = 0
+  const handed = createFakeDriver({ keepAlive: () => void signs++ })
+  const servers = createFakeServers(handed.driver)
+  const supervisor = startSupervisor({ ...app.deps, servers }, { lookMs: 20 })
+  await supervisor.settled
+  await until('the start', () => handed.isRunning(id))
+  const before = signs
+  await supervisor.stop('handOver')
+  expect([handed.isRunning(id), servers.isOpen]).toEqual([true, false])
+  expect(signs).toBeGreaterThan(before)
+  await expect(
+    servers.start({ userId: 'u', serviceId: id, root: '/', memoryBytes: 1, cpuPercent: 1 }),
+  ).rejects.toThrow()
+})
+
 test('web servers see their portal as alive while the database is unreachable, and no longer once it has stopped', async () => {
   let signs = 0
   const keepAlive = () => {

@@ -1,14 +1,17 @@
 import { isOutage } from '#db/errors.ts'
 import { acquireLease, releaseLease } from '#db/locks/leases.ts'
 import type { JobContext } from '#server/context.ts'
+import type { Ending } from '#server/stop-signals.ts'
 import { second } from '#shared/time.ts'
 import { convergeService, listUnsettled, type SweepPlace } from './converge.ts'
 import type { CrashReason } from './crashes.ts'
 import { createOnDemand, type OnDemand } from './on-demand.ts'
 
 export interface Supervisor {
-  /** Nothing is looked at any more, and every process of this node has ended. */
-  stop(): Promise<void>
+  /** Nothing is looked at any more, and every process of this node has ended, or goes on for the portal that adopts it. */
+  stop(ending?: Ending): Promise<void>
+  /** Resolves once every service that is to run has been seen to after the start. */
+  settled: Promise<void>
 }
 
 const defaultLookMs = 500
@@ -66,6 +69,7 @@ function createQueue(ctx: JobContext) {
       timers.delete(id)
       add(id, crash)
     },
+    isIdle: () => waiting.size + busy.size === 0,
     async stop() {
       isStopped = true
       for (const timer of timers.values()) clearTimeout(timer)
@@ -137,8 +141,10 @@ export function startSupervisor(
       report(error)
     }
   }
+  const settled = Promise.withResolvers<void>()
   const loop = () => {
     current = look().then(() => {
+      if (queue.isIdle()) settled.resolve()
       if (!isStopped) timer = setTimeout(loop, lookMs)
     })
   }
@@ -153,14 +159,18 @@ export function startSupervisor(
   const beat = setInterval(keepAlive, looksPerSweep * lookMs)
   loop()
   return {
-    async stop() {
+    settled: settled.promise,
+    async stop(ending = 'everything') {
       isStopped = true
       unsubscribe()
       if (timer) clearTimeout(timer)
       await current
       await queue.stop()
-      await ctx.servers.close()
+      if (ending === 'everything') await ctx.servers.close()
+      else await ctx.servers.leave()
       clearInterval(beat)
+      // Their grace begins here.
+      if (ending === 'handOver') keepAlive()
       await release()
     },
   }

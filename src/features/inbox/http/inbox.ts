@@ -1,19 +1,26 @@
 import { Hono, type Context as HonoContext } from 'hono'
+import { maxMessageBytes } from '#features/mailboxes/contract/rules.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { disposition } from '#server/http/bodies/disposition.ts'
+import { readMultipart } from '#server/http/bodies/multipart.ts'
 import { createConcurrencyLimit } from '#server/http/limits/concurrency-limit.ts'
 import type { RequestEnv, Transport } from '#server/http/transport.ts'
-import { notFound } from '#shared/errors.ts'
+import { invalid, notFound } from '#shared/errors.ts'
 import { readId } from '#shared/schema.ts'
 import { viewInput } from '../contract.ts'
+import { tooLarge } from '../drafts/content.ts'
+import { attach } from '../drafts/save.ts'
+import { findDraft } from '../drafts/stored.ts'
 import { findMailbox } from '../service/find-mailbox.ts'
 import { openOwn, readOwn } from '../service/open.ts'
 import { viewOf, viewPolicy } from '../service/view.ts'
 import { profileOf } from '../set-up/profile.ts'
+import { attachmentsOfDraft } from './routes.ts'
 
 type C = HonoContext<RequestEnv>
 
 const attachmentsAtOnce = 4
+const maxName = 200
 const inert = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -77,6 +84,40 @@ async function sendView(ctx: CustomerContext, c: C): Promise<Response> {
   })
 }
 
+const utf8 = (name: string): string => name.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}/\\]/gu, '_')
+
+/** The one file of a form, which must fit into a message. @throws TOO_LARGE, INVALID without one, and what a body is refused for */
+async function readFile(request: Request): Promise<{ name: string; content: Uint8Array }> {
+  let found: { name: string; content: Uint8Array } | null = null
+  await readMultipart(
+    request,
+    {
+      field: () => {},
+      async file(name, bytes) {
+        const chunks: Uint8Array[] = []
+        let size = 0
+        for await (const chunk of bytes) {
+          size += chunk.length
+          if (size > maxMessageBytes) throw tooLarge()
+          chunks.push(chunk)
+        }
+        found = { name: utf8(name).trim().slice(-maxName) || 'attachment', content: Buffer.concat(chunks) }
+      },
+    },
+    { maxFiles: 1 },
+  )
+  if (found === null) throw invalid('file', 'Choose a file.')
+  return found
+}
+
+async function receiveAttachment(ctx: CustomerContext, c: C): Promise<Response> {
+  const place = { id: readId(c.req.param('id')), draftId: readId(c.req.param('draftId')) }
+  const account = await findMailbox(ctx, place.id)
+  await findDraft(ctx, account, place.draftId)
+  const answer = await attach(ctx, place, await readFile(c.req.raw))
+  return Response.json(answer, { status: 201 })
+}
+
 async function sendProfile(ctx: CustomerContext, c: C): Promise<Response> {
   const row = await findMailbox(ctx, readId(c.req.param('id')))
   return new Response(profileOf(ctx, row), {
@@ -107,6 +148,7 @@ export function inboxHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): 
   app.get(`${message}/attachments/:n`, forCustomer(sendAttachment))
   app.get(`${message}/source`, forCustomer(sendSource))
   app.get(`${message}/view`, forCustomer(sendView))
+  app.post(attachmentsOfDraft, forCustomer(receiveAttachment))
   app.get('/api/email/accounts/:id/profile.mobileconfig', forCustomer(sendProfile))
   return app
 }

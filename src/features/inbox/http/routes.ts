@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import type { HttpRoute } from '#server/feature.ts'
-import { viewInput } from '../contract.ts'
+import { draftOutput, viewInput } from '../contract.ts'
 
 const message = '/api/email/accounts/:id/messages/:messageId'
 const get = { method: 'GET', access: 'customer', idleSeconds: 60 } as const
+
+export const attachmentsOfDraft = '/api/email/accounts/:id/drafts/:draftId/attachments'
 
 export const inboxRoutes: readonly HttpRoute[] = [
   {
@@ -31,6 +34,20 @@ export const inboxRoutes: readonly HttpRoute[] = [
       query: viewInput,
       answer: { type: 'text/html' },
       refusals: [404, 409, 422, 503],
+    },
+  },
+  {
+    method: 'POST',
+    path: attachmentsOfDraft,
+    access: 'customer',
+    upload: 'many',
+    idleSeconds: 0,
+    description: {
+      summary: 'Attaches a file to a draft.',
+      form: z.object({ file: z.file() }),
+      status: 201,
+      answer: { type: 'application/json', schema: draftOutput },
+      refusals: [404, 409, 413, 415, 422, 503],
     },
   },
   {

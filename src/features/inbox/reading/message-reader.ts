@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { threadEntry } from '#db/thread-entry.ts'
 import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
+import type { ReadDraft } from './read-draft.ts'
 import type { ReadAttachment, ReadMessage } from './read-message.ts'
 import type { ReadAnswer, ReadQuestion } from './read-thread.ts'
 
@@ -11,6 +12,8 @@ export interface MessageReader {
   read(bytes: Uint8Array<ArrayBuffer>, options: { remote: boolean }): Promise<ReadMessage>
   /** Null when there is no such attachment. @throws UNAVAILABLE as `read` does */
   readAttachment(bytes: Uint8Array<ArrayBuffer>, n: number): Promise<ReadAttachment | null>
+  /** Null when it is overbuilt. @throws UNAVAILABLE as `read` does */
+  readDraft(bytes: Uint8Array<ArrayBuffer>): Promise<ReadDraft | null>
   close(): void
 }
 
@@ -83,6 +86,11 @@ export function createMessageReader(): MessageReader {
     async readAttachment(bytes, n) {
       const answer = await inTurn({ bytes, n })
       if ('attachment' in answer) return answer.attachment
+      throw new Error('another answer')
+    },
+    async readDraft(bytes) {
+      const answer = await inTurn({ bytes, isDraft: true })
+      if ('draft' in answer) return answer.draft
       throw new Error('another answer')
     },
     close() {

@@ -56,18 +56,18 @@ function isOverbuilt(bytes: Uint8Array): boolean {
 }
 
 /** Null when it is not to be shown. */
-function readShowable(bytes: Uint8Array<ArrayBuffer>): Message | null {
+export function readShowable(bytes: Uint8Array<ArrayBuffer>): Message | null {
   if (isOverbuilt(bytes)) return null
   const message = walkBytes(bytes)
   return message.isOverbuilt ? null : message
 }
 
-const contentIn =
+export const contentIn =
   (bytes: Uint8Array<ArrayBuffer>): ContentOf =>
   ({ start, end, encoding }) =>
     decodeTransfer(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start), encoding)
 
-const typeOf = (part: Part, content: Uint8Array): string =>
+export const typeOf = (part: Part, content: Uint8Array): string =>
   sniffType(content) ?? (part.type === 'text/plain' ? 'text/plain' : 'application/octet-stream')
 
 const show = (people: readonly Person[]): string =>

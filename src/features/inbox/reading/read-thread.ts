@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { type ReadDraft, readDraft } from './read-draft.ts'
 import { type ReadAttachment, type ReadMessage, readAttachment, readMessage } from './read-message.ts'
 
 // The program of a thread that reads messages. A separate entry in the compiled program.
@@ -6,10 +7,16 @@ import { type ReadAttachment, type ReadMessage, readAttachment, readMessage } fr
 export type ReadQuestion =
   | { bytes: Uint8Array<ArrayBuffer>; remote: boolean }
   | { bytes: Uint8Array<ArrayBuffer>; n: number }
-export type ReadAnswer = { message: ReadMessage } | { attachment: ReadAttachment | null } | { failed: string }
+  | { bytes: Uint8Array<ArrayBuffer>; isDraft: true }
+export type ReadAnswer =
+  | { message: ReadMessage }
+  | { draft: ReadDraft | null }
+  | { attachment: ReadAttachment | null }
+  | { failed: string }
 
 function answer(question: ReadQuestion): ReadAnswer {
   try {
+    if ('isDraft' in question) return { draft: readDraft(question.bytes) }
     return 'n' in question
       ? { attachment: readAttachment(question.bytes, question.n) }
       : { message: readMessage(question.bytes, question) }

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { writtenSubject } from '#features/mail/written-subject.ts'
+import { type DraftMark, writeDraftMark } from '#features/mail-transport/delivery/draft-mark.ts'
 import { domainTextOf } from '#features/mailboxes/contract/address.ts'
 
 export type Draft = {
@@ -13,17 +14,34 @@ export type Draft = {
   /** The Message-ID that is answered, and those before it, without angle brackets. */
   inReplyTo: string | null
   references: readonly string[]
+  attachments?: readonly WrittenPart[]
+  /** Noted in the sender's copy. */
+  mark?: DraftMark
 }
+
+/** A file that is attached, or an attachment of another message as it lies there. */
+export type WrittenPart = { raw: Uint8Array } | { name: string; content: Uint8Array }
+
+/** Bytes stay as they are: what is a message itself would be sent without Base64, its line ends changed. */
+const partOf = (part: WrittenPart) =>
+  'raw' in part
+    ? { raw: Buffer.from(part.raw) }
+    : {
+        filename: part.name,
+        content: Buffer.from(part.content),
+        contentDisposition: 'attachment' as const,
+        ...(/\.(eml|mht|mhtml|mime)$/i.test(part.name) ? { contentType: 'application/octet-stream' } : {}),
+      }
 
 const people = (addresses: readonly string[]) => addresses.map((address) => ({ name: '', address }))
 const bracket = (id: string): string => `<${id}>`
 const crlf = '\r\n'
 
 /**
- * A message as its recipients get it (RFC 5322), and the sender's copy, which alone names those in Bcc. `messageId` is without
+ * A message as its recipients get it (RFC 5322), and the sender's copy, which alone names those in Bcc, and has the mark. `messageId` is without
  * its angle brackets.
  */
-export async function compose({ date, inReplyTo, references, ...draft }: Draft): Promise<{
+export async function compose({ date, inReplyTo, references, mark, ...draft }: Draft): Promise<{
   messageId: string
   raw: Buffer<ArrayBuffer>
   copy: Buffer<ArrayBuffer>
@@ -35,12 +53,14 @@ export async function compose({ date, inReplyTo, references, ...draft }: Draft):
     to: people(draft.to),
     cc: people(draft.cc),
     subject: writtenSubject(draft.subject),
-    text: draft.text,
+    text: `${draft.text}\n`,
+    attachments: (draft.attachments ?? []).map(partOf),
     date,
     messageId: bracket(messageId),
     ...(inReplyTo === null ? {} : { inReplyTo: bracket(inReplyTo), references: references.map(bracket) }),
   })
   const raw = Buffer.from(message as Buffer)
   const bcc = draft.bcc.length > 0 ? `Bcc: ${draft.bcc.join(`,${crlf} `)}${crlf}` : ''
-  return { messageId, raw, copy: Buffer.concat([Buffer.from(bcc), raw]) }
+  const own = `${mark ? writeDraftMark(mark) : ''}${bcc}`
+  return { messageId, raw, copy: Buffer.concat([Buffer.from(own), raw]) }
 }

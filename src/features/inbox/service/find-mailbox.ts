@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Source } from '#db/types.ts'
 import { type AccountRow, findAccount, inBox, type MessageRow } from '#features/mailboxes/service/rows.ts'
 import type { Box } from '#features/mailboxes/storage/mailboxes.ts'
@@ -16,9 +16,39 @@ export async function findMailbox(ctx: CustomerContext, id: string): Promise<Acc
 
 export const boxOf = ({ userId, id }: AccountRow): Box => ({ userId, accountId: id })
 
-/** A message of a mailbox. @throws NOT_FOUND */
-export async function findMessage({ read, t }: Source, box: Box, id: string): Promise<MessageRow> {
+/** A message of a mailbox, if it is there. */
+export async function lookForMessage(
+  { read, t }: Source,
+  box: Box,
+  id: string,
+): Promise<MessageRow | undefined> {
   const { emailMessages: m } = t
-  const isIt = and(inBox(t, box), eq(m.id, id))
-  return only(await read.select().from(m).where(isIt), 'This message')
+  const [row] = await read
+    .select()
+    .from(m)
+    .where(and(inBox(t, box), eq(m.id, id)))
+  return row
+}
+
+/** The same. @throws NOT_FOUND */
+export async function findMessage(source: Source, box: Box, id: string): Promise<MessageRow> {
+  const row = await lookForMessage(source, box, id)
+  return only(row ? [row] : [], 'This message')
+}
+
+/** The message of the mailbox that another one answers, by its Message-ID; null when it is not there. */
+export async function findAnswered(
+  { read, t }: Source,
+  box: Box,
+  { inReplyTo, threadId }: { inReplyTo: string | null; threadId: string | null },
+): Promise<MessageRow | null> {
+  if (inReplyTo === null || threadId === null) return null
+  const { emailMessages: m } = t
+  const [row] = await read
+    .select()
+    .from(m)
+    .where(and(inBox(t, box), eq(m.threadId, threadId), eq(m.messageId, inReplyTo)))
+    .orderBy(asc(m.receivedAt), asc(m.id))
+    .limit(1)
+  return row ?? null
 }

@@ -18,12 +18,12 @@ import { boxOf, findMailbox, findMessage } from './find-mailbox.ts'
 import { threadIdOf } from './thread-id.ts'
 
 type Input = z.output<typeof sendInput>
-type Answered = { row: MessageRow; references: string[] } | null
+export type Answered = { row: MessageRow; references: string[] } | null
 
 const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
 
 /** @throws WRONG_STATE when the account sends nothing now */
-async function assertSends(ctx: CustomerContext, row: AccountRow): Promise<void> {
+export async function assertSends(ctx: CustomerContext, row: AccountRow): Promise<void> {
   if (row.domainId === null) throw wrongState('This address uses an example domain, so it cannot send mail.')
   if (row.status !== 'active') throw wrongState('This email account is suspended, so it cannot send mail.')
   const found = await resolveRecipient(ctx, row.email)
@@ -32,13 +32,24 @@ async function assertSends(ctx: CustomerContext, row: AccountRow): Promise<void>
 }
 
 /** The message that is answered, with the Message-IDs that lead to it. @throws NOT_FOUND */
-async function readAnswered(ctx: CustomerContext, box: Box, id: string | undefined): Promise<Answered> {
+export async function readAnswered(
+  ctx: CustomerContext,
+  box: Box,
+  id: string | undefined,
+): Promise<Answered> {
   if (id === undefined) return null
   const row = await findMessage(ctx.store, box, id)
   const bytes = await ctx.mailboxes.read(box, row.folder, row.file)
   if (bytes === null || row.messageId === null) return { row, references: [] }
   const { references } = await ctx.messageReader.read(bytes, { remote: false })
   return { row, references: [...references, row.messageId] }
+}
+
+/** Each once. @throws INVALID when they are too many */
+export function recipientsOf({ to, cc, bcc }: Pick<Input, 'to' | 'cc' | 'bcc'>): string[] {
+  const recipients = [...new Set([...to, ...cc, ...bcc])]
+  if (recipients.length > maxRecipients) throw invalid('to', `At most ${maxRecipients} recipients.`)
+  return recipients
 }
 
 type Sent = Filed & { box: Box; messageId: string; answered: Answered; input: Input; from: string }
@@ -78,8 +89,7 @@ export async function sendMessage(ctx: CustomerContext, input: Input) {
   const box = boxOf(row)
   const answered = await readAnswered(ctx, box, input.inReplyTo)
   await assertSends(ctx, row)
-  const recipients = [...new Set([...input.to, ...input.cc, ...input.bcc])]
-  if (recipients.length > maxRecipients) throw invalid('to', `At most ${maxRecipients} recipients.`)
+  const recipients = recipientsOf(input)
   const { messageId, raw, copy } = await compose({
     ...input,
     from: row.email,
@@ -108,9 +118,10 @@ export async function sendMessage(ctx: CustomerContext, input: Input) {
   }
 }
 
-const markAnswered = ({ mailboxes }: CustomerContext, box: Box, row: MessageRow): Promise<void> =>
-  mailboxes.mark(box, row.folder, row.file, {
-    isSeen: row.isSeen,
-    isFlagged: row.isFlagged,
-    isAnswered: true,
-  })
+/** The file of a message says whether it was answered. */
+export const markAnswered = (
+  { mailboxes }: CustomerContext,
+  box: Box,
+  { folder, file, isSeen, isFlagged }: MessageRow,
+  isAnswered = true,
+): Promise<void> => mailboxes.mark(box, folder, file, { isSeen, isFlagged, isAnswered })

@@ -4,8 +4,9 @@ import userEvent from '@testing-library/user-event'
 import type { EmailAccount } from '#features/mailboxes/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import type { OpenMessage } from '../contract.ts'
+import type { Begun } from './begun.ts'
 import { ComposeDialog } from './compose-dialog.tsx'
-import { answerTo, type Draft, emptyDraft } from './draft.ts'
+import type { Draft } from './draft.ts'
 
 const user = userEvent.setup({ document })
 const account: EmailAccount = {
@@ -22,6 +23,7 @@ const account: EmailAccount = {
   quota: 1_024,
   forwardTo: [],
   keepCopy: false,
+  signature: '',
   messagesReceived: 0,
   spamBlocked: 0,
   unseen: 0,
@@ -29,11 +31,29 @@ const account: EmailAccount = {
   service: { id: '0190a000-0000-7000-8000-000000000002', plan: { name: 'Starter' } },
 }
 
-function open(draft: Draft) {
+const emptyDraft: Draft = {
+  to: '',
+  cc: '',
+  bcc: '',
+  subject: '',
+  text: '',
+  inReplyTo: undefined,
+  note: undefined,
+}
+const anew: Begun = { kind: 'new' }
+
+function open(begun: Begun, unsent: Partial<Draft> = {}) {
   const sent = mock()
   const close = mock()
   renderWithCalls(
-    <ComposeDialog account={account} draft={draft} unsent={{ current: null }} opened onClose={close} />,
+    <ComposeDialog
+      account={account}
+      begun={begun}
+      own={[account.email]}
+      unsent={{ current: { ...emptyDraft, ...unsent } }}
+      opened
+      onClose={close}
+    />,
     async (path, input) => {
       if (path !== 'email.messages.send') return null
       sent(input)
@@ -60,7 +80,7 @@ test('an answer goes to the addresses that the message asks for, whatever their 
     text: 'Twelve',
     receivedAt: '2026-11-20T06:30:00.000Z',
   } as unknown as OpenMessage
-  const { sent, close, send } = open(answerTo(message))
+  const { sent, close, send } = open({ kind: 'answer', message, how: 'sender' })
   await send()
   await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
   expect(sent).toHaveBeenCalledWith(
@@ -69,7 +89,7 @@ test('an answer goes to the addresses that the message asks for, whatever their 
 })
 
 test('names with addresses are understood in To, Cc and Bcc', async () => {
-  const { sent, close, send } = open({ ...emptyDraft, subject: 'Hi', text: 'Hello' })
+  const { sent, close, send } = open(anew, { subject: 'Hi', text: 'Hello' })
   await user.click(screen.getByLabelText('To'))
   await user.paste('"Rao, Meera" <meera@elsewhere.example>, Lee Li <lee@elsewhere.example>')
   await user.click(screen.getByRole('button', { name: 'Add Cc or Bcc' }))
@@ -87,7 +107,7 @@ test('names with addresses are understood in To, Cc and Bcc', async () => {
 })
 
 test('what is no address is said, and nothing is sent', async () => {
-  const { sent, send } = open({ ...emptyDraft, to: 'Meera', text: 'Hello' })
+  const { sent, send } = open(anew, { to: 'Meera', text: 'Hello' })
   await send()
   expect(await screen.findByText('Enter an email address such as name@example.com.')).toBeDefined()
   expect(sent).not.toHaveBeenCalled()

@@ -10,7 +10,8 @@ import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { sendInput } from '../contract.ts'
-import type { Draft } from './draft.ts'
+import type { Begun } from './begun.ts'
+import { type Draft, draftOf } from './draft.ts'
 
 type Values = Omit<Draft, 'inReplyTo' | 'note'>
 
@@ -32,14 +33,17 @@ type ComposeDialogProps = {
   account: EmailAccount
   opened: boolean
   onClose: () => void
-  draft: Draft
+  begun: Begun
+  /** The addresses that lead to the account. */
+  own: readonly string[]
   /** Holds what was written but not sent, for the next opening. */
   unsent: RefObject<Draft | null>
 }
 
 /** Writes a message of an account; what is not sent stays until the page is left. */
-export function ComposeDialog({ account, draft, unsent, opened, onClose }: ComposeDialogProps) {
+export function ComposeDialog({ account, begun, own, unsent, opened, onClose }: ComposeDialogProps) {
   const { id, email } = account
+  const [draft] = useState(() => (begun.kind === 'new' && unsent.current) || draftOf(begun, own))
   const { inReplyTo, note, ...first } = draft
   const trpc = useTRPC()
   const queryClient = useQueryClient()

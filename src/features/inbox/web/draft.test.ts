@@ -28,8 +28,13 @@ const message: OpenMessage = {
   messageIdHeader: null,
 }
 
+const own = ['asha@temple.example', 'office@temple.example']
+const answer = (changes: Partial<OpenMessage> = {}, toAll = false) =>
+  answerTo({ ...message, ...changes }, { own, toAll })
+const to = (...addresses: string[]) => addresses.map((address) => ({ name: '', address }))
+
 test('an answer goes to the sender, names what it answers, and quotes it', () => {
-  const draft = answerTo(message)
+  const draft = answer()
   expect(draft).toMatchObject({
     to: 'ravi@elsewhere.example',
     subject: 'Re: An order',
@@ -39,24 +44,57 @@ test('an answer goes to the sender, names what it answers, and quotes it', () =>
 })
 
 test('an answer goes where the message asks for it, and of a sent one to whom that went', () => {
-  const to = [
+  const two = [
     { name: 'Desk, Help', address: 'desk@elsewhere.example' },
     { name: '', address: 'lee@elsewhere.example' },
   ]
   const none = { to: [], cc: [], replyTo: [] }
-  expect(answerTo({ ...message, people: { ...none, replyTo: to } }).to).toBe(
+  expect(answer({ people: { ...none, replyTo: two } }).to).toBe(
     'desk@elsewhere.example, lee@elsewhere.example',
   )
-  expect(answerTo({ ...message, folder: 'sent', people: { ...none, to } }).to).toBe(
+  expect(answer({ folder: 'sent', people: { ...none, to: two } }).to).toBe(
     'desk@elsewhere.example, lee@elsewhere.example',
   )
-  expect(answerTo({ ...message, people: { ...none, replyTo: [{ name: 'Nobody', address: '' }] } }).to).toBe(
-    'ravi@elsewhere.example',
-  )
+  expect(answer({ people: { ...none, replyTo: to('') } }).to).toBe('ravi@elsewhere.example')
+})
+
+test('an answer to everyone names each once, and neither the mailbox nor its aliases', () => {
+  const people = {
+    to: to('Asha+orders@Temple.example', 'lee@elsewhere.example', 'ravi@elsewhere.example'),
+    cc: to('office@temple.example', 'LEE@elsewhere.example', 'meera@elsewhere.example'),
+    replyTo: [],
+  }
+  expect(answer({ people }, true)).toMatchObject({
+    to: 'ravi@elsewhere.example',
+    cc: 'lee@elsewhere.example, meera@elsewhere.example',
+  })
+  expect(answer({ people }).cc).toBe('')
+})
+
+test('an answer to everyone goes where the message asks for it, and to those it names', () => {
+  const people = {
+    to: to('asha@temple.example', 'lee@elsewhere.example'),
+    cc: [],
+    replyTo: to('list@elsewhere.example'),
+  }
+  expect(answer({ people }, true)).toMatchObject({
+    to: 'list@elsewhere.example',
+    cc: 'lee@elsewhere.example',
+  })
+})
+
+test('an answer to everyone of a sent message goes to whom that went', () => {
+  const people = { to: to('lee@elsewhere.example'), cc: to('meera@elsewhere.example'), replyTo: [] }
+  expect(
+    answer({ folder: 'sent', from: { name: '', address: 'asha@temple.example' }, people }, true),
+  ).toMatchObject({
+    to: 'lee@elsewhere.example',
+    cc: 'meera@elsewhere.example',
+  })
 })
 
 test('a subject gets its prefix once', () => {
-  expect(answerTo({ ...message, subject: 'RE: An order' }).subject).toBe('RE: An order')
+  expect(answer({ subject: 'RE: An order' }).subject).toBe('RE: An order')
   expect(passOn({ ...message, subject: '' }).subject).toBe('Fwd:')
 })
 

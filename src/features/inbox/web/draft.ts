@@ -1,5 +1,7 @@
+import { addressKey } from '#features/mailboxes/contract/address.ts'
 import { formatMoment } from '#shared/time.ts'
 import type { OpenMessage } from '../contract.ts'
+import type { Begun } from './begun.ts'
 
 /** A message that is being written; its addresses as text. */
 export type Draft = {
@@ -14,7 +16,7 @@ export type Draft = {
   note: string | undefined
 }
 
-export const emptyDraft: Draft = {
+const emptyDraft: Draft = {
   to: '',
   cc: '',
   bcc: '',
@@ -38,8 +40,10 @@ const quoted = (text: string): string =>
     .map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`))
     .join('\n')
 
+type Person = { address: string }
+
 /** The addresses of people, for the field that names them. */
-const addressed = (people: readonly { address: string }[]): string =>
+const addressed = (people: readonly Person[]): string =>
   people
     .map(({ address }) => address)
     .filter((address) => address.includes('@'))
@@ -48,14 +52,46 @@ const addressed = (people: readonly { address: string }[]): string =>
 const recipientsOf = ({ folder, people, from }: OpenMessage): string =>
   folder === 'sent' ? addressed(people.to) : addressed(people.replyTo) || from.address
 
-/** An answer to whoever the message says, with its text below. */
-export const answerTo = (message: OpenMessage): Draft => ({
-  ...emptyDraft,
-  to: recipientsOf(message),
-  subject: prefixed('Re:', message.subject),
-  text: `\n\nOn ${formatMoment(message.receivedAt)}, ${sender(message)} wrote:\n${quoted(message.text)}\n`,
-  inReplyTo: message.id,
-})
+/** An address without a `+tag`, its domain in A-labels, so that two forms of one are the same. */
+const plainForm = (address: string): string => {
+  const known = addressKey(address)
+  const at = known.lastIndexOf('@')
+  return at < 0 ? known : `${known.slice(0, at).replace(/\+.*$/s, '')}${known.slice(at)}`
+}
+
+/**
+ * Everyone else whom the message names in To and Cc, each once (RFC 5322 section 3.6.3): without the mailbox's own addresses, and
+ * without those to whom the answer goes anyway.
+ */
+function othersOf(
+  { folder, people }: OpenMessage,
+  { own, to }: { own: readonly string[]; to: string },
+): Person[] {
+  const seen = new Set([...own, ...to.split(', ')].map(plainForm))
+  const named = folder === 'sent' ? people.cc : [...people.to, ...people.cc]
+  return named.filter(({ address }) => {
+    const form = plainForm(address)
+    if (seen.has(form)) return false
+    seen.add(form)
+    return true
+  })
+}
+
+/** An answer to whom the message says, if asked to everyone else it names too, with its text below. */
+export function answerTo(
+  message: OpenMessage,
+  { own, toAll }: { own: readonly string[]; toAll: boolean },
+): Draft {
+  const to = recipientsOf(message)
+  return {
+    ...emptyDraft,
+    to,
+    cc: toAll ? addressed(othersOf(message, { own, to })) : '',
+    subject: prefixed('Re:', message.subject),
+    text: `\n\nOn ${formatMoment(message.receivedAt)}, ${sender(message)} wrote:\n${quoted(message.text)}\n`,
+    inReplyTo: message.id,
+  }
+}
 
 /** The message as it is passed on to somebody else. */
 export const passOn = (message: OpenMessage): Draft => ({
@@ -72,3 +108,10 @@ export const passOn = (message: OpenMessage): Draft => ({
   ].join('\n'),
   note: message.attachmentCount > 0 ? 'Attachments are not forwarded, only the text.' : undefined,
 })
+
+/** What is written first in a message that begins so. */
+export function draftOf(begun: Begun, own: readonly string[]): Draft {
+  if (begun.kind === 'new') return emptyDraft
+  const { message, how } = begun
+  return how === 'forward' ? passOn(message) : answerTo(message, { own, toAll: how === 'everyone' })
+}

@@ -36,7 +36,7 @@ export function FolderNav({ id, current, counts }: FolderNavProps) {
 function Count({ place, counts }: { place: Folder; counts: FolderCounts | undefined }) {
   if (!counts) return null
   const { total, unseen } = counts[place]
-  const isUnread = unseen > 0 && place !== 'sent' && place !== 'trash'
+  const isUnread = unseen > 0 && (place === 'inbox' || place === 'archive' || place === 'spam')
   const count = isUnread ? unseen : total
   if (count === 0) return null
   return (

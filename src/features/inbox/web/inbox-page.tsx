@@ -12,8 +12,9 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { SearchField } from '#web/ui/tables/search-field.tsx'
-import type { Message } from '../contract.ts'
-import { answerTo, type Draft, emptyDraft } from './draft.ts'
+import type { Message, OpenMessage } from '../contract.ts'
+import type { Answering, Begun } from './begun.ts'
+import type { Draft } from './draft.ts'
 import { FolderNav } from './folder-nav.tsx'
 import { placeNames, withoutMessage } from './inbox-places.ts'
 import { ReadingPane } from './message/reading-pane.tsx'
@@ -39,6 +40,8 @@ function usePages(of: string) {
 
 const emptyTexts: Record<Folder, string> = {
   inbox: 'New messages appear here automatically.',
+  drafts: 'Messages that you have begun are saved in this folder.',
+  archive: 'Messages that are done with, and that you want to keep.',
   spam: 'Messages in here are permanently deleted after 30 days.',
   sent: 'Messages that you send from here appear in this folder.',
   trash: 'Messages in here are permanently deleted after 30 days.',
@@ -96,8 +99,15 @@ function Pager({ cursors, go, shown, total, next }: PagerProps) {
 }
 
 const none: readonly Message[] = []
+const anew: Begun = { kind: 'new' }
 
-function Mailbox({ account }: { account: EmailAccount }) {
+/** The addresses that lead to a mailbox: its own, and its aliases. */
+const addressesOf = ({ email }: EmailAccount, all: readonly EmailAccount[]): string[] => [
+  email,
+  ...all.flatMap((each) => (each.type === 'alias' && each.forwardTo.includes(email) ? [each.email] : [])),
+]
+
+function Mailbox({ account, own }: { account: EmailAccount; own: readonly string[] }) {
   const { id, email, reason } = account
   const { folder: place = 'inbox', q, message: openId, dialog: asked } = route.useSearch()
   const folder = place === 'outgoing' ? null : place
@@ -107,8 +117,9 @@ function Mailbox({ account }: { account: EmailAccount }) {
   const { query, cursors, go } = useMessages(id, folder, q)
   const changes = useMessageChanges(id)
   const unsent = useRef<Draft | null>(null)
-  const dialog = usePageDialog<Draft>(asked === 'compose', emptyDraft)
-  const write = () => dialog.open(unsent.current ?? emptyDraft)
+  const dialog = usePageDialog<Begun>(asked === 'compose', anew)
+  const write = () => dialog.open(anew)
+  const answer = (message: OpenMessage, how: Answering) => dialog.open({ kind: 'answer', message, how })
   const leave = () => void navigate({ search: withoutMessage, resetScroll: false })
   const messages = query.data?.items ?? none
   useInboxKeys({
@@ -117,10 +128,10 @@ function Mailbox({ account }: { account: EmailAccount }) {
     openId,
     changes,
     compose: write,
-    reply: () => {
+    answer: (how) => {
       const open =
         openId && queryClient.getQueryData(trpc.email.messages.open.queryKey({ id, messageId: openId }))
-      if (open) dialog.open(answerTo(open))
+      if (open) answer(open, how)
     },
   })
   return (
@@ -205,7 +216,7 @@ function Mailbox({ account }: { account: EmailAccount }) {
                 accountId={id}
                 messageId={openId}
                 changes={changes}
-                compose={dialog.open}
+                answer={answer}
                 leave={leave}
               />
             ) : (
@@ -228,7 +239,8 @@ function Mailbox({ account }: { account: EmailAccount }) {
         <ComposeDialog
           key={dialog.key}
           account={account}
-          draft={dialog.subject}
+          begun={dialog.subject}
+          own={own}
           unsent={unsent}
           opened={dialog.isOpen}
           onClose={dialog.close}
@@ -247,7 +259,8 @@ export function InboxPage() {
     <QueryState query={query} what="This mailbox" loadingText="Loading mailbox...">
       {(all) => {
         const account = all.find((each) => each.id === id)
-        if (account?.type === 'mailbox') return <Mailbox key={id} account={account} />
+        if (account?.type === 'mailbox')
+          return <Mailbox key={id} account={account} own={addressesOf(account, all)} />
         const title = account ? `${account.email} doesn’t store messages` : 'This mailbox no longer exists'
         return <EmptyState icon={<MailIcon size={28} />} title={title} />
       }}

@@ -3,8 +3,10 @@ import type { InboxSearch, Place } from './inbox-search.ts'
 /** The places of an inbox in their order, each with its words. */
 export const placeNames: Record<Place, string> = {
   inbox: 'Inbox',
-  spam: 'Spam',
+  drafts: 'Drafts',
   sent: 'Sent',
+  archive: 'Archive',
+  spam: 'Spam',
   trash: 'Trash',
   outgoing: 'Outgoing',
 }

@@ -6,7 +6,7 @@ import { given, readSearchDialog, readSearchWords } from '#web/lib/search-values
 export type Place = Folder | 'outgoing'
 
 // An address without a folder shows the inbox.
-const places = ['spam', 'sent', 'trash', 'outgoing'] as const
+const places = ['drafts', 'sent', 'archive', 'spam', 'trash', 'outgoing'] as const
 
 /** What an inbox keeps in its address: the folder, the search, and the open message. */
 export type InboxSearch = {

@@ -43,6 +43,7 @@ export function MessageList({ accountId, folder, messages, openId, changes }: Me
             isOpen={message.id === openId}
             isChosen={ticked.has(message.id)}
             onChoose={() => toggle(message.id)}
+            changes={changes}
           />
         ))}
       </ul>
@@ -82,15 +83,20 @@ function Selection({ folder, messages, chosen, changes, onAll }: SelectionProps)
           <button type="button" className="button" onClick={() => changes.mark(ids, { isSeen: areUnseen })}>
             {areUnseen ? 'Mark as read' : 'Mark as unread'}
           </button>
-          {(folder === 'spam' || folder === 'trash') && (
+          {(folder === 'spam' || folder === 'trash' || folder === 'archive') && (
             <button type="button" className="button" onClick={() => moveTo('inbox')}>
               {folder === 'spam' ? 'Not spam' : 'Move to inbox'}
             </button>
           )}
           {folder === 'inbox' && (
-            <button type="button" className="button" onClick={() => moveTo('spam')}>
-              Spam
-            </button>
+            <>
+              <button type="button" className="button" onClick={() => moveTo('archive')}>
+                Archive
+              </button>
+              <button type="button" className="button" onClick={() => moveTo('spam')}>
+                Spam
+              </button>
+            </>
           )}
           <button
             type="button"

@@ -2,10 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { Message } from '../contract.ts'
 import type { InboxSearch } from './inbox-search.ts'
+import { StarButton } from './message/star-button.tsx'
+import type { MessageChanges } from './use-message-changes.ts'
 
-/** Who the row is about: the sender, or in Sent the recipients. */
-export const partnerOf = ({ folder, from, to }: Message): string =>
-  folder === 'sent' ? `To: ${to}` : from.name || from.address || 'Nobody'
+/** Who the row is about: the sender, or of what was written here the recipients. */
+export const partnerOf = ({ folder, from, to }: Message): string => {
+  if (folder === 'drafts') return to ? `Draft to ${to}` : 'Draft'
+  return folder === 'sent' ? `To: ${to}` : from.name || from.address || 'Nobody'
+}
 
 export const messageLinkId = (id: string): string => `message-${id}`
 
@@ -15,11 +19,13 @@ type MessageRowProps = {
   isOpen: boolean
   isChosen: boolean
   onChoose: () => void
+  changes: MessageChanges
 }
 
 /** A message in a list: who wrote it, what about, and when. */
-export function MessageRow({ accountId, message, isOpen, isChosen, onChoose }: MessageRowProps) {
-  const { id, subject, snippet, isSeen, isFlagged, isAnswered, attachmentCount, receivedAt } = message
+export function MessageRow(props: MessageRowProps) {
+  const { accountId, message, isOpen, isChosen, onChoose, changes } = props
+  const { id, subject, snippet, isSeen, isAnswered, attachmentCount, receivedAt } = message
   const partner = partnerOf(message)
   const about = subject || 'No subject'
   return (
@@ -54,10 +60,9 @@ export function MessageRow({ accountId, message, isOpen, isChosen, onChoose }: M
         </span>
         <span className="inbox-subject">{about}</span>
         <span className="inbox-snippet">{snippet}</span>
-        {(isFlagged || isAnswered || attachmentCount > 0) && (
+        {(isAnswered || attachmentCount > 0) && (
           <span className="inbox-marks">
             {[
-              isFlagged && 'Starred',
               isAnswered && 'Answered',
               attachmentCount > 0 &&
                 (attachmentCount === 1 ? '1 attachment' : `${attachmentCount} attachments`),
@@ -67,6 +72,7 @@ export function MessageRow({ accountId, message, isOpen, isChosen, onChoose }: M
           </span>
         )}
       </Link>
+      <StarButton message={message} changes={changes} />
     </li>
   )
 }

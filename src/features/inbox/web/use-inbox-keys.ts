@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useShortcuts } from '#web/lib/keys.ts'
 import type { Message } from '../contract.ts'
+import type { Answering } from './begun.ts'
 import { withoutMessage } from './inbox-places.ts'
 import type { InboxSearch } from './inbox-search.ts'
 import { messageLinkId } from './message-row.tsx'
@@ -13,11 +14,13 @@ type Inbox = {
   openId: string | undefined
   changes: MessageChanges
   compose: () => void
-  reply: () => void
+  /** Answers or passes on the open message. */
+  answer: (how: Answering) => void
 }
 
 /** The inbox by keyboard: the open message, else the focused one, is what a key is about. */
-export function useInboxKeys({ accountId, messages, openId, changes, compose, reply }: Inbox): void {
+export function useInboxKeys(props: Inbox): void {
+  const { accountId, messages, openId, changes, compose, answer } = props
   const navigate = useNavigate({ from: '/email/$id' })
   const focused = () => messages.find(({ id }) => document.activeElement?.id === messageLinkId(id))
   const current = () => messages.find(({ id }) => id === openId) ?? focused()
@@ -30,9 +33,21 @@ export function useInboxKeys({ accountId, messages, openId, changes, compose, re
     document.getElementById(messageLinkId(next.id))?.focus()
     if (openId !== undefined) show((before) => ({ ...before, message: next.id }))
   }
-  const moveTo = (to: 'spam' | 'trash') => {
+  const open = () => {
+    const message = focused()
+    if (message) show((before) => ({ ...before, message: message.id }))
+  }
+  const close = () => {
+    if (openId !== undefined) show(withoutMessage)
+  }
+  const star = () => {
+    const message = current()
+    if (message) changes.mark([message.id], { isFlagged: !message.isFlagged })
+  }
+  const moveTo = (to: 'archive' | 'spam' | 'trash') => {
     const message = current()
     if (!message || message.folder === to || message.folder === 'trash') return
+    if (to === 'archive' && message.folder !== 'inbox') return
     void changes.move([message], to).then(
       () => message.id === openId && show(withoutMessage),
       () => {},
@@ -41,10 +56,16 @@ export function useInboxKeys({ accountId, messages, openId, changes, compose, re
   useShortcuts('Inbox', [
     { keys: 'j', meaning: 'next message', run: () => step(1) },
     { keys: 'k', meaning: 'previous message', run: () => step(-1) },
+    { keys: 'o', meaning: 'open the message, as Enter does', run: open },
+    { keys: 'u', meaning: 'go back to the list', run: close },
     { keys: 'c', meaning: 'write a message', run: compose },
-    { keys: 'r', meaning: 'reply to the open message', run: reply },
+    { keys: 'r', meaning: 'reply to the open message', run: () => answer('sender') },
+    { keys: 'a', meaning: 'reply to everyone', run: () => answer('everyone') },
+    { keys: 'f', meaning: 'forward the open message', run: () => answer('forward') },
+    { keys: 'e', meaning: 'archive', run: () => moveTo('archive') },
+    { keys: 's', meaning: 'add or remove a star', run: star },
     { keys: '#', meaning: 'move to trash', run: () => moveTo('trash') },
     { keys: '!', meaning: 'move to spam', run: () => moveTo('spam') },
-    { keys: 'Escape', meaning: 'close the message', run: () => openId !== undefined && show(withoutMessage) },
+    { keys: 'Escape', meaning: 'close the message', run: close },
   ])
 }

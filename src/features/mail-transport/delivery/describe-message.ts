@@ -9,6 +9,7 @@ import { possibleNames } from '../message/possible-names.ts'
 import { nameOf, shownText } from '../message/texts.ts'
 import { walkContent } from '../message/walk.ts'
 import { decodeWords } from '../message/words.ts'
+import { readDraftMark } from './draft-mark.ts'
 
 /** What is read of a message: for its row, and for the rules. */
 export type ReadMessage = Description & {
@@ -20,6 +21,8 @@ export type ReadMessage = Description & {
   isTest: boolean
   /** It has more parts or levels than are read. */
   isOverbuilt: boolean
+  /** The draft whose file it is, as the portal noted in it. */
+  draftId: string | null
 }
 
 const maxSubject = 500
@@ -73,6 +76,7 @@ export async function describeMessage(content: () => AsyncIterable<Uint8Array>):
     attachments: attachments.map(nameOf).filter((name) => name !== ''),
     ...possibleNames(message),
     isTest: hasTestText(message),
+    draftId: readDraftMark(fields)?.id ?? null,
     isReceived: fields.some(({ name }) => name === 'return-path'),
   }
 }

@@ -15,6 +15,7 @@ const perChange = 500
 
 type Indexing = Pick<Deps, 'store' | 'now' | 'events' | 'mailboxes'>
 type Place = Pick<AccountRow, 'userId' | 'id'>
+type Found = { rows: readonly MessageRow[]; files: ReadonlyMap<string, FoundMessage> }
 
 const readRows = ({ store }: Indexing, { userId, id }: Place): Promise<MessageRow[]> => {
   const { emailMessages: m } = store.t
@@ -33,15 +34,29 @@ const listFiles = async (
   return files
 }
 
-async function addRow(deps: Indexing, place: Place, found: FoundMessage): Promise<void> {
+/** What of a draft was there before, and what a change that was cut off has made: the row is about another file. */
+const isLeftOver = (
+  { folder, file }: FoundMessage,
+  { draftId }: { draftId: string | null },
+  { rows, files }: Found,
+): boolean => {
+  if (!isOwnName(file) || (folder !== 'drafts' && folder !== 'sent')) return false
+  const row = rows.find(({ id }) => id === draftId)
+  return row !== undefined && files.has(row.file)
+}
+
+async function addRow(deps: Indexing, place: Place, found: FoundMessage, all: Found): Promise<void> {
   const { folder, file, sizeBytes, writtenAt, isSeen, isAnswered, isFlagged } = found
-  const content = await deps.mailboxes.open({ userId: place.userId, accountId: place.id }, folder, file)
+  const box = { userId: place.userId, accountId: place.id }
+  const content = await deps.mailboxes.open(box, folder, file)
   if (!content) return
+  const description = await describeMessage(() => content.stream())
+  if (isLeftOver(found, description, all)) return deps.mailboxes.remove(box, folder, file)
   await recordMessage(deps, place, {
     filed: { file, sizeBytes },
     folder,
     flags: { isSeen, isAnswered, isFlagged },
-    description: await describeMessage(() => content.stream()),
+    description,
     receivedAt: writtenAt,
   })
 }
@@ -73,7 +88,7 @@ export async function reindexBox(
   const isYoung = (at: Date) => isPatient && Math.abs(deps.now().getTime() - at.getTime()) < youngMs
   const fresh = [...files.values()].filter(({ file }) => !known.has(file))
   const missing = fresh.filter(({ file, writtenAt }) => !isOwnName(file) || !isYoung(writtenAt))
-  for (const found of missing) await addRow(deps, place, found)
+  for (const found of missing) await addRow(deps, place, found, { rows, files })
   const changed = rows.flatMap((row): [MessageRow, FoundMessage][] => {
     const found = files.get(row.file)
     return found && differs(row, found) ? [[row, found]] : []

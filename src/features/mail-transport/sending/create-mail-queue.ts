@@ -1,5 +1,5 @@
-import { and, eq, gt } from 'drizzle-orm'
-import { enqueueJob } from '#db/jobs.ts'
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { enqueueJob, withdrawJobs } from '#db/jobs.ts'
 import type { Tx } from '#db/types.ts'
 import { isAccount } from '#features/mailboxes/service/rows.ts'
 import type { Kernel } from '#server/context.ts'
@@ -50,7 +50,7 @@ export function createMailQueue(kernel: Pick<Kernel, 'store' | 'now'>, files: Qu
     keep: (content) => files.keep(content),
     async enqueue(tx, departure) {
       if (departure.kind === 'message') await assertRoom(tx, kernel, departure)
-      const { owner, recipients, ...message } = departure
+      const { owner, recipients, hold, ...message } = departure
       const now = kernel.now()
       const rows = recipients.map((recipient) => ({
         ...message,
@@ -62,8 +62,17 @@ export function createMailQueue(kernel: Pick<Kernel, 'store' | 'now'>, files: Qu
       }))
       for (let i = 0; i < rows.length; i += rowsAtOnce)
         await tx.insert(tx.t.emailQueue).values(rows.slice(i, i + rowsAtOnce))
-      for (const { id } of rows) await enqueueJob(tx, { id, kind: deliveryKind, payload: {}, now })
+      const held = hold ? { runAt: hold.until, relatedId: hold.id } : {}
+      for (const { id } of rows) await enqueueJob(tx, { id, kind: deliveryKind, payload: {}, now, ...held })
       return rows.map(({ id }) => id)
+    },
+    async recall(tx, id) {
+      const { emailQueue: q } = tx.t
+      const ids = await withdrawJobs(tx, { kind: deliveryKind, relatedId: id })
+      const gone = await tx.delete(q).where(inArray(q.id, ids)).returning({ file: q.file })
+      const [first] = gone
+      // What has left, or is leaving, still has its row.
+      return first !== undefined && (await tx.$count(q, eq(q.file, first.file))) === 0
     },
   }
 }

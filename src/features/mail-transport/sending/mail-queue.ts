@@ -12,6 +12,8 @@ export type Departure = {
   /** From `keep`. */
   file: string
   sizeBytes: number
+  /** It waits until then, and can be recalled before by this id. */
+  hold?: { until: Date; id: string }
 }
 
 /** What leaves: raw messages in `DATA_DIR/mail-queue`, a row and a job for each recipient. */
@@ -20,4 +22,6 @@ export interface MailQueue {
   keep(content: AsyncIterable<Uint8Array>): Promise<{ file: string; sizeBytes: number }>
   /** It leaves once `tx` is committed; returns the ids of its rows. @throws TOO_MANY_REQUESTS beyond what an account may send in an hour */
   enqueue(tx: Tx, departure: Departure): Promise<string[]>
+  /** What was held under this id leaves for none of its recipients. When false, some of it has begun to leave: `tx` must not be committed. */
+  recall(tx: Tx, id: string): Promise<boolean>
 }

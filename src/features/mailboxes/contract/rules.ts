@@ -1,7 +1,7 @@
 export const accountTypes = ['mailbox', 'forwarding', 'alias'] as const
 export type AccountType = (typeof accountTypes)[number]
 
-export const folders = ['inbox', 'spam', 'sent', 'trash'] as const
+export const folders = ['inbox', 'drafts', 'sent', 'archive', 'spam', 'trash'] as const
 export type Folder = (typeof folders)[number]
 
 /** Offered while a customer has no domain of their own; their addresses receive nothing. */
@@ -17,6 +17,8 @@ export const cleanupDays = 30
 export const maxMessageBytes = 26_214_400
 /** Octets of a header section that arrives or is handed over, without the empty line that ends it. */
 export const maxHeadBytes = 262_144
+/** Characters of a signature. */
+export const maxSignature = 1_000
 /** Recipients of one message. */
 export const maxRecipients = 100
 

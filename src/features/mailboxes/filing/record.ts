@@ -10,7 +10,7 @@ import type { Filed, Flags } from '../storage/mailboxes.ts'
 export type Checks = { spf: string | null; dkim: string | null; dmarc: string | null; spamReasons: string[] }
 
 /** What the row of a message says of its content. */
-type Described = {
+export type Described = {
   messageId: string | null
   threadId: string
   fromName: string
@@ -29,6 +29,8 @@ export type Description = {
 }
 
 export type Recording = {
+  /** That of its row; a new one by default. */
+  id?: string
   filed: Filed
   folder: Folder
   description: Description
@@ -46,14 +48,16 @@ export async function insertMessage(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   { userId, id }: Place,
-  { filed, folder, description, flags = {}, checks = {}, receivedAt = now() }: Recording,
+  recording: Recording,
 ): Promise<boolean> {
+  const { filed, folder, description, flags = {}, checks = {}, receivedAt = now() } = recording
   const { described, isReceived } = description
   const reasons = checks.spamReasons ?? []
   const { emailMessages: m, emailAccounts: a } = tx.t
   const [row] = await tx
     .insert(m)
     .values({
+      ...(recording.id === undefined ? {} : { id: recording.id }),
       userId,
       accountId: id,
       folder,

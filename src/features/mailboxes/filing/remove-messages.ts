@@ -14,9 +14,13 @@ export async function removeMessages(
   return store.tx(async (tx) => {
     const { emailMessages: m, emailAccounts: a } = tx.t
     const ids = messages.map(({ id }) => id)
+    // A draft that was saved meanwhile has another file, which stays.
+    const files = messages.map(({ file }) => file)
     const gone = await tx
       .delete(m)
-      .where(and(eq(m.userId, userId), eq(m.accountId, accountId), inArray(m.id, ids)))
+      .where(
+        and(eq(m.userId, userId), eq(m.accountId, accountId), inArray(m.id, ids), inArray(m.file, files)),
+      )
       .returning({ sizeBytes: m.sizeBytes })
     const bytes = gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     await tx

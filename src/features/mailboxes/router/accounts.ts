@@ -12,12 +12,13 @@ import {
   offeredDomainOutput,
   passwordOutput,
   setForwardingInput,
+  setSignatureInput,
   setStatusInput,
   setStorageInput,
   statsOutput,
 } from '../contract.ts'
 import { cleanUp } from '../filing/clean-up.ts'
-import { changePassword, setForwarding, setStatus, setStorage } from '../service/change.ts'
+import { changePassword, setForwarding, setSignature, setStatus, setStorage } from '../service/change.ts'
 import { createAccount } from '../service/create.ts'
 import { listOffered } from '../service/domains.ts'
 import { listAccounts, listDeleted } from '../service/list.ts'
@@ -84,6 +85,15 @@ export const accountProcedures = {
     .input(setStorageInput)
     .output(accountOutput)
     .mutation(({ ctx, input }) => setStorage(ctx, input)),
+  setSignature: customer
+    .meta({
+      rest: 'PUT /api/email/accounts/:id/signature',
+      summary: 'Sets the signature of a mailbox, which messages written on the screen end with.',
+      example: { signature: 'Anna Rao' },
+    })
+    .input(setSignatureInput)
+    .output(accountOutput)
+    .mutation(({ ctx, input }) => setSignature(ctx, input)),
   cleanup: customer
     .meta({
       rest: 'POST /api/email/accounts/:id/storage/cleanup',

@@ -10,6 +10,7 @@ import type {
   accountOutput,
   passwordOutput,
   setForwardingInput,
+  setSignatureInput,
   setStatusInput,
   setStorageInput,
 } from '../contract.ts'
@@ -100,6 +101,17 @@ export const setStorage = (
         `This mailbox already uses ${(row.usedBytes / mib).toFixed(1)} MB. Enter a larger number.`,
       )
     return { action: 'email.quota', values: { quota }, details: { before: row.quota, after: quota } }
+  })
+
+/** What is written in the mailbox on the screen ends with this text. @throws NOT_FOUND, WRONG_STATE unless it is a mailbox */
+export const setSignature = (
+  ctx: CustomerContext,
+  { id, signature }: z.output<typeof setSignatureInput>,
+): Promise<Answered<Account>> =>
+  changeAccount(ctx, id, (_, row) => {
+    onlyMailbox(row, 'Only a mailbox has a signature.')
+    const values = signature === (row.signature ?? '') ? {} : { signature: signature || null }
+    return { action: 'email.signature', values }
   })
 
 /** The mailbox has a new password, which nobody learns but this caller, now. @throws NOT_FOUND, WRONG_STATE unless it is a mailbox */

@@ -70,6 +70,7 @@ export const presentAccount = (joined: Joined): Answer<typeof accountOutput> => 
     quota: row.quota,
     forwardTo: (row.forwardTo ?? []).map(showAddress),
     keepCopy: row.keepCopy,
+    signature: row.signature ?? '',
     messagesReceived: row.messagesReceived,
     spamBlocked: row.spamBlocked,
     unseen,

@@ -6,8 +6,10 @@ import type { Flags } from './mailboxes.ts'
 /** The folders of Maildir++; the inbox is the box itself. */
 export const folderNames: Record<Folder, string> = {
   inbox: '',
-  spam: '.Spam',
+  drafts: '.Drafts',
   sent: '.Sent',
+  archive: '.Archive',
+  spam: '.Spam',
   trash: '.Trash',
 }
 

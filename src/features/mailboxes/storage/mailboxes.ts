@@ -12,7 +12,7 @@ export type FoundMessage = Filed & Flags & { folder: Folder; writtenAt: Date }
 
 /**
  * The messages of mailboxes as files, in Maildir++ below `DATA_DIR/mail/<accountId>`: the inbox in `cur` and `new`, the other
- * folders as `.Spam`, `.Sent` and `.Trash`. The files are the truth; rows are made again from them.
+ * folders as `.Drafts`, `.Sent`, `.Archive`, `.Spam` and `.Trash`. The files are the truth; rows are made again from them.
  */
 export interface Mailboxes {
   /** The message is in the folder for good (its file and the folder are synced), or nothing of it is left. */

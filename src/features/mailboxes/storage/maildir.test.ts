@@ -35,8 +35,8 @@ test('a delivered message lies in new, and nobody else on the machine can read i
 
 test('other programs find the folders as Maildir++ has them', async () => {
   await boxes.deliver(box, 'inbox', bytes('x'))
-  expect(readFileSync(path('subscriptions'), 'utf8')).toBe('Spam\nSent\nTrash\n')
-  for (const name of ['.Spam', '.Sent', '.Trash']) {
+  expect(readFileSync(path('subscriptions'), 'utf8')).toBe('Drafts\nSent\nArchive\nSpam\nTrash\n')
+  for (const name of ['.Drafts', '.Sent', '.Archive', '.Spam', '.Trash']) {
     expect(existsSync(path(name, 'maildirfolder'))).toBe(true)
     expect(readdirSync(path(name)).toSorted()).toEqual(['cur', 'maildirfolder', 'new', 'tmp'])
   }

@@ -11,7 +11,7 @@ export const overviewOutput = z.object({
   hasBackupFailed: z.boolean(),
   /** It is backed up automatically. */
   hasSchedule: z.boolean(),
-  /** The certificate of its domain, of several the one that needs attention most; null while SSL is off. */
+  /** The certificate of the domain that is shown for it; null while SSL is off. */
   certificate: z
     .object({
       status: z.enum(['pending', 'issued', 'failed']),
@@ -20,5 +20,7 @@ export const overviewOutput = z.object({
       isTrusted: z.boolean(),
     })
     .nullable(),
+  /** Of all its domains: a certificate that could not be issued, or not renewed if there is a `notAfter`. */
+  failedCertificate: z.object({ notAfter: maybeInstant }).nullable(),
 })
 export type Overview = z.output<typeof overviewOutput>

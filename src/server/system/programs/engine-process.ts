@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { copyFile, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { minute, second } from '#shared/time.ts'
 import type { Logger } from '../../log.ts'
 import { parseStat, readStartTicks } from '../proc.ts'
@@ -88,10 +89,10 @@ async function choosePort({ port: wish, usualPort, address }: EngineProgram, hos
 }
 
 /** The process that an earlier portal noted, if it still runs. */
-async function findNoted(host: EngineHost): Promise<Running | null> {
-  const line = await readText(host.path('process'))
+async function findNoted(folder: string): Promise<Running | null> {
+  const line = await readText(join(folder, 'process'))
   const pid = Number.parseInt(line, 10)
-  const port = Number(await readText(host.path('port')))
+  const port = Number(await readText(join(folder, 'port')))
   if (!(pid > 1) || !(port > 0)) return null
   const noted = { pid, startTicks: parseStat(line)?.startTicks ?? 0, port }
   return isAlive(noted) ? noted : null
@@ -113,6 +114,18 @@ async function end(running: Running, signal: NodeJS.Signals): Promise<void> {
     process.kill(running.pid, each)
     await waitUntil(each === signal ? stopMs : second, () => !isAlive(running))
   }
+}
+
+/**
+ * The engine that a portal left running in the folder has ended in good order, at the signal that asks it to; answers whether there
+ * was one.
+ */
+export async function endLeftEngine(folder: string, stopSignal: NodeJS.Signals): Promise<boolean> {
+  const left = await findNoted(folder)
+  if (!left) return false
+  await end(left, stopSignal)
+  await rm(join(folder, 'process'), { force: true })
+  return true
 }
 
 /** Everything it says goes to a file of this size at most; what was there before is kept as `.1`. */
@@ -174,7 +187,7 @@ export function createEngineProcess(program: EngineProgram): EngineProcess {
 
   const begin = async (): Promise<Running> => {
     host ??= await createEngineHost(program.folder, program.identity())
-    const noted = await findNoted(host)
+    const noted = await findNoted(program.folder)
     const port = await choosePort(program, host)
     if (noted && noted.port !== port) await end(noted, program.stopSignal)
     else if (noted && (await adopt(noted))) {

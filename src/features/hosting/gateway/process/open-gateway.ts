@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { portalHosts } from '#features/names/portal-domain.ts'
 import type { Deps } from '#server/context.ts'
-import { second } from '#shared/time.ts'
+import { minute, second } from '#shared/time.ts'
 import type { ServerProcess } from '../../drivers/driver.ts'
 import {
   endGatewayProcess,
@@ -35,8 +35,8 @@ export type RunningGateway = {
   tlsUrl: string | null
   /** No new visitors from now on; it ends when the requests under way have ended, at most `graceMs` later. */
   stop(graceMs: number): Promise<void>
-  /** The portal stops looking after it; it continues by itself, for a portal that takes it over within a minute. */
-  abandon(): void
+  /** It continues for a portal that takes it over within its grace; all that it has counted so far is in the store's hands. */
+  leave(): Promise<void>
 }
 
 type PortalDeps = Pick<
@@ -48,9 +48,13 @@ type Address = { url: string; tlsUrl: string | null }
 
 /** A process that listens for visitors, and the socket that controls it. */
 type Link = { process: ServerProcess; socket: Socket; address: Address; isAdopted: boolean }
+/** One that this portal would not start like that. Without an address it is not understood. */
+type Other = { socket: Socket; other: Address | null }
 
 const answerMs = 20 * second
 const patienceMs = 5 * second
+/** Requests on the way through a gateway that was replaced may take this long. */
+const replacedMs = minute
 const restartDelaysMs = [0, 250, second, 2 * second, 5 * second, 10 * second] as const
 /** A gateway that is silent for this many checks hangs, and is replaced. */
 const maxSilentLooks = 4
@@ -78,6 +82,7 @@ function createSteering(
 ) {
   const { env, log, traffic, challenges, gateway: status } = deps
   const settings = gatewaySettings(env)
+  const graceMs = (env.HANDOVER_SECONDS || 60) * second
   let silentLooks = 0
 
   const take = async (socket: Socket, message: FromGateway) => {
@@ -98,12 +103,12 @@ function createSteering(
   /** The process says hello, receives its settings, and listens. @throws Error with its own message when it cannot */
   const open = async (
     process: ServerProcess,
-    opening: Omit<Extract<ToGateway, { type: 'open' }>, 'type' | 'settings'>,
+    opening: Omit<Extract<ToGateway, { type: 'open' }>, 'type' | 'settings' | 'graceMs'>,
     isAdopted: boolean,
-  ): Promise<Link | null> => {
+  ): Promise<Link | Other> => {
     const socket = await dial(folder.gatewaySocket)
     const { build } = await program()
-    const { promise, resolve, reject } = Promise.withResolvers<Address | null>()
+    const { promise, resolve, reject } = Promise.withResolvers<Address | { other: Address | null }>()
     const timer = setTimeout(() => reject(new Error('the gateway does not answer')), answerMs)
     socket.once('close', () => reject(new Error('the gateway ended')))
     readLines(socket, (value) => {
@@ -112,19 +117,18 @@ function createSteering(
       if (message?.type === 'hello') {
         const isOurs = message.protocol === protocolVersion && message.build === build
         const isSame = message.settings === null || message.settings === sealSettings(settings)
-        if (isOurs && isSame) sendLine(socket, { type: 'open', settings, ...opening })
-        else resolve(null)
+        const { protocol, url, tlsUrl = null } = message
+        if (isOurs && isSame) sendLine(socket, { type: 'open', settings, graceMs, ...opening })
+        else resolve({ other: protocol === protocolVersion && url ? { url, tlsUrl } : null })
       } else if (message?.type === 'listening') resolve({ url: message.url, tlsUrl: message.tlsUrl })
       else if (message?.type === 'failed') reject(new Error(message.message))
       else if (message) void take(socket, message)
       // Messages of another version are not understood.
-      else resolve(null)
+      else resolve({ other: null })
     })
     try {
-      const address = await promise
-      if (address) return { process, socket, address, isAdopted }
-      socket.destroy()
-      return null
+      const answer = await promise
+      return 'url' in answer ? { process, socket, address: answer, isAdopted } : { socket, ...answer }
     } catch (error) {
       socket.destroy()
       throw error
@@ -133,9 +137,25 @@ function createSteering(
     }
   }
 
+  /** Another process listens, on the ports that are shared with its predecessor if it has one. @throws Error */
+  const start = async (opening: Parameters<typeof open>[1]): Promise<Link> => {
+    const started = await startGatewayProcess(folder, await program())
+    try {
+      const link = await open(started, opening, false)
+      if ('address' in link) return link
+      throw new Error('the gateway speaks another version')
+    } catch (error) {
+      await endGatewayProcess(folder, started, 0)
+      throw error
+    }
+  }
+
   return {
     challenges,
-    /** The gateway that an earlier portal left is taken over if the present portal would start the same; else it is replaced. */
+    /**
+     * The gateway that an earlier portal left is taken over if the present portal would start the same; else it is replaced, by
+     * one that shares its ports until it has nothing to do.
+     */
     async ensure(before: Address | null, portalHosts: string[]): Promise<Link> {
       const plain = portOf(before?.url ?? null)
       const opening = {
@@ -143,22 +163,25 @@ function createSteering(
         challenges: challenges.list(),
         ports: plain === null ? null : { plain, tls: portOf(before?.tlsUrl ?? null) },
         patienceMs: plain === null ? 0 : patienceMs,
+        shared: [],
       }
       const left = await findGatewayProcess(folder)
-      if (left) {
-        const link = await open(left, opening, true).catch(() => null)
-        if (link) return link
+      if (!left) return start(opening)
+      const found = await open(left, opening, true).catch(() => null)
+      if (found && 'address' in found) return found
+      if (!found?.other) {
+        found?.socket.destroy()
         await endGatewayProcess(folder, left)
+        return start(opening)
       }
-      const started = await startGatewayProcess(folder, await program())
-      try {
-        const link = await open(started, opening, false)
-        if (link) return link
-        throw new Error('the gateway speaks another version')
-      } catch (error) {
-        await endGatewayProcess(folder, started, 0)
-        throw error
-      }
+      const { other, socket } = found
+      const [was, wasTls] = [portOf(other.url), portOf(other.tlsUrl)]
+      const shared = [was, wasTls].filter((port) => port !== null)
+      const ports = settings.port === 'auto' && was !== null ? { plain: was, tls: wasTls } : opening.ports
+      const link = await start({ ...opening, ports, shared })
+      sendLine(socket, { type: 'drain', graceMs: replacedMs, isReplaced: true })
+      log.info('gateway replaced', { gatewayPid: left.pid })
+      return link
     },
     /** Called every few seconds; returns whether the gateway has been silent for too long. */
     isSilent() {
@@ -250,23 +273,32 @@ export async function openGateway(deps: PortalDeps, options: GatewayOptions): Pr
   try {
     const { address } = await connectTo(null)
     const letGo = () => {
+      if (isStopping) return
       isStopping = true
       clearInterval(timer)
       release()
     }
     return {
       ...address,
-      abandon() {
+      async leave() {
         letGo()
-        link?.socket.destroy()
+        await restarting
+        if (link) {
+          const closed = new Promise((done) => link?.socket.once('close', done))
+          link.socket.end()
+          await Promise.race([closed, Bun.sleep(second)])
+          link.socket.destroy()
+        }
+        Object.assign(status, { state: 'down', pid: null })
       },
       async stop(graceMs) {
         letGo()
         await restarting
         const last = link
+        link = null
         if (last) {
           const closed = new Promise((done) => last.socket.once('close', done))
-          send({ type: 'drain', graceMs })
+          sendLine(last.socket, { type: 'drain', graceMs, isReplaced: false })
           // Its last message has the bytes moved since the previous one.
           await Promise.race([closed, Bun.sleep(graceMs + second)])
           await endGatewayProcess(folder, last.process, 0)

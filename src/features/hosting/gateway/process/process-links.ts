@@ -8,7 +8,7 @@ import type { FromGateway } from './protocol.ts'
 const findMs = 30 * second
 
 /** Where the web servers are, according to the portal: asked once, and again when nothing listens there. */
-export function createFinder(ask: (serviceId: string) => boolean) {
+export function createFinder(ask: (serviceId: string) => boolean, isAwaited: () => boolean) {
   const known = new Map<string, { socketPath: string }>()
   const waiting = new Map<string, PromiseWithResolvers<Found>>()
   const settle = (serviceId: string, found: Found) => {
@@ -17,7 +17,7 @@ export function createFinder(ask: (serviceId: string) => boolean) {
     waiting.delete(serviceId)
   }
   return {
-    /** Null when there is none, or the portal cannot be asked. */
+    /** Null when there is none, or there is no portal to be asked, nor one that is awaited. */
     find(serviceId: string): Found | Promise<Found> {
       const found = known.get(serviceId)
       if (found) return found
@@ -26,11 +26,15 @@ export function createFinder(ask: (serviceId: string) => boolean) {
       const answer = Promise.withResolvers<Found>()
       waiting.set(serviceId, answer)
       const timer = setTimeout(() => settle(serviceId, null), findMs)
-      if (!ask(serviceId)) settle(serviceId, null)
+      if (!ask(serviceId) && !isAwaited()) settle(serviceId, null)
       return answer.promise.finally(() => clearTimeout(timer))
     },
     settle,
     forget: (serviceId: string) => void known.delete(serviceId),
+    /** Another portal is asked what the one before has not answered. */
+    resume() {
+      for (const serviceId of waiting.keys()) ask(serviceId)
+    },
     /** Pending lookups are answered that there is none. */
     giveUp() {
       for (const serviceId of [...waiting.keys()]) settle(serviceId, null)

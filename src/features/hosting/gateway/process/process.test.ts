@@ -14,7 +14,7 @@ import { createGatewayStatus, type GatewayStatus } from './status.ts'
 
 setDefaultTimeout(30_000)
 
-const orphanMs = 1_500
+const graceSeconds = 1.5
 let app: TestApp
 let service: { userId: string; id: string }
 let upstream: ReturnType<typeof startUpstream>
@@ -58,13 +58,10 @@ async function open(env: Partial<TestApp['deps']['env']> = {}) {
         },
       },
       gateway: status,
-      env: { ...app.deps.env, SITES_PORT: 'auto', SITES_TLS_PORT: 0, ...env },
+      env: { ...app.deps.env, SITES_PORT: 'auto', SITES_TLS_PORT: 0, HANDOVER_SECONDS: graceSeconds, ...env },
     },
     {
-      async program() {
-        const program = await findGatewayProgram(app.deps.env.RUN_DIR)
-        return { ...program, command: [...program.command, '--orphan-ms', String(orphanMs)] }
-      },
+      program: () => findGatewayProgram(app.deps.env.RUN_DIR),
       async findProcess() {
         asked += 1
         return { socketPath: upstream.socketPath }
@@ -85,10 +82,10 @@ async function sizeOfPage({ url }: RunningGateway): Promise<number> {
 }
 const isGone = (pid: number) => readStartTicks(pid) === null
 const pidOf = () => status.pid ?? 0
-/** What a portal that is killed leaves: its sockets are closed, and nothing else is done. */
-const crash = (gateway: RunningGateway) => {
+/** What a portal leaves to the next one: its sockets are closed, and nothing else is done. */
+const leave = async (gateway: RunningGateway) => {
   gateways.splice(gateways.indexOf(gateway), 1)
-  gateway.abandon()
+  await gateway.leave()
 }
 
 test('a gateway serves sites, looks up each web server once, and counts to the byte and the request', async () => {
@@ -109,7 +106,7 @@ test('a gateway left by its portal is taken over without interruption, and nothi
   const size = await sizeOfPage(first)
   await until('the count', async () => bytesOut() === size)
   const pid = pidOf()
-  crash(first)
+  await leave(first)
   // Nobody answers where the web server is: what is known is enough.
   for (let round = 0; round < 5; round += 1) expect(await page(first)).toBe(1_000)
   const second = await open()
@@ -123,7 +120,7 @@ test('a gateway left by its portal is taken over without interruption, and nothi
 test('a gateway whose portal does not return ends by itself', async () => {
   const gateway = await open()
   const pid = pidOf()
-  crash(gateway)
+  await leave(gateway)
   await until('its end', async () => isGone(pid))
 })
 
@@ -140,14 +137,14 @@ describe('a web server that does not notice the end of its portal', () => {
   afterEach(() => server.kill('SIGKILL'))
 
   test('is ended with the gateway', async () => {
-    crash(await open())
+    await leave(await open())
     await until('its end', async () => isGone(server.pid))
   })
 
   test('keeps running when a portal without a gateway looks after it', async () => {
     const gateway = await open()
     const pid = pidOf()
-    crash(gateway)
+    await leave(gateway)
     await until('the end of the gateway', async () => {
       keepAlive(folder(), new Date())
       return isGone(pid)
@@ -165,14 +162,52 @@ test('a gateway that dies is restarted on the same port', async () => {
   expect(status.restarts).toBe(1)
 })
 
-test('a gateway with other settings is replaced', async () => {
+/** Asks for pages one after the other, each on a connection of its own, until it is stopped; answers what each of them was. */
+function keepAsking({ url }: RunningGateway) {
+  const answers: unknown[] = []
+  let isStopped = false
+  const ask = async () => {
+    while (!isStopped) {
+      const answer = fetch(`${url}/sites/${service.id}/`, { keepalive: false })
+      answers.push(await answer.then((each) => each.bytes()).then((bytes) => bytes.length, String))
+    }
+  }
+  const ended = Promise.all([ask(), ask(), ask()])
+  return async () => {
+    isStopped = true
+    await ended
+    return answers
+  }
+}
+
+test('a gateway with other settings is replaced on its ports: no connection is refused, and no answer is cut off', async () => {
   const first = await open()
   const pid = pidOf()
-  crash(first)
+  const size = await sizeOfPage(first)
+  const slow = fetch(`${first.url}/sites/${service.id}/slow`).then((answer) => answer.text())
+  await until('a request', async () => status.metrics?.requests === 1)
+  const stopAsking = keepAsking(first)
+  await leave(first)
   const second = await open({ TRUSTED_PROXIES: ['203.0.113.1'] })
-  expect(pidOf()).not.toBe(pid)
-  expect(isGone(pid)).toBe(true)
+  expect([second.url, pidOf() === pid]).toEqual([first.url, false])
+  await until('the end of the first', async () => isGone(pid))
+  const answers = await stopAsking()
+  expect(new Set(answers)).toEqual(new Set([1_000]))
+  expect(await slow).toBe('slow')
   expect(await page(second)).toBe(1_000)
+  await until('the count of both', async () => bytesOut() >= (answers.length + 2) * size)
+})
+
+test('a visitor of a site that only a portal knows waits for the next one, and in vain for one that does not come', async () => {
+  const gateway = await open()
+  await leave(gateway)
+  const waiting = page(gateway)
+  const next = await open()
+  expect([next.url, await waiting]).toEqual([gateway.url, 1_000])
+  await leave(next)
+  const { userServices } = app.store.t
+  await app.store.tx((tx) => tx.update(userServices).set({ domain: domainName('late.example') }))
+  expect((await fetch(gateway.url, { headers: { host: 'late.example' } })).status).toBe(503)
 })
 
 /** A gateway of this build that speaks the former protocol, and would accept whatever it is sent. */
@@ -238,7 +273,7 @@ test('a new domain is served at once, and stays so without a portal or a databas
   expect(await statusOf('www.shop.example')).toBe(200)
   isDatabaseGone = true
   expect([await statusOf('shop.example'), await statusOf('other.example')]).toEqual([200, 503])
-  crash(gateway)
+  await leave(gateway)
   expect([await statusOf('shop.example'), await statusOf('another.example')]).toEqual([200, 503])
 })
 
@@ -256,7 +291,7 @@ test('a site that changed just before its portal died is served as it was known,
   app.deps.challenges.put('token-2', 'token-2.key')
   const challenge = `${gateway.url}/.well-known/acme-challenge/token-2`
   await until('the word of the portal', async () => (await fetch(challenge)).status === 200)
-  crash(gateway)
+  await leave(gateway)
   expect(await statuses()).toEqual([200, 1_000])
 })
 

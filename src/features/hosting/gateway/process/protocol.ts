@@ -11,7 +11,7 @@ import type { CertificateNews } from '../tls/issued-certificates.ts'
 // socket is the gateway; it serves one portal, the last one that connected.
 
 /** Raised when a message changes; a portal replaces a gateway that speaks another version. */
-export const protocolVersion = 7
+export const protocolVersion = 8
 
 /** The portal's messages. */
 export type ToGateway =
@@ -23,6 +23,10 @@ export type ToGateway =
       ports: { plain: number; tls: number | null } | null
       /** How long ports in use are retried, in ms: a predecessor may be leaving. */
       patienceMs: number
+      /** Ports that a predecessor listens on, and shares until it ends. */
+      shared: number[]
+      /** How long sites go on without a portal, in ms. */
+      graceMs: number
       /** The portal's own hosts. */
       portalHosts: string[]
       challenges: [token: string, text: string][]
@@ -35,8 +39,11 @@ export type ToGateway =
   | CertificateNews
   /** The answer to `find`; null: the service has no web server. */
   | { type: 'found'; serviceId: string; socketPath: string | null }
-  /** No new connections; it ends when the requests under way have, at most `graceMs` later. */
-  | { type: 'drain'; graceMs: number }
+  /**
+   * No new connections; it ends when the requests under way have, at most `graceMs` later. One that was replaced answers the next
+   * request on the connections that are open.
+   */
+  | { type: 'drain'; graceMs: number; isReplaced: boolean }
 
 const count = z.number().int().nonnegative()
 const metrics = z.object({
@@ -78,6 +85,9 @@ const fromGateway = z.discriminatedUnion('type', [
     build: z.string(),
     pid: z.number(),
     settings: z.string().nullable(),
+    /** Where it listens; null before. */
+    url: z.string().nullable().optional(),
+    tlsUrl: z.string().nullable().optional(),
   }),
   z.object({ type: z.literal('listening'), url: z.string(), tlsUrl: z.string().nullable() }),
   /** It cannot listen, and exits. */

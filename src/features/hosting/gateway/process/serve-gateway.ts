@@ -1,11 +1,11 @@
 import { rmSync, statSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { isAmong } from '#features/names/portal-domain.ts'
+import { isNoted, writeOwnNote } from '#server/system/programs/own-note.ts'
 import { second } from '#shared/time.ts'
 import { type Gateway, type GatewayDeps, type GatewaySettings, startGateway } from '../gateway.ts'
 import { createSiteCache } from '../sites/site-cache.ts'
 import { createIssuedCertificates } from '../tls/issued-certificates.ts'
-import { isNoted, writeOwnNote } from './own-note.ts'
 import { createCounter, createFinder } from './process-links.ts'
 import {
   type FromGateway,
@@ -21,8 +21,6 @@ export type GatewayProcessOptions = {
   pidFile: string
   /** Tells a portal whether this is the program that it would start itself. */
   build: string
-  /** Without a portal the sites go on for this long: one that crashed is back before. */
-  orphanMs?: number
   /** A file that every portal of this folder touches while it looks after its web servers. */
   heartbeat: string
   /** Ends the web servers that were left behind: not every kind of them notices by itself that its portal has gone. */
@@ -30,7 +28,11 @@ export type GatewayProcessOptions = {
   now: () => Date
 }
 
-const defaultOrphanMs = 60 * second
+/** Until a portal says for how long sites go on without it. */
+const defaultGraceMs = 60 * second
+/** A portal that was stopped to be started again is back before; those who ask for what only it knows wait for it. */
+const longestAbsenceMs = 10 * second
+const lastRequestMs = 2 * second
 const stopGraceMs = 10 * second
 const tellMs = 500
 const maxLookMs = 3 * second
@@ -41,7 +43,7 @@ const maxUnsentBytes = 1_024 * 1_024
 type Opening = Extract<ToGateway, { type: 'open' }>
 
 /** Starts on the ports that it had before, else on those that are set. @throws Error with one line */
-async function listen({ settings, ports, patienceMs }: Opening, deps: GatewayDeps): Promise<Gateway> {
+async function listen({ settings, ports, patienceMs, shared }: Opening, deps: GatewayDeps): Promise<Gateway> {
   const before: GatewaySettings | null = ports && {
     ...settings,
     port: ports.plain,
@@ -51,11 +53,11 @@ async function listen({ settings, ports, patienceMs }: Opening, deps: GatewayDep
   const deadline = performance.now() + patienceMs
   for (;;) {
     try {
-      return await startGateway(before ?? settings, deps)
+      return await startGateway({ ...(before ?? settings), shared }, deps)
     } catch (error) {
       if (performance.now() > deadline) {
         const isFlexible = settings.port === 'auto' || settings.tlsPort === 'auto' || settings.mayLackTls
-        if (before !== null && isFlexible) return startGateway(settings, deps)
+        if (before !== null && isFlexible) return startGateway({ ...settings, shared }, deps)
         throw error
       }
       await Bun.sleep(pauseMs)
@@ -65,14 +67,13 @@ async function listen({ settings, ports, patienceMs }: Opening, deps: GatewayDep
 
 /**
  * Runs the gateway in this process for a portal that connects to the control socket, until it is stopped, its portal has been
- * gone for a minute, or it has been replaced: another process is noted, or the data folder is gone. Without a portal the web
+ * gone for the grace that it named, or it has been replaced: another process is noted, or the data folder is gone. Without a portal the web
  * servers end too.
  */
 export function serveGateway({
   control,
   pidFile,
   build,
-  orphanMs = defaultOrphanMs,
   heartbeat,
   endServers,
   now,
@@ -85,16 +86,22 @@ export function serveGateway({
   let gateway: Gateway | null = null
   let opened: string | null = null
   let isEnding = false
+  let graceMs = defaultGraceMs
   const lastTouch = () => statSync(heartbeat, { throwIfNoEntry: false })?.mtimeMs
   let left = { at: performance.now(), touch: lastTouch() }
 
   const tell = (message: FromGateway): boolean => {
-    if (!portal) return false
+    if (!portal?.writable) return false
     sendLine(portal, message)
     return true
   }
-  const sites = createSiteCache({ ask: (keys, question) => tell({ type: 'find-sites', question, keys }) })
-  const finder = createFinder((serviceId) => tell({ type: 'find', serviceId }))
+  const absenceMs = () => Math.min(longestAbsenceMs, graceMs / 6)
+  const isAwaited = () => portal !== null || performance.now() - left.at < absenceMs()
+  const sites = createSiteCache({
+    ask: (keys, question) => tell({ type: 'find-sites', question, keys }),
+    isAwaited,
+  })
+  const finder = createFinder((serviceId) => tell({ type: 'find', serviceId }), isAwaited)
   const deps: GatewayDeps = {
     sites,
     findProcess: finder.find,
@@ -113,16 +120,20 @@ export function serveGateway({
     now,
   }
   const tellMetrics = () => {
-    if (!gateway || !portal || portal.writableLength > maxUnsentBytes) return
+    if (!gateway || !portal?.writable || portal.writableLength > maxUnsentBytes) return
     tell({ type: 'metrics', metrics: gateway.metrics(), traffic: counter.takeAll() })
   }
   const tellAddress = ({ url, tlsUrl }: Gateway) => tell({ type: 'listening', url, tlsUrl })
 
-  const end = async (graceMs: number) => {
+  const end = async (withinMs: number, isReplaced = false) => {
     if (isEnding) return
     isEnding = true
+    const deadline = performance.now() + withinMs
+    if (isReplaced) {
+      gateway?.retire()
+      await Bun.sleep(lastRequestMs)
+    }
     await gateway?.stop(false)
-    const deadline = performance.now() + graceMs
     while (gateway && !gateway.isIdle() && performance.now() < deadline) await Bun.sleep(pauseMs)
     await gateway?.stop(true)
     tellMetrics()
@@ -132,10 +143,13 @@ export function serveGateway({
 
   const open = async (opening: Opening) => {
     portalHosts = opening.portalHosts
+    graceMs = opening.graceMs
     // What is known may have changed while there was no portal.
     sites.forget(null)
     challenges.clear()
     for (const [token, text] of opening.challenges) challenges.set(token, text)
+    finder.resume()
+    sites.resume()
     if (gateway) return void tellAddress(gateway)
     if (opened !== null) return
     opened = sealSettings(opening.settings)
@@ -157,7 +171,7 @@ export function serveGateway({
     } else if (message.type === 'challenge') {
       if (message.text === null) challenges.delete(message.token)
       else challenges.set(message.token, message.text)
-    } else if (message.type === 'drain') void end(message.graceMs)
+    } else if (message.type === 'drain') void end(message.graceMs, message.isReplaced)
     else if (message.type === 'certificate' || message.type === 'certificates-known') issued.take(message)
     else sites.forget(message.userId)
   }
@@ -165,36 +179,41 @@ export function serveGateway({
   const greet = (socket: Socket) => {
     portal?.destroy()
     portal = socket
-    // What the portal before was asked it will not answer.
-    finder.giveUp()
-    sites.giveUp()
-    socket.on('error', () => {})
-    socket.on('close', () => {
+    const isGone = () => {
       if (portal !== socket) return
       portal = null
       left = { at: performance.now(), touch: lastTouch() }
-      finder.giveUp()
-      sites.giveUp()
-    })
+      sites.hold()
+      setTimeout(() => {
+        if (isAwaited()) return
+        finder.giveUp()
+        sites.giveUp()
+      }, absenceMs() + pauseMs)
+    }
+    socket.on('error', () => {})
+    socket.on('end', isGone)
+    socket.on('close', isGone)
     // Only who may enter our folder can connect, and what it says is typed on its side.
     readLines(socket, (value) => value !== null && obey(value as ToGateway))
-    tell({ type: 'hello', protocol: protocolVersion, build, pid: process.pid, settings: opened })
+    const { url = null, tlsUrl = null } = gateway ?? {}
+    tell({ type: 'hello', protocol: protocolVersion, build, pid: process.pid, settings: opened, url, tlsUrl })
   }
 
   process.umask(0o077)
   rmSync(control, { force: true })
-  createServer(greet).listen({ path: control }, () => writeOwnNote({ pidFile, socket: control, now }))
+  createServer(greet).listen({ path: control }, () => writeOwnNote({ file: pidFile, socket: control, now }))
   process.on('SIGTERM', () => void end(stopGraceMs))
   process.on('SIGINT', () => void end(stopGraceMs))
   setInterval(tellMetrics, tellMs)
   const look = async () => {
-    const isLeft = portal === null && performance.now() - left.at > orphanMs
-    if (!isLeft && isNoted(pidFile)) return
+    const isLeft = portal === null && performance.now() - left.at > graceMs
+    // A portal that replaces it says so when its successor listens.
+    if (!isLeft && (portal !== null || isNoted(pidFile))) return
     // A portal that touches it goes on without this gateway.
     const isAbandoned = isLeft && left.touch === lastTouch()
     clearInterval(looking)
     if (isAbandoned) await endServers()
     await end(stopGraceMs)
   }
-  const looking = setInterval(look, Math.min(maxLookMs, orphanMs / 2))
+  const looking = setInterval(look, maxLookMs)
 }

@@ -15,11 +15,16 @@ function openCache({ capacity }: { capacity?: number } = {}) {
   const questions: SiteKey[][] = []
   let clock = 0
   let isThere = true
+  let isAwaited = false
+  let last = 0
   const cache = createSiteCache({
-    ask(keys) {
-      if (isThere) questions.push(keys)
-      return isThere
+    ask(keys, question) {
+      if (!isThere) return false
+      questions.push(keys)
+      last = question
+      return true
     },
+    isAwaited: () => isAwaited,
     now: () => clock,
     ...(capacity === undefined ? {} : { capacity }),
   })
@@ -32,11 +37,20 @@ function openCache({ capacity }: { capacity?: number } = {}) {
     leave: () => {
       isThere = false
     },
+    await: () => {
+      isThere = false
+      isAwaited = true
+      cache.hold()
+    },
+    comeBack: () => {
+      isThere = true
+      cache.resume()
+    },
     /** Answers what was asked last: `sites` by key, nothing for the others. */
     answer(sites: Partial<Record<SiteKey, Site>>) {
       const keys = questions.at(-1) ?? []
       cache.settle(
-        questions.length,
+        last,
         keys.map((key) => [key, sites[key] ?? null]),
       )
     },
@@ -207,4 +221,31 @@ test('a flood of hosts becomes one question at a time, of a hundred hosts each',
   answer({})
   expect(await Promise.all(waits)).not.toContain(false)
   expect(questions.map((keys) => keys.length)).toEqual([1, 100, 100, 49])
+})
+
+describe('while a portal is expected back', () => {
+  test('what is known is answered as it was, and the rest is asked of the next portal', async () => {
+    const { cache, questions, answer, pass, await: awaitPortal, comeBack } = openCache()
+    const first = cache.learn('id:s1')
+    answer({ 'id:s1': shop })
+    await first
+    pass(300_000)
+    const asked = cache.learn('id:s2')
+    awaitPortal()
+    expect([await cache.learn('id:s1'), cache.get('id:s1')]).toEqual([true, shop])
+    const waiting = cache.learn('host:shop.example')
+    comeBack()
+    expect(questions.at(-1)).toEqual(['id:s2', 'host:shop.example'])
+    answer({ 'host:shop.example': shop })
+    expect(await Promise.all([asked, waiting])).toEqual([true, true])
+    expect([cache.get('id:s2'), cache.get('host:shop.example')]).toEqual([null, shop])
+  })
+
+  test('nobody waits any longer once it is given up', async () => {
+    const { cache, await: awaitPortal } = openCache()
+    awaitPortal()
+    const waiting = cache.learn('id:s1')
+    cache.giveUp()
+    expect(await waiting).toBe(false)
+  })
 })

@@ -42,6 +42,10 @@ export interface SiteCache extends Sites {
    * those of all owners. What was known stays for when nobody answers.
    */
   forget(userId: string | null): void
+  /** The portal is gone and awaited: what was known before stays true, and whoever asks for something else waits. */
+  hold(): void
+  /** Another portal is asked what the one before has not answered. */
+  resume(): void
   /** Pending lookups are answered that the portal does not respond. */
   giveUp(): void
 }
@@ -49,6 +53,8 @@ export interface SiteCache extends Sites {
 export type SiteCacheOptions = {
   /** Sends a question; false when nobody is there. `settle` gets the answer. */
   ask(keys: SiteKey[], question: number): boolean
+  /** Whether a portal is there, or is expected back in a moment. */
+  isAwaited?: () => boolean
   /** Keys that are kept; those that were not used for the longest go first. */
   capacity?: number
   /** Milliseconds, of a clock that is never set. */
@@ -85,6 +91,7 @@ function createBounded<Value>(capacity: number) {
 /** Remembers sites and asks for what it does not know, so that no table of all sites is needed. */
 export function createSiteCache({
   ask,
+  isAwaited = () => false,
   capacity = 20_000,
   now = () => performance.now(),
 }: SiteCacheOptions): SiteCache {
@@ -110,13 +117,20 @@ export function createSiteCache({
     }
   }
   /** While nobody can say otherwise, what was known before stays true. */
+  const settleKnown = () => {
+    const known = [...waiting.keys()].filter((key) => sites.values.has(key) || absences.values.has(key))
+    for (const key of known) keep(key, sites.values.get(key)?.site ?? null, unconfirmedFreshMs)
+    end(known)
+  }
   const despair = () => {
-    const keys = [...waiting.keys()]
-    for (const key of keys) {
-      const before = sites.values.get(key)
-      if (before || absences.values.has(key)) keep(key, before?.site ?? null, unconfirmedFreshMs)
-    }
-    end(keys)
+    settleKnown()
+    end([...waiting.keys()])
+  }
+  const hold = () => {
+    clearTimeout(asked?.timer)
+    asked = null
+    settleKnown()
+    for (const key of waiting.keys()) line.add(key)
   }
   const pump = () => {
     if (asked !== null || isPausing || line.size === 0) return
@@ -126,6 +140,7 @@ export function createSiteCache({
     const question = questions
     if (ask(keys, question))
       asked = { question, keys, timer: setTimeout(() => settle(question, null), answerMs) }
+    else if (isAwaited()) hold()
     else despair()
   }
   const settle = (question: number, found: FoundSites | null) => {
@@ -169,6 +184,11 @@ export function createSiteCache({
       for (const entry of sites.values.values()) {
         if (userId === null || entry.site.userId === userId) entry.learnedAt = longAgo
       }
+    },
+    hold,
+    resume() {
+      hold()
+      pump()
     },
     giveUp() {
       clearTimeout(asked?.timer)

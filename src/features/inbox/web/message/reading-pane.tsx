@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
-import { ArrowLeftIcon, DownloadIcon } from '#web/ui/icons.tsx'
+import { ArchiveIcon, ArrowLeftIcon, DownloadIcon, TrashIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { OpenMessage } from '../../contract.ts'
-import { answerTo, type Draft, passOn } from '../draft.ts'
+import { type Answering, hasOthers } from '../begun.ts'
 import { withoutMessage } from '../inbox-places.ts'
 import type { MessageChanges } from '../use-message-changes.ts'
 import { MessageAttachments } from './message-attachments.tsx'
 import { MessageBody } from './message-body.tsx'
 import { MessageChecks } from './message-checks.tsx'
 import { MessageThread } from './message-thread.tsx'
+import { StarButton } from './star-button.tsx'
 
 const DeleteDialog = lazyPart(() => import('../messages-delete-dialog.tsx'), 'MessagesDeleteDialog')
 
@@ -23,7 +25,7 @@ type ReadingPaneProps = {
   accountId: string
   messageId: string
   changes: MessageChanges
-  compose: (draft: Draft) => void
+  answer: (message: OpenMessage, how: Answering) => void
   /** Goes back to the list. */
   leave: () => void
 }
@@ -101,36 +103,49 @@ function Actions({
   accountId,
   message,
   changes,
-  compose,
+  answer,
   leave,
 }: ReadingPaneProps & { message: OpenMessage }) {
-  const { id, folder, isFlagged } = message
+  const { id, folder } = message
   const dialog = useDialog<true>()
-  const move = (to: 'inbox' | 'spam' | 'trash') => void changes.move([message], to).then(leave, () => {})
+  const removal = folder === 'trash' ? 'Delete permanently…' : 'Move to trash'
+  const move = (to: Folder) => void changes.move([message], to).then(leave, () => {})
   return (
     <div className="inbox-actions">
-      <button type="button" className="button" data-primary="" onClick={() => compose(answerTo(message))}>
+      <button type="button" className="button" data-primary="" onClick={() => answer(message, 'sender')}>
         Reply
       </button>
-      <button type="button" className="button" onClick={() => compose(passOn(message))}>
+      {hasOthers(message) && (
+        <button type="button" className="button" onClick={() => answer(message, 'everyone')}>
+          Reply all
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => answer(message, 'forward')}>
         Forward
       </button>
-      <button
-        type="button"
-        className="button"
-        onClick={() => (folder === 'trash' ? dialog.open(true) : move('trash'))}
-      >
-        {folder === 'trash' ? 'Delete permanently…' : 'Move to trash'}
-      </button>
-      <RowActions label="this message" isMenu>
+      {folder === 'inbox' && (
         <button
           type="button"
-          className="row-action"
-          onClick={() => changes.mark([id], { isFlagged: !isFlagged })}
+          className="icon-button"
+          aria-label="Archive"
+          title="Archive"
+          onClick={() => move('archive')}
         >
-          {isFlagged ? 'Remove star' : 'Add star'}
+          <ArchiveIcon />
         </button>
-        {folder !== 'inbox' && folder !== 'sent' && (
+      )}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={removal}
+        title={removal}
+        onClick={() => (folder === 'trash' ? dialog.open(true) : move('trash'))}
+      >
+        <TrashIcon />
+      </button>
+      <StarButton message={message} changes={changes} />
+      <RowActions label="this message" isMenu>
+        {folder !== 'inbox' && folder !== 'sent' && folder !== 'drafts' && (
           <button type="button" className="row-action" onClick={() => move('inbox')}>
             {folder === 'spam' ? 'Not spam' : 'Move to inbox'}
           </button>

@@ -27,22 +27,24 @@ export const quotaRule: Record<DovecotVersion, (quotaMb: number) => string> = {
 }
 
 /** Folders as the screen has them, which programs know by their use (RFC 6154). */
+const uses = [
+  ['Drafts', 'Drafts'],
+  ['Sent', 'Sent'],
+  ['Archive', 'Archive'],
+  ['Spam', 'Junk'],
+  ['Trash', 'Trash'],
+] as const
+
+const useOf = ([name, use]: (typeof uses)[number]): string => `  mailbox ${name} {
+    auto = subscribe
+    special_use = \\${use}
+  }
+`
+
 const namespace = `namespace inbox {
   inbox = yes
   separator = /
-  mailbox Spam {
-    auto = subscribe
-    special_use = \\Junk
-  }
-  mailbox Sent {
-    auto = subscribe
-    special_use = \\Sent
-  }
-  mailbox Trash {
-    auto = subscribe
-    special_use = \\Trash
-  }
-}
+${uses.map(useOf).join('')}}
 `
 
 const loginProcesses = 4

@@ -90,8 +90,14 @@ m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=20)
 
   test('find the folders of the screen by their use', () => {
     const listed = python('print(m.list()[1])')
-    for (const name of ['\\\\Junk) "/" Spam', '\\\\Sent) "/" Sent', '\\\\Trash) "/" Trash'])
-      expect(listed).toContain(name)
+    for (const [use, name] of [
+      ['Drafts', 'Drafts'],
+      ['Sent', 'Sent'],
+      ['Archive', 'Archive'],
+      ['Junk', 'Spam'],
+      ['Trash', 'Trash'],
+    ])
+      expect(listed).toContain(`\\\\${use}) "/" ${name}`)
   }, 300_000)
 
   test('read, mark, move, append and expunge messages, which the screen finds so', async () => {
@@ -107,9 +113,12 @@ m = imaplib.IMAP4_SSL('127.0.0.1', ${port}, ssl_context=c, timeout=20)
     )
     expect(await found()).toEqual(['spam seen flagged'])
     python(String.raw`m.append('Sent', r'\Seen', None, b'Subject: Two\r\n\r\nHello\r\n')`)
-    expect(await found()).toEqual(['spam seen flagged', 'sent seen'])
+    expect((await found()).toSorted()).toEqual(['sent seen', 'spam seen flagged'])
     python(String.raw`m.select('Spam'); m.store('1', '+FLAGS', r'(\Deleted)'); m.expunge()`)
     expect(await found()).toEqual(['sent seen'])
+    python(String.raw`m.append('Archive', None, None, b'Subject: Three\r\n\r\nHello\r\n')`)
+    python(String.raw`m.append('Drafts', r'\Draft \Seen', None, b'Subject: Four\r\n\r\nHello\r\n')`)
+    expect((await found()).toSorted()).toEqual(['archive', 'drafts seen', 'sent seen'])
   }, 300_000)
 
   test('cannot store more than the mailbox may hold', () => {

@@ -21,6 +21,7 @@ const account: EmailAccount = {
   quota: 2_048,
   forwardTo: [],
   keepCopy: false,
+  signature: '',
   messagesReceived: 0,
   spamBlocked: 0,
   unseen: 0,

@@ -3,6 +3,7 @@ import { administratorArea } from '#web/areas.tsx'
 import { filteredInput, readListSearch } from '#web/desk/list-search.ts'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
+import { OrderDetail } from './order-detail-part.ts'
 import { orderFilters } from './order-statuses.ts'
 
 const orders = createRoute({
@@ -17,9 +18,9 @@ const orders = createRoute({
       context.queryClient.prefetchQuery(
         context.trpc.ordersDesk.list.queryOptions(filteredInput(orderFilters, deps)),
       ),
-      deps.selected
-        ? context.queryClient.prefetchQuery(context.trpc.ordersDesk.get.queryOptions({ id: deps.selected }))
-        : null,
+      deps.selected && OrderDetail.preload(),
+      deps.selected &&
+        context.queryClient.prefetchQuery(context.trpc.ordersDesk.get.queryOptions({ id: deps.selected })),
     ]),
   component: lazyPage(() => import('#features/orders/web/desk/orders-page.tsx'), 'AdminOrdersPage'),
 })

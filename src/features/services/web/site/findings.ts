@@ -8,9 +8,9 @@ export const diskPercent = (overview: Overview | undefined): number | null =>
   overview && overview.diskQuotaBytes > 0 ? (100 * overview.diskBytes) / overview.diskQuotaBytes : null
 
 function certificateTrouble(overview: Overview | undefined): string | null {
-  const certificate = overview?.certificate
-  if (certificate?.status !== 'failed') return null
-  return certificate.notAfter === null
+  const failed = overview?.failedCertificate
+  if (!failed) return null
+  return failed.notAfter === null
     ? 'The certificate could not be issued'
     : 'The certificate could not be renewed'
 }

@@ -21,7 +21,6 @@ import { websiteOrders } from './websites-search.ts'
 type Site = Omit<Website, 'name'> & {
   name: string
   plan: string
-  /** Of the name whose certificate needs attention most; null while HTTPS is off. */
   certificate: Overview['certificate']
 }
 

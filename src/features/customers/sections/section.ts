@@ -1,0 +1,38 @@
+import type { Store } from '#db/types.ts'
+import { siteName } from '#shared/names/site-name.ts'
+import type { Answer } from '#shared/schema.ts'
+import type { SectionKey } from '../contract/sections.ts'
+import type { overviewOutput } from '../contract.ts'
+
+type Sections = Answer<typeof overviewOutput>['sections']
+type Row = Sections[number]['items'][number]
+
+/** What a section is read for. */
+type Wanted = { store: Store; now: Date; customer: { id: string; email: string } }
+
+/** Reads the newest rows of a customer, and how many there are. */
+export type ReadSection = (wanted: Wanted) => Promise<{ total: number; items: Row[] }>
+
+export type SectionsOf<Key extends SectionKey> = Record<Key, ReadSection>
+
+const blank = { detail: null, text: null, status: null, amount: null, at: null, serviceId: null }
+
+/** A row with the facts that it has. */
+export const row = (facts: Partial<Row> & Pick<Row, 'id' | 'title'>): Row => ({ ...blank, ...facts })
+
+/** Facts in one line; the unknown ones are left out. */
+export const joined = (...facts: (string | null | undefined | false)[]): string | null =>
+  facts.filter(Boolean).join(' · ') || null
+
+type Joined = { id: string; name: string | null; domain: string | null; plan: string }
+
+/** What the service of a row is called. */
+export const nameOf = ({ plan, ...service }: Joined): string => siteName({ ...service, plan: { name: plan } })
+
+/** The columns that say what a service is called; needs its row and that of its plan. */
+export const serviceColumns = ({ userServices: s, pricingPlans }: Store['t']) => ({
+  id: s.id,
+  name: s.name,
+  domain: s.domain,
+  plan: pricingPlans.name,
+})

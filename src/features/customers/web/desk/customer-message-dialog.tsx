@@ -1,0 +1,58 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminUser } from '#features/auth/contract/desk.ts'
+import { useTRPC } from '#web/trpc.ts'
+import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
+import { showToast } from '#web/ui/overlays/toast.ts'
+import { messageInput, messageMaxLength, subjectMaxLength } from '../../contract.ts'
+
+const schema = messageInput.omit({ id: true })
+
+type CustomerMessageDialogProps = { user: AdminUser; opened: boolean; onClose: () => void }
+
+/** Writes a customer an email of the host. */
+export function CustomerMessageDialog({ user, opened, onClose }: CustomerMessageDialogProps) {
+  const trpc = useTRPC()
+  const form = useContractForm(schema, { subject: '', text: '' })
+  const queryClient = useQueryClient()
+  const send = useMutation(
+    trpc.admin.customers.message.mutationOptions({
+      meta: { failure: 'The message could not be sent' },
+      onSuccess: () => {
+        showToast({ title: 'Message sent', description: user.email })
+        return queryClient.invalidateQueries(trpc.admin.customers.pathFilter())
+      },
+    }),
+  )
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Message to ${user.email}`}
+      form={form}
+      onSubmit={(values) => send.mutateAsync({ id: user.id, ...values })}
+      submitLabel="Send message"
+    >
+      <TextInput
+        key={form.key('subject')}
+        data-autofocus
+        label="Subject"
+        required
+        maxLength={subjectMaxLength}
+        {...form.getInputProps('subject')}
+      />
+      <Textarea
+        key={form.key('text')}
+        label="Message"
+        description="Sent as an email in your company's name. It stays on this page."
+        required
+        autosize
+        minRows={6}
+        maxRows={14}
+        maxLength={messageMaxLength}
+        {...form.getInputProps('text')}
+      />
+    </FormDialog>
+  )
+}

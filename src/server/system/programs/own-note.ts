@@ -1,0 +1,61 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { readStartTicks } from '../proc.ts'
+
+const note = z.object({
+  pid: z.number().int().positive(),
+  startTicks: z.number(),
+  handoverSeconds: z.number().optional(),
+})
+
+export type Noted = z.output<typeof note>
+
+/**
+ * This process is noted in `file`, with the socket that it listens on if it has one, completely or not at all: a reader must
+ * not see half a note.
+ */
+export function writeOwnNote({
+  file,
+  socket,
+  handoverSeconds,
+  now,
+}: {
+  file: string
+  socket?: string
+  /** How long a portal's sites stay up when it is asked to end. */
+  handoverSeconds?: number
+  now: () => Date
+}): void {
+  const temporary = `${file}.${process.pid}`
+  const own = {
+    pid: process.pid,
+    startTicks: readStartTicks(process.pid) ?? 0,
+    startedAt: now(),
+    socketPath: socket,
+    handoverSeconds,
+  }
+  writeFileSync(temporary, JSON.stringify(own), { mode: 0o600 })
+  renameSync(temporary, file)
+}
+
+function read(file: string): Noted | null {
+  try {
+    return note.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** The process that `file` names, if it runs; null for none. */
+export function findNoted(file: string): Noted | null {
+  const found = read(file)
+  return found !== null && readStartTicks(found.pid) === found.startTicks ? found : null
+}
+
+/** Whether this process is the one that `file` names; false when there is none. */
+export const isNoted = (file: string): boolean => read(file)?.pid === process.pid
+
+/** The note of this process is gone; one of another stays. */
+export function removeOwnNote(file: string): void {
+  if (isNoted(file)) rmSync(file, { force: true })
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { formatClock } from '#shared/time.ts'
+import { useSite } from '../site.tsx'
+import { showToast } from '../ui/overlays/toast.ts'
+import { useViewer, type Viewer } from '../viewer.ts'
+
+type ViewBannerProps = { viewing: NonNullable<Viewer['viewing']> }
+
+/** Leaves the view for the page of the customer, from which it began. */
+const leaveTo = (customerId: string): void => window.location.replace(`/admin/customers/${customerId}`)
+
+/** At the top of every page that an administrator views as a customer; leaves it when the time is over. */
+export function ViewBanner({ viewing: { id, endsAt } }: ViewBannerProps) {
+  const viewer = useViewer()
+  const { renderedAt } = useSite()
+  const [isEnding, setEnding] = useState(false)
+  const customerId = viewer?.id ?? ''
+  useEffect(() => {
+    // By the clock of the server, which made the page.
+    const left = new Date(endsAt).getTime() - new Date(renderedAt ?? endsAt).getTime()
+    const timer = setTimeout(() => leaveTo(customerId), left)
+    return () => clearTimeout(timer)
+  }, [endsAt, renderedAt, customerId])
+  const end = async () => {
+    setEnding(true)
+    // The administrator's own call, not one below the address of the view.
+    const answer = await fetch(`/api/admin/views/${id}`, { method: 'DELETE' }).catch(() => null)
+    if (answer?.ok) return leaveTo(customerId)
+    setEnding(false)
+    showToast({
+      title: 'The view could not be ended',
+      description: `It ends at ${formatClock(endsAt)}.`,
+      variant: 'destructive',
+    })
+  }
+  return (
+    <section className="view-banner" aria-label="View as customer">
+      <p>
+        Viewing as <strong>{viewer?.email}</strong> <span className="view-banner-dot">· </span>
+        <span className="view-banner-end">read-only · ends {formatClock(endsAt)}</span>
+      </p>
+      <button type="button" className="button" disabled={isEnding} onClick={end}>
+        End
+      </button>
+    </section>
+  )
+}
