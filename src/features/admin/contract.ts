@@ -7,6 +7,18 @@ const jobStatuses = ['queued', 'running', 'done', 'failed'] as const
 
 export const listJobsInput = pageInput.extend({ status: choice(jobStatuses) })
 
+/** Somebody with an account, by name. */
+const person = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+})
+
+/** What an entry or a job is about: its kind, and its name while it is there and has one. */
+const thing = z.object({ type: z.string(), id: z.string().nullable(), name: z.string().nullable() })
+export type Thing = z.output<typeof thing>
+
 export const jobOutput = z.object({
   id: z.string(),
   kind: z.string(),
@@ -15,6 +27,9 @@ export const jobOutput = z.object({
   attempts: z.number(),
   message: z.string().nullable(),
   relatedId: z.string().nullable(),
+  about: thing,
+  /** Whose work it is. */
+  customer: person.nullable(),
   runAt: instant,
   createdAt: instant,
   finishedAt: maybeInstant,
@@ -28,6 +43,11 @@ export const auditOutput = z.object({
   action: z.string(),
   targetType: z.string(),
   targetId: z.string().nullable(),
+  /** Who did it, as long as they have an account; null of a visitor and of the portal. */
+  by: person.nullable(),
+  about: thing,
+  /** Whom it concerns. */
+  customer: person.nullable(),
   note: z.string().nullable(),
   requestId: z.string().nullable(),
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq, notInArray } from 'drizzle-orm'
+import { appendAudit } from '#db/audit/audit.ts'
 import { enqueueJob } from '#db/jobs.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 
@@ -256,4 +257,40 @@ test('health counts failed jobs in words that fit one as well as several', async
     problems: ['1 job has failed and waits for a retry.'],
   })
   expect(await fail()).toMatchObject({ problems: ['2 jobs have failed and wait for a retry.'] })
+})
+
+test('an audit entry names who did it, what it is about and whom it concerns', async () => {
+  const { items } = await read('audit?limit=100')
+  expect(items).toContainEqual(
+    expect.objectContaining({
+      action: 'order.reject',
+      by: expect.objectContaining({ id: administrator.id, email: administrator.email }),
+      about: { type: 'order', id: orders[0]?.id, name: 'Starter for shop-0.example.com' },
+      customer: expect.objectContaining({ id: asha.id, email: asha.email }),
+    }),
+  )
+  // What has no row any more, or no name, is left to its kind and id.
+  const unknown = { action: 'order.approve', targetType: 'order', targetId: Bun.randomUUIDv7() }
+  await app.store.tx((tx) => appendAudit(tx, { ...unknown, at: app.deps.now(), actorId: null }))
+  expect((await read('audit?limit=1')).items).toEqual([
+    expect.objectContaining({
+      actor: 'portal',
+      by: null,
+      about: { type: 'order', id: unknown.targetId, name: null },
+      customer: null,
+    }),
+  ])
+})
+
+test('a job names what it is about and whose it is', async () => {
+  const relatedId = orders[1]?.serviceId ?? ''
+  const job = { kind: 'service.provision', payload: {}, userId: asha.id, relatedId }
+  await app.store.tx((tx) => enqueueJob(tx, { ...job, now: app.deps.now() }))
+  expect((await read('jobs?limit=100')).items).toContainEqual(
+    expect.objectContaining({
+      kind: 'service.provision',
+      about: { type: 'service', id: relatedId, name: 'shop-1.example.com' },
+      customer: expect.objectContaining({ id: asha.id }),
+    }),
+  )
 })

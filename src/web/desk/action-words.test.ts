@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { actionWords, jobWords } from './action-words.ts'
+import { actionWords, deedOf, jobWords } from './action-words.ts'
 
 test.each([
   ['order.create', 'Order created'],
@@ -17,4 +17,16 @@ test.each([
 test('a job is named by what it does', () => {
   expect(jobWords('service.provision')).toBe('Set up service')
   expect(jobWords('backup.create')).toBe('Create backup')
+})
+
+test.each([
+  ['order.approve', { is: 'did', text: 'approved', part: '' }],
+  ['service.domain', { is: 'did', text: 'changed', part: 'domain' }],
+  ['domain.ssl.enable', { is: 'did', text: 'enabled', part: 'SSL' }],
+  ['domain.ssl.fail', { is: 'happened', text: 'failed', part: 'SSL' }],
+  ['service.crash', { is: 'happened', text: 'crashed', part: '' }],
+  ['auth.login', { is: 'own', text: 'signed in' }],
+  ['trial.take-down', { is: 'did', text: 'took down', part: '' }],
+] as const)('%s is a sentence with %p', (action, deed) => {
+  expect(deedOf(action)).toEqual(deed)
 })

@@ -115,6 +115,66 @@ export function actionWords(action: string): string {
     : sentence([...parts.slice(0, -1).map((part) => done[part] ?? wordOf(part)), verb])
 }
 
+/** What somebody does, where it is said in other words than what was done. */
+const did: Record<string, string> = {
+  'take-down': 'took down',
+  transfer: 'started the transfer of',
+  undo: 'undid the last change of',
+  unshare: 'stopped sharing',
+  seed: 'added sample data to',
+}
+
+/** What happens to a thing without somebody doing it. */
+const happened: Record<string, string> = {
+  crash: 'crashed',
+  damaged: 'was found damaged',
+  deleted: 'was deleted',
+  dumped: 'was exported',
+  ended: 'ended',
+  expire: 'expired',
+  fail: 'failed',
+  failed: 'failed',
+  imported: 'was imported',
+  missing: 'is missing',
+  prune: 'was pruned',
+  purge: 'was purged',
+  restored: 'was restored',
+  returned: 'was returned',
+}
+
+/** Sentences that name no object: whoever does it does it with their own account. */
+const own: Record<string, string> = {
+  'account.export': 'asked for an export of their data',
+  'account.export.fetch': 'downloaded their data',
+  'account.keep': 'kept their account',
+  'auth.admin.create': 'became the first administrator',
+  'auth.login': 'signed in',
+  'auth.logout': 'signed out',
+  'auth.password.forgot': 'asked for a new password',
+  'auth.register': 'signed up',
+  'auth.session.end': 'ended a session',
+  'auth.sudo': 'confirmed their identity',
+}
+
+/** The words of an entry around what it is about: `before` it, when somebody did it; `after` it, when it happened. */
+export type Deed = { is: 'own'; text: string } | { is: 'did' | 'happened'; text: string; part: string }
+
+/** What an entry of the audit log says of its object, in a sentence: `order.approve` is "approved", `domain.ssl.fail` "failed" of its SSL. */
+export function deedOf(action: string): Deed {
+  const text = own[action]
+  if (text) return { is: 'own', text }
+  const parts = action.split('.')
+  const last = parts.at(-1) ?? ''
+  const middle = parts.slice(1, -1)
+  const part = (words: readonly string[]) => words.map(wordOf).filter(Boolean).join(' ')
+  const event = happened[last]
+  if (event) return { is: 'happened', text: event, part: part(middle) }
+  const verb = did[last] ?? done[last]
+  return verb === undefined
+    ? { is: 'did', text: 'changed', part: part([...middle, last]) }
+    : { is: 'did', text: verb, part: part(middle) }
+}
+
 const ofJobs: Record<string, string> = {
   'account.deletion': 'Delete account',
   'account.export': 'Export account data',

@@ -5,7 +5,7 @@ import { auditCaller } from '#db/audit/audit.ts'
 import { retryJob } from '#db/jobs.ts'
 import { olderThan, toPage } from '#db/lists/paging.ts'
 import { listLiveNodes, placeOf } from '#db/locks/node-leases.ts'
-import type { Store } from '#db/types.ts'
+import type { Source, Store } from '#db/types.ts'
 import { countQueuedMails } from '#features/mail/desk.ts'
 import { countWaitingOrders } from '#features/orders/desk/read.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
@@ -14,27 +14,48 @@ import type { CustomerContext } from '#server/context.ts'
 import { inTime } from '#shared/async/in-time.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
 import type { PageInput } from '#shared/desk-list.ts'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { DomainError, notFound, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { second } from '#shared/time.ts'
 import type { auditOutput, driverOutput, healthOutput, jobOutput, listJobsInput } from '../contract.ts'
 import { isListed } from './listed-jobs.ts'
+import { readNames, readPeople } from './named-things.ts'
 
 type JobRow = Store['t']['jobs']['$inferSelect']
 
-const presentJob = (row: JobRow): Answer<typeof jobOutput> => ({
-  id: row.id,
-  kind: row.kind,
-  status: row.status,
-  step: row.step,
-  attempts: row.attempts,
-  message: row.message,
-  relatedId: row.relatedId,
-  runAt: row.runAt,
-  createdAt: row.createdAt,
-  finishedAt: row.finishedAt,
+/** What a job is about, as its kind says: `service.provision` is about a service. */
+const thingOf = ({ kind, relatedId, userId }: JobRow) => ({
+  type: kind.split('.')[0] ?? kind,
+  id: relatedId,
+  userId,
 })
+
+/** Jobs with whose they are, and the name of what each is about. */
+async function presentJobs(source: Source, rows: readonly JobRow[]): Promise<Answer<typeof jobOutput>[]> {
+  const names = await readNames(source, rows.map(thingOf))
+  const people = await readPeople(
+    source,
+    rows.map(({ userId }) => userId),
+  )
+  return rows.map((row) => {
+    const { type, id } = thingOf(row)
+    return {
+      id: row.id,
+      kind: row.kind,
+      status: row.status,
+      step: row.step,
+      attempts: row.attempts,
+      message: row.message,
+      relatedId: row.relatedId,
+      about: { type, id, name: names.get(id ?? '') ?? null },
+      customer: people.get(row.userId ?? '') ?? null,
+      runAt: row.runAt,
+      createdAt: row.createdAt,
+      finishedAt: row.finishedAt,
+    }
+  })
+}
 
 /** Durable work, newest first. */
 export async function listJobs(ctx: CustomerContext, input: z.output<typeof listJobsInput>) {
@@ -46,11 +67,12 @@ export async function listJobs(ctx: CustomerContext, input: z.output<typeof list
     .where(and(isListed(ctx), input.status ? eq(jobs.status, input.status) : undefined, older))
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
     .limit(input.limit + 1)
-  return toPage(rows, {
+  const page = toPage(rows, {
     limit: input.limit,
     key: (row) => ({ at: row.createdAt, id: row.id }),
-    present: presentJob,
+    present: (row) => row,
   })
+  return { ...page, items: await presentJobs(ctx.store, page.items) }
 }
 
 /** A failed job is queued again, with all its attempts before it, and an audit entry. @throws NOT_FOUND, WRONG_STATE unless it failed */
@@ -72,9 +94,11 @@ export async function retryFailedJob(
       userId: job.userId,
       note: job.kind,
     })
-    return presentJob(job)
+    return only(await presentJobs(tx, [job]), 'This job')
   })
 }
+
+const isPerson = (type: string): boolean => type === 'user' || type === 'account'
 
 /** What happened, newest first. */
 export async function listAudit(ctx: CustomerContext, input: PageInput) {
@@ -85,17 +109,45 @@ export async function listAudit(ctx: CustomerContext, input: PageInput) {
     .where(olderThan({ at: auditLog.at, id: auditLog.id }, input.cursor))
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(input.limit + 1)
-  const present = (row: (typeof rows)[number]): Answer<typeof auditOutput> => ({
-    id: row.id,
-    at: row.at,
-    actor: row.actor ?? 'portal',
-    action: row.action,
-    targetType: row.targetType,
-    targetId: row.targetId,
-    note: row.note,
-    requestId: row.requestId,
+  const page = toPage(rows, {
+    limit: input.limit,
+    key: (row) => ({ at: row.at, id: row.id }),
+    present: (row) => row,
   })
-  return toPage(rows, { limit: input.limit, key: (row) => ({ at: row.at, id: row.id }), present })
+  const things = page.items.map(({ targetType: type, targetId: id, userId }) => ({ type, id, userId }))
+  const names = await readNames(ctx.store, things)
+  const people = await readPeople(
+    ctx.store,
+    page.items.flatMap(({ actorId, userId, targetId, targetType }) => [
+      actorId,
+      userId,
+      isPerson(targetType) ? targetId : null,
+    ]),
+  )
+  const nameOf = (id: string | null): string | null => {
+    const person = people.get(id ?? '')
+    return person ? [person.firstName, person.lastName].filter(Boolean).join(' ') || person.email : null
+  }
+  const items = page.items.map(
+    (row): Answer<typeof auditOutput> => ({
+      id: row.id,
+      at: row.at,
+      actor: row.actor ?? 'portal',
+      action: row.action,
+      targetType: row.targetType,
+      targetId: row.targetId,
+      by: people.get(row.actorId ?? '') ?? null,
+      about: {
+        type: row.targetType,
+        id: row.targetId,
+        name: isPerson(row.targetType) ? nameOf(row.targetId) : (names.get(row.targetId ?? '') ?? null),
+      },
+      customer: people.get(row.userId ?? '') ?? null,
+      note: row.note,
+      requestId: row.requestId,
+    }),
+  )
+  return { ...page, items }
 }
 
 /** How the portal is doing: what waits, what failed, and how much room is left. */

@@ -1,30 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AuditRow } from '#features/admin/contract.ts'
-import { actionWords } from '#web/desk/action-words.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { pageInput } from '#web/desk/list-search.ts'
-import { ObjectLink } from '#web/desk/object-link.tsx'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
+import { AuditSentence } from './audit-sentence.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/audit')
 
 const columns: Column<AuditRow>[] = [
-  { key: 'at', header: 'Time', cell: ({ at }) => <DateTime at={at} as="moment" /> },
-  { key: 'actor', header: 'By', cell: ({ actor }) => (actor === 'portal' ? 'Portal' : actor) },
   {
-    key: 'action',
-    header: 'Action',
-    cell: ({ action }) => <span title={action}>{actionWords(action)}</span>,
+    key: 'event',
+    header: 'Event',
+    isText: true,
+    cell: (entry) => (
+      <span className="desk-state" title={entry.action}>
+        <span>
+          <AuditSentence entry={entry} />
+        </span>
+        {entry.note && !entry.about.name?.startsWith(entry.note) && (
+          <span className="desk-quiet">{entry.note}</span>
+        )}
+      </span>
+    ),
   },
   {
-    key: 'target',
-    header: 'Object',
-    cell: ({ targetType, targetId }) => <ObjectLink type={targetType} id={targetId} />,
+    key: 'customer',
+    header: 'Customer',
+    cell: ({ customer, by }) => (customer && customer.id !== by?.id ? <OwnerLink user={customer} /> : '—'),
   },
-  { key: 'note', header: 'Note', isText: true, cell: ({ note }) => note ?? '—' },
+  { key: 'at', header: 'When', cell: ({ at }) => <DateTime at={at} as="relative" /> },
 ]
 
 /** Everything that was done, by whom and when. */

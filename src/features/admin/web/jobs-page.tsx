@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Job } from '#features/admin/contract.ts'
+import { countText } from '#shared/text/count-text.ts'
 import { jobWords } from '#web/desk/action-words.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
 import { ObjectLink } from '#web/desk/object-link.tsx'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
@@ -16,20 +18,61 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/jobs')
 
 const tones: Record<Job['status'], Tone> = { queued: 'warn', running: 'warn', done: 'ok', failed: 'bad' }
 
+/** What a job is about; nothing where its kind says it all. */
+function About({ job: { about } }: { job: Job }) {
+  if (about.id === null || about.name === null) return null
+  return (
+    <>
+      {' '}
+      <ObjectLink type={about.type} id={about.id}>
+        {about.name}
+      </ObjectLink>
+    </>
+  )
+}
+
+/** How far it came, and what comes next. */
+function Progress({ job: { status, step, attempts, message, runAt, finishedAt } }: { job: Job }) {
+  const tries = countText(attempts, 'try', 'tries')
+  const why = message ? `: ${message}` : ''
+  if (status === 'running') return step ? `Running: ${step}` : 'Running'
+  if (status === 'failed')
+    return (
+      <>
+        Failed after {tries}
+        {why} · {finishedAt && <DateTime at={finishedAt} as="relative" />}
+      </>
+    )
+  if (status === 'done') return finishedAt && <DateTime at={finishedAt} as="relative" />
+  return (
+    <>
+      {attempts > 0 && `Failed ${attempts === 1 ? 'once' : `${attempts} times`}${why}. `}
+      {attempts > 0 ? 'Next try' : 'Starts'} <DateTime at={runAt} as="due" />
+    </>
+  )
+}
+
 const columns: Column<Job>[] = [
   {
     key: 'kind',
     header: 'Job',
-    cell: ({ kind, relatedId }) => (
-      <span className="desk-state">
-        <span title={kind}>{jobWords(kind)}</span>
-        {relatedId && (
-          <span className="desk-quiet">
-            <ObjectLink type={kind.split('.')[0] ?? ''} id={relatedId} />
-          </span>
-        )}
+    isText: true,
+    cell: (job) => (
+      <span className="desk-state" title={job.kind}>
+        <span>
+          {jobWords(job.kind)}
+          <About job={job} />
+        </span>
+        <span className="desk-quiet">
+          <Progress job={job} />
+        </span>
       </span>
     ),
+  },
+  {
+    key: 'customer',
+    header: 'Customer',
+    cell: ({ customer }) => (customer ? <OwnerLink user={customer} /> : 'Portal'),
   },
   {
     key: 'status',
@@ -37,15 +80,6 @@ const columns: Column<Job>[] = [
     card: 'state',
     cell: ({ status }) => <StatusBadge status={status} tone={tones[status]} />,
   },
-  { key: 'step', header: 'Step', cell: ({ step }) => step ?? '—' },
-  { key: 'attempts', header: 'Attempts', align: 'right', cell: ({ attempts }) => attempts },
-  {
-    key: 'message',
-    header: 'Message',
-    isText: true,
-    cell: ({ message }) => <span className="desk-quiet">{message ?? '—'}</span>,
-  },
-  { key: 'run', header: 'Due', cell: ({ runAt }) => <DateTime at={runAt} as="due" /> },
   {
     key: 'actions',
     header: 'Actions',

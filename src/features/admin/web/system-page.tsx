@@ -20,6 +20,12 @@ function stateOf({ isHealthy, isLimited, mode }: Driver): { status: string; tone
   return isLimited ? { status: 'needs setup', tone: 'warn' } : { status: 'working', tone: 'ok' }
 }
 
+const rank: Record<string, number> = { failing: 0, 'needs setup': 1, working: 2, off: 3 }
+
+/** Drivers with what asks for somebody first, and what is off last. */
+const worstFirst = (drivers: readonly Driver[]): Driver[] =>
+  drivers.toSorted((one, other) => (rank[stateOf(one).status] ?? 0) - (rank[stateOf(other).status] ?? 0))
+
 const columns: Column<Driver>[] = [
   { key: 'area', header: 'Area', cell: ({ area }) => area },
   { key: 'name', header: 'Driver', cell: ({ name }) => name },
@@ -48,16 +54,24 @@ export function AdminSystemPage() {
   const search = route.useSearch()
   const health = useQuery(trpc.admin.health.queryOptions())
   const drivers = useQuery(trpc.admin.drivers.queryOptions())
+  const failing = (drivers.data ?? []).filter(({ isHealthy }) => !isHealthy).map(({ area }) => area)
   const mails = useQuery(trpc.admin.mails.queryOptions(pageInput(search)))
   return (
     <div className="desk-system">
       <QueryState query={health} what="The portal's health" loadingText="Loading health...">
-        {(found) => <HealthPanel health={found} />}
+        {(found) => <HealthPanel health={found} failing={failing} />}
       </QueryState>
       <section aria-labelledby="drivers-title">
         <h2 id="drivers-title">Drivers</h2>
         <QueryState query={drivers} what="The drivers" loadingText="Loading drivers...">
-          {(rows) => <DataTable caption="Drivers" columns={columns} rows={rows} rowId={({ area }) => area} />}
+          {(rows) => (
+            <DataTable
+              caption="Drivers"
+              columns={columns}
+              rows={worstFirst(rows)}
+              rowId={({ area }) => area}
+            />
+          )}
         </QueryState>
       </section>
       <section aria-labelledby="mails-title">
@@ -71,16 +85,25 @@ export function AdminSystemPage() {
   )
 }
 
-function HealthPanel({ health }: { health: Health }) {
+type HealthPanelProps = {
+  health: Health
+  /** The areas whose drivers fail. */
+  failing: readonly string[]
+}
+
+/** How the portal is doing, which is not well while a driver fails. */
+function HealthPanel({ health, failing }: HealthPanelProps) {
+  const problems = [...health.problems, ...failing.map((area) => `${area}: the driver is failing.`)]
+  const isReady = problems.length === 0
   return (
     <div className="panel">
       <h2>
         Health{' '}
-        <StatusBadge status={health.isReady ? 'ready' : 'not ready'} tone={health.isReady ? 'ok' : 'bad'} />
+        <StatusBadge status={isReady ? 'ready' : 'needs attention'} tone={isReady ? 'ok' : 'bad'} />
       </h2>
-      {health.problems.length > 0 && (
+      {problems.length > 0 && (
         <ul className="desk-problems">
-          {health.problems.map((problem) => (
+          {problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
         </ul>

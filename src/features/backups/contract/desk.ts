@@ -5,6 +5,7 @@ import { instant } from '#shared/schema.ts'
 export const failedBackupOutput = z.object({
   id: z.string(),
   user: z.object({ id: z.string(), email: z.string() }),
+  serviceId: z.string(),
   plan: z.string(),
   domain: z.string().nullable(),
   backupType: z.string(),

@@ -38,13 +38,14 @@ export async function listFailedBackups(ctx: CustomerContext, input: PageInput) 
     .orderBy(desc(backups.finishedAt), desc(backups.id))
     .limit(input.limit + 1)
   const present = ({
-    backup: { id, backupType, origin, reason, finishedAt, createdAt },
+    backup: { id, serviceId, backupType, origin, reason, finishedAt, createdAt },
     user,
     plan,
     domain,
   }: (typeof rows)[number]): Answer<typeof failedBackupOutput> => ({
     id,
     user,
+    serviceId,
     plan,
     domain,
     backupType,

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { pageInput } from '#web/desk/list-search.ts'
+import { ObjectLink } from '#web/desk/object-link.tsx'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
@@ -17,13 +19,15 @@ const origins: Record<FailedBackup['origin'], string> = {
 
 const columns: Column<FailedBackup>[] = [
   { key: 'at', header: 'Failed', cell: ({ failedAt }) => <DateTime at={failedAt} as="moment" /> },
-  { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },
+  { key: 'customer', header: 'Customer', cell: ({ user }) => <OwnerLink user={user} /> },
   {
     key: 'service',
     header: 'Service',
-    cell: ({ plan, domain }) => (
+    cell: ({ plan, domain, serviceId }) => (
       <span className="desk-state">
-        {domain ?? 'No domain'}
+        <ObjectLink type="service" id={serviceId}>
+          {domain ?? 'No domain'}
+        </ObjectLink>
         <span className="desk-quiet">{plan}</span>
       </span>
     ),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -30,7 +31,7 @@ const columns: Column<AdminInvoice>[] = [
       </Link>
     ),
   },
-  { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },
+  { key: 'customer', header: 'Customer', cell: ({ user }) => <OwnerLink user={user} /> },
   { key: 'date', header: 'Date', cell: ({ issuedAt }) => <DateTime at={issuedAt} />, isDetail: true },
   {
     key: 'amount',

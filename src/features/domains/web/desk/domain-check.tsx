@@ -11,10 +11,7 @@ export function DomainCheck({ domain: { id, name } }: { domain: AdminDomain }) {
     trpc.admin.domains.check.mutationOptions({
       meta: { failure: 'Not checked' },
       onSuccess: () =>
-        showToast({
-          title: 'Checking',
-          description: `We are checking the DNS records of ${name}.`,
-        }),
+        showToast({ title: 'Checking', description: `We are checking the DNS records of ${name}.` }),
       onSettled: () => queryClient.invalidateQueries(trpc.admin.domains.pathFilter()),
     }),
   )

@@ -5,6 +5,7 @@ import { DeskList } from '#web/desk/desk-list.tsx'
 import { DomainName } from '#web/desk/domain-name.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
 import { filteredInput } from '#web/desk/list-search.ts'
+import { ObjectLink } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
@@ -54,7 +55,9 @@ function DomainState({ domain: { status, isVerified, problem } }: { domain: Admi
 
 const Place = ({ domain: { service, registrar } }: { domain: AdminDomain }) => (
   <span className="desk-state">
-    {service?.plan ?? 'No service'}
+    <ObjectLink type="service" id={service?.id ?? null}>
+      {service?.plan ?? 'No service'}
+    </ObjectLink>
     <span className="desk-quiet">{registrar ?? 'Registrar unknown'}</span>
   </span>
 )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ObjectLink } from '#web/desk/object-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -17,14 +17,14 @@ const providers: Record<Payment['provider'], string> = {
   credit: 'Credit',
 }
 
-function Target({ payment: { invoiceNumber, orderId } }: { payment: Payment }) {
-  if (invoiceNumber) return <span className="mono payment-number">{invoiceNumber}</span>
-  if (!orderId) return 'Credit'
-  return (
-    <Link to="/admin/orders" search={{ status: 'all', selected: orderId }}>
-      Order {orderId.slice(0, 13)}
-    </Link>
-  )
+function Target({ payment: { invoiceId, invoiceNumber, orderId } }: { payment: Payment }) {
+  if (invoiceNumber)
+    return (
+      <ObjectLink type="invoice" id={invoiceId}>
+        <span className="mono payment-number">{invoiceNumber}</span>
+      </ObjectLink>
+    )
+  return orderId ? <ObjectLink type="order" id={orderId} /> : 'Credit'
 }
 
 const columns: Column<Payment>[] = [

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { given } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
@@ -34,7 +35,7 @@ const State = ({ refund: { status, reference, expectedBy } }: { refund: Refund }
 )
 
 const columnsOf = (paid: (refund: Refund) => void): Column<Refund>[] => [
-  { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },
+  { key: 'customer', header: 'Customer', cell: ({ user }) => <OwnerLink user={user} /> },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} bill /> },
   { key: 'method', header: 'By', cell: ({ method }) => (method ? methodWords[method] : 'Not chosen yet') },
   {

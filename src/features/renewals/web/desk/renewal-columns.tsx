@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router'
+import { ObjectLink } from '#web/desk/object-link.tsx'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
@@ -9,9 +10,9 @@ import { termWords } from '../words.ts'
 const Invoice = ({ invoice }: Pick<AdminRenewal, 'invoice'>) =>
   invoice ? (
     <>
-      <Link to="/admin/invoices" search={{ selected: invoice.id }}>
+      <ObjectLink type="invoice" id={invoice.id}>
         {invoice.number}
-      </Link>{' '}
+      </ObjectLink>{' '}
       <Money rupees={invoice.amount} bill />, due <DateTime at={invoice.dueAt} />
     </>
   ) : (
@@ -41,7 +42,9 @@ export const renewalColumns = (spare: (renewal: AdminRenewal) => void): Column<A
     header: 'Service',
     cell: ({ service, plan, term }) => (
       <span className="desk-state">
-        {service.name}
+        <ObjectLink type="service" id={service.id}>
+          {service.name}
+        </ObjectLink>
         <small>
           {plan}, {termWords[term].toLowerCase()}
         </small>
@@ -51,11 +54,7 @@ export const renewalColumns = (spare: (renewal: AdminRenewal) => void): Column<A
   {
     key: 'customer',
     header: 'Customer',
-    cell: ({ user }) => (
-      <Link to="/admin/customers" search={{ selected: user.id }}>
-        {user.email}
-      </Link>
-    ),
+    cell: ({ user }) => <OwnerLink user={user} />,
   },
   { key: 'until', header: 'Paid until', cell: ({ paidUntil }) => <DateTime at={paidUntil} /> },
   { key: 'invoice', header: 'Open invoice', cell: ({ invoice }) => <Invoice invoice={invoice} /> },

@@ -4,6 +4,7 @@ import { showName } from '#shared/names/show-name.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
 import { filteredInput } from '#web/desk/list-search.ts'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { IpAddress } from '#web/ui/values/ip-address.tsx'
@@ -27,7 +28,7 @@ const columns: Column<AdminService>[] = [
       />
     ),
   },
-  { key: 'customer', header: 'Customer', cell: ({ user }) => user.email },
+  { key: 'customer', header: 'Customer', cell: ({ user }) => <OwnerLink user={user} /> },
   {
     key: 'ip',
     header: 'IP address',

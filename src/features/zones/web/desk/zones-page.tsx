@@ -5,6 +5,7 @@ import { DeskList } from '#web/desk/desk-list.tsx'
 import { DomainName } from '#web/desk/domain-name.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
 import { filteredInput } from '#web/desk/list-search.ts'
+import { ObjectLink } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
@@ -49,7 +50,15 @@ const Contents = ({ zone: { serial, records, isSigned } }: { zone: AdminZone }) 
 )
 
 const columns: Column<AdminZone>[] = [
-  { key: 'name', header: 'Zone', cell: ({ name }) => <DomainName name={name} /> },
+  {
+    key: 'name',
+    header: 'Zone',
+    cell: ({ id, name }) => (
+      <ObjectLink type="domain" id={id}>
+        <DomainName name={name} />
+      </ObjectLink>
+    ),
+  },
   { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
   { key: 'contents', header: 'Serial and records', cell: (zone) => <Contents zone={zone} /> },
   {

@@ -1,0 +1,89 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Source } from '#db/types.ts'
+
+type Person = { id: string; email: string; firstName: string | null; lastName: string | null }
+
+/** Something that an entry or a job is about. */
+export type Thing = { type: string; id: string | null; userId: string | null }
+
+const distinct = (ids: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(ids.flatMap((id) => id ?? [])),
+]
+
+/** People by their id; who has left is not among them. */
+export async function readPeople(
+  { read, t }: Source,
+  all: readonly (string | null)[],
+): Promise<ReadonlyMap<string, Person>> {
+  const ids = distinct(all)
+  if (ids.length === 0) return new Map()
+  const { id, email, firstName, lastName } = t.users
+  const found = await read.select({ id, email, firstName, lastName }).from(t.users).where(inArray(id, ids))
+  return new Map(found.map((person) => [person.id, person]))
+}
+
+type Named = { id: string; name: string }
+type Reader = (source: Source, wanted: { ids: string[]; owners: string[] }) => Promise<Named[]>
+
+const readServices: Reader = async ({ read, t }, { ids }) => {
+  const { userServices: s, pricingPlans: p } = t
+  const rows = await read
+    .select({ id: s.id, domain: s.domain, plan: p.name })
+    .from(s)
+    .innerJoin(p, eq(p.id, s.planId))
+    .where(inArray(s.id, ids))
+  return rows.map(({ id, domain, plan }) => ({ id, name: domain ?? plan }))
+}
+
+const readOrders: Reader = async ({ read, t }, { ids }) => {
+  const { orders: o, pricingPlans: p } = t
+  const rows = await read
+    .select({ id: o.id, domain: o.domain, plan: p.name })
+    .from(o)
+    .innerJoin(p, eq(p.id, o.planId))
+    .where(inArray(o.id, ids))
+  return rows.map(({ id, domain, plan }) => ({ id, name: domain === null ? plan : `${plan} for ${domain}` }))
+}
+
+const readDomains: Reader = ({ read, t: { domains: d } }, { ids }) =>
+  read.select({ id: d.id, name: d.domainName }).from(d).where(inArray(d.id, ids))
+
+const readInvoices: Reader = ({ read, t: { invoices: i } }, { ids }) =>
+  read.select({ id: i.id, name: i.number }).from(i).where(inArray(i.id, ids))
+
+const readDatabases: Reader = ({ read, t: { databases: d } }, { ids, owners }) =>
+  read
+    .select({ id: d.id, name: d.dbName })
+    .from(d)
+    .where(and(inArray(d.userId, owners), inArray(d.id, ids)))
+
+const readMailboxes: Reader = ({ read, t: { emailAccounts: e } }, { ids, owners }) =>
+  read
+    .select({ id: e.id, name: e.email })
+    .from(e)
+    .where(and(inArray(e.userId, owners), inArray(e.id, ids)))
+
+const readers: Record<string, Reader> = {
+  service: readServices,
+  order: readOrders,
+  domain: readDomains,
+  invoice: readInvoices,
+  database: readDatabases,
+  email: readMailboxes,
+}
+
+/** What these things are called, by their id: those that are there, and have a name of their own. */
+export async function readNames(
+  source: Source,
+  things: readonly Thing[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  for (const [type, read] of Object.entries(readers)) {
+    const those = things.filter((thing) => thing.type === type)
+    const ids = distinct(those.map(({ id }) => id))
+    if (ids.length === 0) continue
+    const owners = distinct(those.map(({ userId }) => userId))
+    for (const { id, name } of await read(source, { ids, owners })) names.set(id, name)
+  }
+  return names
+}

@@ -1,0 +1,72 @@
+import type { AuditRow } from '#features/admin/contract.ts'
+import { deedOf, typeWords } from '#web/desk/action-words.ts'
+import { ObjectLink, shortId } from '#web/desk/object-link.tsx'
+import { personName } from '#web/desk/person-name.ts'
+
+const isPerson = (type: string): boolean => type === 'user' || type === 'account'
+
+/** Who did it, by name; the portal, or the address that was used, where no account is known. */
+function Actor({ entry: { by, actor } }: { entry: AuditRow }) {
+  if (!by) return actor === 'portal' ? 'The portal' : actor
+  return (
+    <ObjectLink type="user" id={by.id}>
+      {personName(by)}
+    </ObjectLink>
+  )
+}
+
+/** The thing by its kind and name; a person by the name alone. */
+function About({ entry: { about, targetId }, isFirst = false }: { entry: AuditRow; isFirst?: boolean }) {
+  const { type, name } = about
+  const words = typeWords(type)
+  if (targetId === null) return isFirst ? words : words.toLowerCase()
+  const link = (
+    <ObjectLink type={type} id={targetId}>
+      {name ?? shortId(targetId)}
+    </ObjectLink>
+  )
+  if (isPerson(type) && name !== null) return link
+  return (
+    <>
+      {isFirst ? words : words.toLowerCase()} {link}
+    </>
+  )
+}
+
+/** `SSL`, and what is no abbreviation with its article. */
+const partText = (part: string): string => (/^[A-Z]/.test(part) ? part : `the ${part}`)
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** An entry of the audit log as a sentence: who did what to which thing, or what happened to it. */
+export function AuditSentence({ entry }: { entry: AuditRow }) {
+  const { action, by, targetType, targetId } = entry
+  const deed = deedOf(action)
+  const isOwn = isPerson(targetType) && by !== null && by.id === targetId
+  if (deed.is === 'happened')
+    return (
+      <>
+        {deed.part && capital(`${partText(deed.part)} of `)}
+        <About entry={entry} isFirst={!deed.part} /> {deed.text}
+      </>
+    )
+  if (deed.is === 'own')
+    return (
+      <>
+        {by || entry.actor !== 'portal' ? <Actor entry={entry} /> : <About entry={entry} />} {deed.text}
+      </>
+    )
+  const part = deed.part ? partText(deed.part) : ''
+  if (isOwn)
+    return (
+      <>
+        <Actor entry={entry} /> {deed.text} {part ? part.replace(/^the /, 'their ') : 'their account'}
+      </>
+    )
+  return (
+    <>
+      <Actor entry={entry} /> {deed.text} {part && `${part} of `}
+      <About entry={entry} />
+    </>
+  )
+}
