@@ -103,8 +103,7 @@ describe('the page of a customer', () => {
     const path = `customers/${asha.id}`
     expect((await ask(path, { cookie: undefined })).status).toBe(401)
     expect((await ask(path, { cookie: asha.cookie })).status).toBe(403)
-    for (const id of [Bun.randomUUIDv7(), 'nobody'])
-      expect((await ask(`customers/${id}`)).status).toBe(404)
+    for (const id of [Bun.randomUUIDv7(), 'nobody']) expect((await ask(`customers/${id}`)).status).toBe(404)
   })
 })
 

@@ -134,6 +134,7 @@ const drafts = router({
       summary: 'Shows a draft with everything in it.',
       refusals: [409, 503],
       heavy: true,
+      isPrivate: true,
     })
     .input(byDraftId)
     .output(openDraftOutput)

@@ -105,7 +105,9 @@ export function mountTrpc(app: Hono<RequestEnv>, router: AnyRouter, transport: T
         })
         return encodeAnswer(answer, c.req.raw.headers.get('accept-encoding'))
       }
-      return await (isAlone && ctx.user ? transport.heavy.answer(readerOf(ctx, ctx.user), carryOut) : carryOut())
+      return await (isAlone && ctx.user
+        ? transport.heavy.answer(readerOf(ctx, ctx.user), carryOut)
+        : carryOut())
     } catch (error) {
       return transport.refuse(c, error)
     }

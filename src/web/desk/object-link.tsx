@@ -5,7 +5,7 @@ import type { ListSearch } from './list-search.ts'
 
 type DeskPlace = { to: string; search: ListSearch & { view?: 'lines' | 'received' | 'refunds' } }
 
-const customer = (selected: string): DeskPlace => ({ to: '/admin/customers', search: { selected } })
+const customer = (id: string): DeskPlace => ({ to: `/admin/customers/${id}`, search: {} })
 
 /** Where each kind of thing has its page or its list on the desk. */
 const places: Record<string, (id: string) => DeskPlace> = {
