@@ -84,7 +84,7 @@ async function orderPlan(page: Page, domain: string): Promise<void> {
 async function approve(journey: Journey, email: string) {
   const { page, context, trace } = await portal.open(portal.admin, journey)
   await visit(page, '/admin/orders')
-  await page.getByRole('link', { name: email }).click()
+  await page.getByRole('row').filter({ hasText: email }).locator('.desk-row-link').click()
   const detail = page.getByRole('complementary', { name: 'Order' })
   await detail.getByRole('button', { name: 'Approve…' }).waitFor()
   await expectNoAxeViolations(page)

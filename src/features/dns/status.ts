@@ -54,12 +54,15 @@ function describeOff({ DNS_DRIVER, DNS_PORT }: Deps['env']): string {
   return 'This process serves no zones.'
 }
 
+/** Whether no name server answers for the portal's zones; another node may serve what this one does not. */
+export const isUnpublished = ({ env, node }: Pick<Deps, 'env' | 'node'>): boolean =>
+  env.DNS_DRIVER === 'off' || (env.DNS_DRIVER !== 'powerdns' && env.DNS_PORT === 0 && !node.isShared)
+
 /** Why a zone is not served as it is stored, for its owner; null when it is. */
 export async function findServingProblem(deps: Deps, zone: ZoneHead): Promise<string | null> {
-  const { dns, env, node } = deps
+  const { dns, env } = deps
   if (env.DNS_DRIVER === 'powerdns') return findPowerDnsProblem(deps, zone)
-  // Another node may serve what this one does not.
-  if (env.DNS_DRIVER === 'off' || (env.DNS_PORT === 0 && !node.isShared))
+  if (isUnpublished(deps))
     return 'These records are saved but not published yet: our name servers are not running.'
   if (dns.zone(zone).problem === null) return null
   return 'Some record keeps the latest changes from being served; the zone is served as it was before. Support can tell which.'

@@ -145,6 +145,17 @@ describe('what the DNS has of a name', () => {
     expect(seen).toMatchObject({ isPointed: true, records: [], problem: null })
   })
 
+  test('says of such a name that it is not published while no name server runs', async () => {
+    const { body } = await owner.register('told-unpublished.com')
+    const env = { ...home.app.deps.env, DNS_PORT: 0 }
+    const portal = await createTestApp({ ...home.app.deps, env })
+    const path = `/api/domains/${(body as { id: string }).id}/pointing`
+    expect((await portal.request(path, { cookie: owner.cookie })).body).toMatchObject({
+      problem: 'Registered here. Not published yet: our name servers are not running.',
+    })
+    await portal.close()
+  })
+
   test('asks for the place that a name has below the registered one, without its www', async () => {
     const { id, name } = await owner.connected(`shop.${home.freshName()}`)
     home.lay(name, '@ A 127.0.0.1')

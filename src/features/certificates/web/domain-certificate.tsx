@@ -111,6 +111,7 @@ function CertificateSettings({ domain, certificate }: SettingsProps) {
             <button
               type="button"
               className="button"
+              data-primary={isEnabled ? undefined : ''}
               disabled={refusal !== undefined || change.isPending}
               onClick={() => {
                 if (isEnabled) disabling.open(true)

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { isUnpublished } from '#features/dns/status.ts'
 import { challengeName } from '#features/names/contract/challenge-name.ts'
 import { Unanswered } from '#features/resolver/contract.ts'
 import { readAddress } from '#features/zones/domain/address.ts'
@@ -21,6 +22,7 @@ const unlessUnanswered = (error: unknown): Unanswered => {
 }
 
 const shownValues = 4
+const unpublishedHere = 'Registered here. Not published yet: our name servers are not running.'
 
 function judge(wanted: Expected, said: Said, isRight: (values: string[]) => boolean): SeenRecord {
   if (said instanceof Unanswered) return { ...wanted, state: 'unasked', found: [] }
@@ -50,15 +52,14 @@ function describeProblem(domain: DomainRow, { records, nameservers }: Pick<View,
  * this portal alone is in no DNS but ours, and is not asked for.
  */
 export async function lookAtPointing(
-  ctx: Pick<Deps, 'resolver' | 'registrar' | 'env' | 'store' | 'now'>,
+  ctx: Pick<Deps, 'resolver' | 'registrar' | 'env' | 'node' | 'store' | 'now'>,
   domain: DomainRow,
 ): Promise<View> {
   const checkedAt = ctx.now()
-  if (domain.registrar !== external && ctx.registrar.mode === 'embedded')
-    return {
-      ...{ checkedAt, isPointed: true, records: [], problem: null },
-      nameservers: { state: 'unasked', found: [] },
-    }
+  if (domain.registrar !== external && ctx.registrar.mode === 'embedded') {
+    const problem = isUnpublished(ctx) ? unpublishedHere : null
+    return { checkedAt, isPointed: true, records: [], problem, nameservers: { state: 'unasked', found: [] } }
+  }
   const { resolver, env } = ctx
   const { domainName: name, challenge } = domain
   const address = (await readAddress(ctx.store.read, ctx.store.t, domain)) ?? env.SERVER_IP

@@ -6,8 +6,6 @@ import { inBox, isAccount, type MessageRow } from '../service/rows.ts'
 import type { Filed } from '../storage/mailboxes.ts'
 import type { Described } from './record.ts'
 
-type Replacement = { filed: Filed; folder: Folder; described: Described }
-
 /**
  * The row of a message is about another file, which counts in what the account uses instead of the former one. False when the
  * row is about something else meanwhile.
@@ -16,7 +14,7 @@ export async function replaceMessage(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   row: MessageRow,
-  { filed: { file, sizeBytes }, folder, described }: Replacement,
+  { filed: { file, sizeBytes }, folder, described }: { filed: Filed; folder: Folder; described: Described },
 ): Promise<boolean> {
   const { emailMessages: m, emailAccounts: a } = tx.t
   const isIt = and(inBox(tx.t, row), eq(m.id, row.id), eq(m.folder, row.folder), eq(m.file, row.file))

@@ -54,4 +54,7 @@ test('its page is loaded once it is near, without scripts and not as a visit, tw
   expect(frames().map((frame) => frame.getAttribute('sandbox'))).toEqual(['', ''])
   act(() => void frames()[0]?.dispatchEvent(new Event('load')))
   expect(frames()).toHaveLength(3)
+  expect(frames()[0]?.dataset.shown).toBeUndefined()
+  scroll()
+  expect(frames()[0]?.dataset.shown).toBe('')
 })

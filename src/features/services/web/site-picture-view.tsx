@@ -22,23 +22,29 @@ const isAllowed = (url: string): boolean => window.location.protocol === 'http:'
 const hueOf = (name: string): number =>
   [...name].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 0)
 
+/** Tells when an element comes into the window, or as near to it as the margin says. */
+function watch(element: Element, rootMargin: string, tell: () => void) {
+  const look = new IntersectionObserver(
+    ([entry]) => {
+      if (entry?.isIntersecting) tell()
+    },
+    { rootMargin },
+  )
+  look.observe(element)
+  return () => look.disconnect()
+}
+
 /** The page without its scripts, scaled to the place that it is drawn in. */
 function Frame({ previewUrl }: { previewUrl: string }) {
   const { ref, width } = useWidth<HTMLSpanElement>(0)
-  const [state, setState] = useState<'far' | 'waiting' | 'loading' | 'shown'>('far')
-  const isFar = state === 'far'
+  const [state, setState] = useState<'far' | 'waiting' | 'loading' | 'loaded' | 'shown'>('far')
   useEffect(() => {
     const box = ref.current
-    if (!box || !isFar || !isAllowed(previewUrl)) return
-    const look = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setState('waiting')
-      },
-      { rootMargin: margin },
-    )
-    look.observe(box)
-    return () => look.disconnect()
-  }, [ref, isFar, previewUrl])
+    if (!box || !isAllowed(previewUrl)) return
+    if (state === 'far') return watch(box, margin, () => setState('waiting'))
+    // A browser paints no page that is out of sight: until then the letter stays.
+    return state === 'loaded' ? watch(box, '0px', () => setState('shown')) : undefined
+  }, [ref, state, previewUrl])
   const isOnItsWay = state === 'waiting' || state === 'loading'
   useEffect(() => {
     if (!isOnItsWay) return
@@ -54,7 +60,7 @@ function Frame({ previewUrl }: { previewUrl: string }) {
   }, [isOnItsWay])
   return (
     <span ref={ref} className="site-picture-window">
-      {(state === 'loading' || state === 'shown') && (
+      {state !== 'far' && state !== 'waiting' && (
         <iframe
           src={pictureUrl(previewUrl)}
           title="Picture of the site"
@@ -65,7 +71,7 @@ function Frame({ previewUrl }: { previewUrl: string }) {
           aria-hidden
           data-shown={state === 'shown' ? '' : undefined}
           style={{ '--site-scale': width / shownWidth } as CSSProperties}
-          onLoad={() => setState('shown')}
+          onLoad={() => setState('loaded')}
         />
       )}
     </span>

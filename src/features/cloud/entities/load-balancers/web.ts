@@ -15,7 +15,7 @@ const loadBalancers: Entity<LoadBalancer> = {
     named('type', 'Type'),
     named('scheme', 'Scheme'),
     code('region', 'Region'),
-    address('dnsName', 'DNS name'),
+    { ...address('dnsName', 'DNS name'), isText: true },
   ],
   details: [
     named('ipAddressType', 'IP address type'),

@@ -32,23 +32,14 @@ export function DomainList({ domains, openId, search }: DomainListProps) {
   )
 }
 
-/** Why the domain is not active yet, and since when. */
-const Waiting = ({ domain: { status, createdAt } }: { domain: Domain }) => (
-  <span className="quiet">
-    {status === 'pending' ? 'DNS not found yet, added ' : 'DNS not found, added '}
-    <DateTime at={createdAt} as="relative" />
-  </span>
-)
-
 function httpsOf({ ssl, certificate }: Domain): string {
-  if (!ssl) return 'No HTTPS'
+  if (!ssl) return certificate.state === 'pending' ? 'HTTPS on its way' : 'No HTTPS'
   return certificate.isTrusted ? 'HTTPS' : 'HTTPS with a test certificate'
 }
 
 function Card({ domain, isOpen }: { domain: Domain; isOpen: boolean }) {
-  const { id, name, status, expires, challenge, serviceId } = domain
-  const trpc = useTRPC()
-  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
+  const { id, name, status, expires, challenge, serviceId, createdAt } = domain
+  const services = useQuery(useTRPC().servers.list.queryOptions()).data ?? []
   const site = serviceId && serviceLabelIn(services, serviceId, '')
   const Billing = useFeatures().find((feature) => feature.DomainBilling)?.DomainBilling
   const shown = showName(name)
@@ -58,7 +49,10 @@ function Card({ domain, isOpen }: { domain: Domain; isOpen: boolean }) {
       {shown !== name && <span className="domain-name quiet mono">{name}</span>}
       <span className="record-card-facts">
         <DomainStatus status={status} />
-        {challenge ? <Waiting domain={domain} /> : <span className="quiet">{httpsOf(domain)}</span>}
+        <span className="quiet">
+          {challenge && (status === 'pending' ? 'Waiting for its DNS, added ' : 'DNS not found, added ')}
+          {challenge ? <DateTime at={createdAt} as="relative" /> : httpsOf(domain)}
+        </span>
         {expires && Billing && (
           <span className="quiet">
             <Billing domain={{ id, name, expires }} isBrief />

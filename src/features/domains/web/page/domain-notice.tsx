@@ -5,18 +5,15 @@ import { useTRPC } from '#web/trpc.ts'
 import type { Domain } from '../../contract.ts'
 import { DomainSetup } from '../setup/domain-setup.tsx'
 
-const notices = new Map<string, string>(
-  Object.entries({
-    pending: 'This domain is not active yet. Its DNS records go live once it is.',
-    expired: 'This domain has expired. Renew it under Settings to keep it.',
-    error: 'Something is wrong with this domain. Contact support.',
-  }),
-)
+const notices = new Map<string, string>([
+  ['pending', 'This domain is not active yet. Its DNS records go live once it is.'],
+  ['expired', 'This domain has expired. Renew it under Settings to keep it.'],
+  ['error', 'Something is wrong with this domain. Contact support.'],
+])
 
 /** What the domain still needs, or why it does not do what it should. */
 export function DomainNotice({ domain }: { domain: Domain }) {
-  const trpc = useTRPC()
-  const services = useQuery(trpc.servers.list.queryOptions()).data
+  const services = useQuery(useTRPC().servers.list.queryOptions()).data
   if (isEnded(services, domain.serviceId))
     return (
       <p className="domain-notice">

@@ -17,8 +17,7 @@ import { SettingsTab, SubdomainsTab } from './late-tabs.ts'
 
 /** The site that the name shows, and the way to it. */
 function SiteOfDomain({ serviceId }: Pick<Domain, 'serviceId'>) {
-  const trpc = useTRPC()
-  const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
+  const services = useQuery(useTRPC().servers.list.queryOptions()).data ?? []
   const site = services.find(({ id }) => id === serviceId)
   return (
     site && (

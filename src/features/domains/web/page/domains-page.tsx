@@ -57,8 +57,7 @@ export async function prefetchDomains(context: PageContext, { domain: wanted, ta
 
 /** The customer's domains: the list, and the selected one with its records and settings. */
 export function DomainsPage() {
-  const trpc = useTRPC()
-  const query = useQuery(trpc.domains.list.queryOptions())
+  const query = useQuery(useTRPC().domains.list.queryOptions())
   const { dialog: asked } = route.useSearch()
   const dialog = usePageDialog<NonNullable<typeof asked>>(asked !== undefined, asked ?? 'register')
   const actions = (
@@ -72,10 +71,13 @@ export function DomainsPage() {
     </>
   )
   const Dialog = dialog.subject === 'connect' ? ConnectDialog : RegisterDialog
-  const hasNone = query.data?.length === 0
   return (
     <>
-      <PageHeader title={texts.title} subtitle={texts.subtitle} actions={hasNone ? undefined : actions} />
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        actions={query.data?.length !== 0 && actions}
+      />
       <QueryState query={query} what="Your domains" loadingText={texts.loading}>
         {(domains) => <Split domains={domains} actions={actions} />}
       </QueryState>

@@ -16,8 +16,7 @@ const RegisterDialog = lazyPart(() => import('../connect/domain-register-dialog.
 
 /** The names of one site, each with what it still needs. */
 export function SiteDomain({ serviceId }: { serviceId: string }) {
-  const trpc = useTRPC()
-  const query = useQuery(trpc.domains.list.queryOptions())
+  const query = useQuery(useTRPC().domains.list.queryOptions())
   const dialog = useDialog<'connect' | 'register'>()
   const Dialog = dialog.subject === 'connect' ? ConnectDialog : RegisterDialog
   return (

@@ -38,8 +38,7 @@ type DnsTabProps = { domain: Domain; search: DomainSearch }
 
 /** The records of the domain: read, filtered, added, changed, deleted, undone, imported and exported. */
 export function DnsTab({ domain, search }: DnsTabProps) {
-  const trpc = useTRPC()
-  const query = useQuery(trpc.domains.dns.list.queryOptions({ id: domain.id }))
+  const query = useQuery(useTRPC().domains.dns.list.queryOptions({ id: domain.id }))
   const dialog = useDialog<Subject>()
   const [isChecking, setChecking] = useState(false)
   const changes = useZoneChanges(domain)

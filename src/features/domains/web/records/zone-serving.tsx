@@ -1,23 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ZoneServing as Serving } from '#features/zones/contract/zone-serving.ts'
+import { showName } from '#shared/names/show-name.ts'
 import { usePolled } from '#web/lib/calls/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
+import { external } from '../../contract/registrar.ts'
 import type { Domain } from '../../contract.ts'
+import { useSeen } from '../setup/use-pointing.ts'
 
-/** Why the records are not served as they are shown; asked again until they are. */
-export function ZoneServing({ domain: { id } }: { domain: Domain }) {
-  const trpc = useTRPC()
-  const queryKey = trpc.domains.dns.serving.queryKey({ id })
+/** Whether the records lead anybody: not those of a name whose name servers are elsewhere. Asked again while ours fail to serve them. */
+export function ZoneServing({ domain }: { domain: Domain }) {
+  const { id, name, registrar } = domain
+  const queryKey = useTRPC().domains.dns.serving.queryKey({ id })
   const known = useQueryClient().getQueryData<Serving>(queryKey)
   const { data } = usePolled<Serving>({
     queryKey,
     path: `/api/domains/${id}/dns/serving`,
     isPaused: !known?.message,
   })
+  const seen = useSeen(domain)
+  const isUsed = registrar !== external || seen?.nameservers.state === 'found'
+  const elsewhere = `These records count only if you switch ${showName(name)} to our name servers.`
+  const text = isUsed ? data?.message : seen && elsewhere
   return (
-    data?.message && (
+    text && (
       <p className="domain-notice" role="status">
-        {data.message}
+        {text}
       </p>
     )
   )

@@ -100,9 +100,18 @@ test('a name that points here asks for nothing, and says how HTTPS stands', asyn
 
 test('a name that is registered here has its first step done', async () => {
   const certificate = { state: 'off' as const, isServed: true, isTrusted: false, until: null, problem: null }
+  seen = { ...nothing, isPointed: true, problem: null }
   open({ challenge: null, status: 'active', registrar: 'local', certificate })
   await screen.findByText('Registered here and already using our name servers.')
-  screen.getByText('Turn it on under SSL/Security')
+  screen.getByText('Turn on HTTPS')
+})
+
+test('a name that is registered here is not done while our name servers do not run, and asks for nothing', async () => {
+  seen = { ...nothing, problem: 'Registered here. Not published yet: our name servers are not running.' }
+  open({ challenge: null, status: 'active', registrar: 'local' })
+  await screen.findByText('Registered here. Not published yet: our name servers are not running.')
+  expect(document.querySelector('.domain-step h4')?.textContent).toBe('!Point the domain here, to do')
+  expect(screen.queryByText('Show records')).toBeNull()
 })
 
 test.each(['off', 'awaited'] as const)(

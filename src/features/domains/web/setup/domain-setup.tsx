@@ -5,34 +5,30 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import { texts } from '../../contract/texts.ts'
 import type { Domain } from '../../contract.ts'
-import { PointStep } from './point-step.tsx'
+import { PointStep, type PointStepProps } from './point-step.tsx'
 import { type PointingLook, usePointing } from './use-pointing.ts'
 
-type StepProps = { number: number; title: string; isDone: boolean; text: ReactNode; children?: ReactNode }
+type StepProps = { mark: number | '!'; title: string; isDone: boolean; text: ReactNode; children?: ReactNode }
 
-/** One line; what there is to do about it stands below. */
-function Step({ number, title, isDone, text, children }: StepProps) {
-  return (
-    <li className="domain-step" data-done={isDone || undefined}>
-      <span className="domain-step-mark" aria-hidden="true">
-        {isDone ? <CheckIcon size={14} /> : number}
-      </span>
-      <div className="domain-step-body">
-        <h4>
-          {title}
-          <span className="visually-hidden">{isDone ? ', done' : ', to do'}</span>
-        </h4>
-        {text && <p className="domain-text quiet">{text}</p>}
-        {children}
-      </div>
-    </li>
-  )
-}
-
-type PointProps = { domain: Domain; pointing: PointingLook }
+/** One line; what there is to do about it stands below. It is ours to do where the mark is no number. */
+const Step = ({ mark, title, isDone, text, children }: StepProps) => (
+  <li className="domain-step" data-done={isDone || undefined} data-mark={mark}>
+    <div className="domain-step-body">
+      <h4>
+        <span className="domain-step-mark" aria-hidden="true">
+          {isDone ? <CheckIcon size={14} /> : mark}
+        </span>
+        {title}
+        <span className="visually-hidden">{isDone ? ', done' : ', to do'}</span>
+      </h4>
+      {text && <p className="domain-text quiet">{text}</p>}
+      {children}
+    </div>
+  </li>
+)
 
 /** Open while there is nothing else to do with the name; later answers of the DNS unfold nothing by themselves. */
-const Point = ({ domain, pointing }: PointProps) =>
+const Point = ({ domain, pointing }: PointStepProps) =>
   domain.challenge ? (
     <div className="domain-step-open">
       <PointStep domain={domain} pointing={pointing} />
@@ -57,7 +53,7 @@ function HttpsText({ domain: { id, certificate } }: { domain: Domain }) {
       <>
         {problem ?? 'HTTPS is off.'}{' '}
         <Link to="/domains" search={{ domain: id, tab: 'ssl' }}>
-          {problem ? 'See SSL/Security' : 'Turn it on under SSL/Security'}
+          {problem ? 'See SSL/Security' : 'Turn on HTTPS'}
         </Link>
       </>
     )
@@ -76,7 +72,6 @@ export function DomainSetup({ domain }: { domain: Domain }) {
   const titleId = useId()
   const pointing = usePointing(domain)
   const Mail = useFeatures().find((feature) => feature.DomainMail)?.DomainMail
-  const hasHttps = certificate.state === 'issued'
   return (
     <section className="domain-setup" aria-labelledby={titleId}>
       <h3 id={titleId} className="visually-hidden">
@@ -84,22 +79,27 @@ export function DomainSetup({ domain }: { domain: Domain }) {
       </h3>
       <ol className="domain-steps">
         <Step
-          number={1}
+          mark={pointing.isHere ? '!' : 1}
           title={challenge ? 'Verify your domain and point it here' : 'Point the domain here'}
           isDone={pointing.isDone}
           text={pointText(domain, pointing)}
         >
-          {!pointing.isDone && !pointing.isUnknown && <Point domain={domain} pointing={pointing} />}
+          {pointing.isOwners && <Point domain={domain} pointing={pointing} />}
         </Step>
-        <Step number={2} title="HTTPS" isDone={hasHttps} text={<HttpsText domain={domain} />} />
+        <Step
+          mark={2}
+          title="HTTPS"
+          isDone={certificate.state === 'issued'}
+          text={<HttpsText domain={domain} />}
+        />
         {Mail &&
           (challenge ? (
-            <Step number={3} title="Mail" isDone={false} text="Receive mail once the domain is verified." />
+            <Step mark={3} title="Mail" isDone={false} text="Receive mail once the domain is verified." />
           ) : (
             <Mail
               domain={{ id, name }}
               frame={(mail, isDone) => (
-                <Step number={3} title="Mail" isDone={isDone} text={null}>
+                <Step mark={3} title="Mail" isDone={isDone} text={null}>
                   {mail}
                 </Step>
               )}

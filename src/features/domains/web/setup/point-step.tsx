@@ -10,7 +10,7 @@ import { SeenMark } from './seen-mark.tsx'
 import type { PointingLook } from './use-pointing.ts'
 import { type WantedRecord, wantedRecords } from './wanted-records.ts'
 
-type PointStepProps = { domain: Domain; pointing: PointingLook }
+export type PointStepProps = { domain: Domain; pointing: PointingLook }
 
 /** What to set at the registrar, what the DNS has of it, and the way to look again. */
 export function PointStep({ domain, pointing }: PointStepProps) {

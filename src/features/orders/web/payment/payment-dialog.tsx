@@ -35,6 +35,10 @@ export function PaymentDialog({ plan, categoryName, opened, onClose, onPlaced }:
             {formatPrice(0)}
           </dd>
         </div>
+        <div>
+          <dt>First month</dt>
+          <dd>Paid later, by invoice</dd>
+        </div>
       </dl>
       <PaymentForm plan={plan} onPlaced={onPlaced} />
     </Modal>

@@ -7,7 +7,6 @@ import { useSite } from '#web/site.tsx'
 import { hideSteps, readStepsHidden } from '#web/steps-hidden.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { IpAddress } from '#web/ui/values/ip-address.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
 import type { Service } from '../../contract.ts'
@@ -53,7 +52,7 @@ function StepsOf({ service, onHide }: { service: Service; onHide: () => void }) 
   )
 }
 
-function StepList({ steps, service: { id, domain, serverIp } }: { steps: Steps; service: Service }) {
+function StepList({ steps, service: { id, domain } }: { steps: Steps; service: Service }) {
   const { hasSite, hasDomain, hasSchedule } = steps
   const params = { serviceId: id }
   return (
@@ -64,7 +63,9 @@ function StepList({ steps, service: { id, domain, serverIp } }: { steps: Steps; 
           <>
             Domain connected
             <small className="first-steps-note">
-              {domain && showName(domain)} shows your site once its DNS points to <IpAddress ip={serverIp} />
+              <Link to="/server-management/$serviceId/domain" params={params}>
+                See how {domain && showName(domain)} stands
+              </Link>
             </small>
           </>
         ) : (

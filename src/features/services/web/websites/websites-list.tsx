@@ -38,18 +38,12 @@ const reading = {
   },
 }
 
-/** What tells a site from others below its name: its domain, else its plan. */
-const byline = ({ name, domain, plan }: Site): string => {
-  if (domain) return showName(domain)
-  return plan === name ? 'No domain yet' : plan
-}
-
 const Name = ({ site }: { site: Site }) => (
   <span className="site-name">
     <Link to="/server-management/$serviceId" params={{ serviceId: site.id }}>
       {site.name}
     </Link>
-    <span className="site-quiet">{byline(site)}</span>
+    <span className="site-quiet">{site.domain ? showName(site.domain) : 'No domain yet'}</span>
   </span>
 )
 
@@ -58,7 +52,7 @@ function Address({ site: { url: byId, previewUrl } }: { site: Site }) {
   if (!url) return <span className="site-quiet">No address now</span>
   return (
     <a className="site-address mono" href={url} target="_blank" rel="noreferrer" title={url}>
-      <span>{url.replace(/^https?:\/\/|\/$/g, '')}</span>
+      <span>{url.replace(/^https?:\/\/[^/]+(?=\/.)|^https?:\/\/|\/$/g, '')}</span>
       <ExternalIcon size={14} />
     </a>
   )

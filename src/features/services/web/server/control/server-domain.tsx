@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { showName } from '#shared/names/show-name.ts'
+import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { SettingRow } from '#web/ui/forms/setting-row.tsx'
@@ -16,10 +18,18 @@ function refusalOf({ status }: Service): string | undefined {
   return status === 'suspended' ? 'This service is suspended.' : undefined
 }
 
-function textOf({ domain }: Service): string {
-  if (!domain) return 'The site has no name of its own yet.'
-  const name = showName(domain)
-  return `The site answers at ${name} and www.${name}.`
+const list = new Intl.ListFormat('en-IN')
+
+function textOf(names: string[]): string {
+  if (names.length === 0) return 'The site has no name of its own yet.'
+  return `The site answers at ${list.format(names.flatMap((name) => [showName(name), `www.${showName(name)}`]))}.`
+}
+
+/** The domain that is shown for the site first, then the others that lead to it. */
+function useNames({ id, domain }: Service): string[] {
+  const domains = useQuery(useTRPC().domains.list.queryOptions()).data ?? []
+  const others = domains.filter(({ serviceId, challenge }) => serviceId === id && challenge === null)
+  return [...new Set([...(domain ? [domain] : []), ...others.map(({ name }) => name)])]
 }
 
 /** The name at which the site answers: set, changed, or removed after a question. */
@@ -27,6 +37,7 @@ export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
   const { id, domain } = service
   const naming = useDialog<true>()
   const removing = useDialog<string>()
+  const names = useNames(service)
   const refusal = refusalOf(service)
   const askRemove = (name: string) => ({
     title: `Remove ${name}?`,
@@ -35,7 +46,7 @@ export function ServerDomain({ service, control: { setDomain } }: DomainProps) {
     children: `${name} and www.${name} stop showing this site at once, and another service can have the name. Your files stay as they are.`,
   })
   return (
-    <SettingRow title="Domain" text={refusal ?? textOf(service)}>
+    <SettingRow title="Domain" text={refusal ?? textOf(names)}>
       <span className="setting-buttons">
         <button
           type="button"

@@ -29,12 +29,14 @@ const service: Service = {
 
 const { id } = service
 let calls: [path: string, input: unknown][] = []
+let domains: { name: string; serviceId: string; challenge: object | null }[]
 let tenSeconds: () => void
 const realTimeout = globalThis.setTimeout
 
 let server: FakeServer
 beforeEach(() => {
   calls = []
+  domains = []
   // A page without a server would open no dialog.
   server = fakeServer()
   // The clock of the display is turned by hand.
@@ -55,6 +57,7 @@ function Settings({ changed = {} }: { changed?: Partial<Service> }) {
 
 function open(answer: (path: string) => unknown, changed?: Partial<Service>) {
   const call: CallProcedure = async (path, input) => {
+    if (path === 'domains.list') return domains
     calls.push([path, input])
     return answer(path)
   }
@@ -168,4 +171,17 @@ test('removing the domain asks first, and says which names stop', async () => {
   expect(calls.some(([path]) => path === 'servers.setDomain')).toBe(false)
   await press('Remove')
   await waitFor(() => expect(calls).toContainEqual(['servers.setDomain', { id, domain: null }]))
+})
+
+test('every name that leads to the site is said, its own first, and none that is not verified or leads elsewhere', async () => {
+  domains = [
+    { name: 'crafts.example', serviceId: id, challenge: null },
+    { name: 'shop.example.com', serviceId: id, challenge: null },
+    { name: 'pending.example', serviceId: id, challenge: {} },
+    { name: 'other.example', serviceId: 'another', challenge: null },
+  ]
+  open(() => undefined)
+  await screen.findByText(
+    'The site answers at shop.example.com, www.shop.example.com, crafts.example and www.crafts.example.',
+  )
 })
