@@ -42,7 +42,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
     const { page, context, trace } = await portal.open(portal.admin, options)
     await visit(page, `/admin/customers?q=${encodeURIComponent(customer.email)}`)
     await page.locator('.desk-row-link', { hasText: customer.email }).click()
-    await page.getByRole('heading', { name: 'Asha Rao', level: 2 }).waitFor()
+    await page.getByRole('heading', { name: 'Asha Rao', level: 1 }).waitFor()
     for (const [section, text] of [
       ['Services', customer.domain],
       ['Orders', 'Premium'],

@@ -25,9 +25,9 @@ export function CustomerNotes({ customer, notes }: CustomerNotesProps) {
   return (
     <section className="customer-section" aria-labelledby="customer-notes">
       <div className="customer-section-head">
-        <h3 id="customer-notes">
+        <h2 id="customer-notes">
           Notes <span className="desk-quiet">{notes.length}</span>
-        </h3>
+        </h2>
         <button type="button" className="button" onClick={() => writing.open('new')}>
           Add note…
         </button>

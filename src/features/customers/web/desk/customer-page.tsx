@@ -44,12 +44,12 @@ function CustomerHead({ customer }: { customer: Customer }) {
   const { email, mobile, deletionAt } = customer
   return (
     <header className="customer-head">
-      <div className="customer-title">
-        <h2 id="customer-name">{personName(customer)}</h2>
-        {deletionAt && (
-          <StatusBadge status="deletion" tone="bad" label={`To be deleted on ${formatMoment(deletionAt)}`} />
-        )}
-      </div>
+      <h2 id="customer-name" className="visually-hidden">
+        About {personName(customer)}
+      </h2>
+      {deletionAt && (
+        <StatusBadge status="deletion" tone="bad" label={`To be deleted on ${formatMoment(deletionAt)}`} />
+      )}
       <div className="customer-facts">
         <Facts
           title="Customer"

@@ -26,9 +26,9 @@ function Section({ customer, section }: { customer: Customer; section: CustomerS
   return (
     <section className="customer-section" aria-labelledby={id}>
       <div className="customer-section-head">
-        <h3 id={id}>
+        <h2 id={id}>
           {title} <span className="desk-quiet">{total}</span>
-        </h3>
+        </h2>
         {isMore && all && (
           <Link {...all(customer)}>
             All {total}
