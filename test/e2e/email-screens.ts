@@ -38,5 +38,11 @@ export const emailScreens: Screen[] = [
   inbox(''),
   { ...inbox('?folder=spam'), state: 'no spam' },
   { ...inbox('?folder=outgoing'), state: 'outgoing' },
-  { ...inbox('?dialog=compose'), state: 'writing', reach: (page) => dialog(page).waitFor() },
+  { ...inbox('?folder=drafts'), state: 'no drafts' },
+  { ...inbox('?folder=archive'), state: 'nothing archived' },
+  {
+    ...inbox('?dialog=compose'),
+    state: 'writing',
+    reach: (page) => page.getByLabel('Subject', { exact: true }).waitFor(),
+  },
 ]

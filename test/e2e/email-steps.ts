@@ -61,6 +61,9 @@ export async function write(
   await person.call(`/api/email/accounts/${office.id}/send`, { to: [to], subject, text: 'Please send one.' })
 }
 
+/** The message that is being written. */
+export const writing = (page: Page): Locator => page.locator('form.compose')
+
 export const row = (page: Page, subject: string): Locator =>
   page.getByRole('list', { name: 'Messages' }).getByRole('link', { name: new RegExp(subject) })
 

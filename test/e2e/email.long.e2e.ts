@@ -2,7 +2,18 @@ import { expect, test } from 'bun:test'
 import type { EmailAccount } from '#features/mailboxes/contract.ts'
 import { expectSoon } from '../support/expect-soon.ts'
 import { visit } from '../support/portal.ts'
-import { button, closed, dialog, look, mailOwner, portal, prepare, row, write } from './email-steps.ts'
+import {
+  button,
+  closed,
+  dialog,
+  look,
+  mailOwner,
+  portal,
+  prepare,
+  row,
+  write,
+  writing,
+} from './email-steps.ts'
 
 prepare()
 
@@ -29,11 +40,15 @@ test('the inbox is steered by single keys', async () => {
   await page.keyboard.press('#')
   await row(page, 'Second').waitFor({ state: 'detached' })
   await page.keyboard.press('c')
-  await dialog(page).getByLabel('Subject').fill('Kept')
-  await page.goBack()
-  await dialog(page).waitFor({ state: 'detached' })
-  await button(page, 'Compose').click()
-  await expectSoon(() => dialog(page).getByLabel('Subject').inputValue(), 'Kept')
+  await writing(page).getByLabel('Subject').fill('Kept')
+  await writing(page)
+    .getByText(/^Saved /)
+    .waitFor()
+  await page.getByRole('button', { name: /^Close: Write from/ }).click()
+  await writing(page).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /^Drafts/ }).click()
+  await row(page, 'Kept').click()
+  await expectSoon(() => writing(page).getByLabel('Subject').inputValue(), 'Kept')
   await context.close()
 }, 300_000)
 

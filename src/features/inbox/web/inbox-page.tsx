@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import type { EmailAccount } from '#features/mailboxes/contract.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'
-import { usePageDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ArrowLeftIcon, MailIcon, PencilIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -13,8 +12,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { SearchField } from '#web/ui/tables/search-field.tsx'
 import type { Message, OpenMessage } from '../contract.ts'
-import type { Answering, Begun } from './begun.ts'
-import type { Draft } from './draft.ts'
+import type { Answering } from './begun.ts'
 import { FolderNav } from './folder-nav.tsx'
 import { placeNames, withoutMessage } from './inbox-places.ts'
 import { ReadingPane } from './message/reading-pane.tsx'
@@ -22,8 +20,9 @@ import { MessageList } from './message-list.tsx'
 import { OutgoingList } from './outgoing-list.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useMessageChanges } from './use-message-changes.ts'
+import { useWriting } from './use-writing.ts'
 
-const ComposeDialog = lazyPart(() => import('./compose-dialog.tsx'), 'ComposeDialog')
+const ComposePanel = lazyPart(() => import('./compose/compose-panel.tsx'), 'ComposePanel')
 
 const route = getRouteApi('/signed-in/shell/email/$id')
 
@@ -99,7 +98,6 @@ function Pager({ cursors, go, shown, total, next }: PagerProps) {
 }
 
 const none: readonly Message[] = []
-const anew: Begun = { kind: 'new' }
 
 /** The addresses that lead to a mailbox: its own, and its aliases. */
 const addressesOf = ({ email }: EmailAccount, all: readonly EmailAccount[]): string[] => [
@@ -116,11 +114,21 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
   const queryClient = useQueryClient()
   const { query, cursors, go } = useMessages(id, folder, q)
   const changes = useMessageChanges(id)
-  const unsent = useRef<Draft | null>(null)
-  const dialog = usePageDialog<Begun>(asked === 'compose', anew)
-  const write = () => dialog.open(anew)
-  const answer = (message: OpenMessage, how: Answering) => dialog.open({ kind: 'answer', message, how })
   const leave = () => void navigate({ search: withoutMessage, resetScroll: false })
+  const writing = useWriting(id, {
+    isAsked: asked === 'compose',
+    draftId: folder === 'drafts' ? openId : undefined,
+    onClose: () =>
+      void navigate({
+        search: ({ dialog: _, ...rest }) => (folder === 'drafts' ? withoutMessage(rest) : rest),
+        replace: true,
+        resetScroll: false,
+      }),
+  })
+  const write = () => void writing.begin({ kind: 'new' })
+  const answer = (message: OpenMessage, how: Answering) =>
+    void writing.begin({ kind: 'answer', message, how })
+  const readId = folder === 'drafts' ? undefined : openId
   const messages = query.data?.items ?? none
   useInboxKeys({
     accountId: id,
@@ -135,7 +143,11 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
     },
   })
   return (
-    <div className="inbox" data-open={openId && folder ? '' : undefined}>
+    <div
+      className="inbox"
+      data-open={readId && folder ? '' : undefined}
+      data-writing={writing.begun ? writing.size : undefined}
+    >
       <Link to="/email" search={{ account: id }} className="page-header-back inbox-beside">
         <ArrowLeftIcon size={14} /> Email accounts
       </Link>
@@ -210,11 +222,11 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
                 )}
               </QueryState>
             </section>
-            {openId ? (
+            {readId ? (
               <ReadingPane
-                key={openId}
+                key={readId}
                 accountId={id}
-                messageId={openId}
+                messageId={readId}
                 changes={changes}
                 answer={answer}
                 leave={leave}
@@ -234,18 +246,20 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
             )}
           </>
         )}
+        {writing.begun && (
+          <ComposePanel
+            key={writing.key}
+            account={account}
+            begun={writing.begun}
+            own={own}
+            changes={changes}
+            size={writing.size}
+            onSize={writing.resize}
+            onClose={writing.close}
+            composing={writing.composing}
+          />
+        )}
       </div>
-      {dialog.subject && (
-        <ComposeDialog
-          key={dialog.key}
-          account={account}
-          begun={dialog.subject}
-          own={own}
-          unsent={unsent}
-          opened={dialog.isOpen}
-          onClose={dialog.close}
-        />
-      )}
     </div>
   )
 }

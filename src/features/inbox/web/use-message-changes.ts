@@ -16,7 +16,7 @@ export function useMessageChanges(id: string) {
   const changeMany = useMutation(trpc.email.messages.changeMany.mutationOptions({ meta, onSettled }))
   const removeMany = useMutation(trpc.email.messages.removeMany.mutationOptions({ meta, onSettled }))
   /** Moves messages of one folder, and offers the way back. */
-  const move = async (messages: readonly Message[], to: Folder) => {
+  const move = async (messages: readonly Pick<Message, 'id' | 'subject' | 'folder'>[], to: Folder) => {
     const [first] = messages
     if (!first) return
     const ids = messages.map((message) => message.id)

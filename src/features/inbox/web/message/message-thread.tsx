@@ -23,7 +23,11 @@ export function MessageThread({ accountId, message }: { accountId: string; messa
               from="/email/$id"
               to="/email/$id"
               params={{ id: accountId }}
-              search={(before: InboxSearch) => ({ ...before, message: each.id })}
+              search={(before: InboxSearch) =>
+                each.folder === 'drafts'
+                  ? { folder: 'drafts', message: each.id }
+                  : { ...before, message: each.id }
+              }
               resetScroll={false}
               className="inbox-thread-link"
               aria-current={each.id === message.id ? 'true' : undefined}

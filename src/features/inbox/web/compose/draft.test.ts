@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { OpenMessage } from '../contract.ts'
-import { answerTo, passOn } from './draft.ts'
+import type { OpenMessage } from '../../contract.ts'
+import { answerTo, draftOf, passOn } from './draft.ts'
 
 const message: OpenMessage = {
   id: '0190a000-0000-7000-8000-000000000001',
@@ -98,9 +98,19 @@ test('a subject gets its prefix once', () => {
   expect(passOn({ ...message, subject: '' }).subject).toBe('Fwd:')
 })
 
-test('a message that is passed on is to nobody yet, answers nothing, and says that attachments stay behind', () => {
+test('a message that is passed on is to nobody yet, answers nothing, and takes its attachments along', () => {
   const draft = passOn({ ...message, attachmentCount: 1 })
-  expect(draft).toMatchObject({ to: '', inReplyTo: undefined })
-  expect(draft.note).toBe('Attachments are not forwarded, only the text.')
+  expect(draft).toMatchObject({ to: '', forwardOf: message.id })
+  expect(draft.inReplyTo).toBeUndefined()
   expect(draft.text).toContain('From: Ravi Iyer <ravi@elsewhere.example>')
+  expect(passOn(message).forwardOf).toBeUndefined()
+})
+
+test('a signature stands below a line of two hyphens and a space, above what is quoted', () => {
+  const writer = { own, signature: 'Asha\nTemple' }
+  expect(draftOf({ kind: 'new' }, writer).text).toBe('\n\n-- \nAsha\nTemple')
+  expect(draftOf({ kind: 'answer', message, how: 'sender' }, writer).text).toStartWith(
+    '\n\n-- \nAsha\nTemple\n\nOn ',
+  )
+  expect(draftOf({ kind: 'new' }, { own, signature: '' }).text).toBe('')
 })

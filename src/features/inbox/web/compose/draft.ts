@@ -1,7 +1,7 @@
 import { addressKey } from '#features/mailboxes/contract/address.ts'
 import { formatMoment } from '#shared/time.ts'
-import type { OpenMessage } from '../contract.ts'
-import type { Begun } from './begun.ts'
+import type { OpenMessage } from '../../contract.ts'
+import type { Begun } from '../begun.ts'
 
 /** A message that is being written; its addresses as text. */
 export type Draft = {
@@ -11,9 +11,9 @@ export type Draft = {
   subject: string
   text: string
   /** The message that is answered. */
-  inReplyTo: string | undefined
-  /** Parts of the message that are left out. */
-  note: string | undefined
+  inReplyTo?: string
+  /** The message whose attachments go along. */
+  forwardOf?: string
 }
 
 const emptyDraft: Draft = {
@@ -22,8 +22,6 @@ const emptyDraft: Draft = {
   bcc: '',
   subject: '',
   text: '',
-  inReplyTo: undefined,
-  note: undefined,
 }
 
 const maxQuoted = 100_000
@@ -106,12 +104,26 @@ export const passOn = (message: OpenMessage): Draft => ({
     '',
     message.text.slice(0, maxQuoted),
   ].join('\n'),
-  note: message.attachmentCount > 0 ? 'Attachments are not forwarded, only the text.' : undefined,
+  ...(message.attachmentCount > 0 ? { forwardOf: message.id } : {}),
 })
 
+type Writer = {
+  /** The addresses that lead to the mailbox. */
+  own: readonly string[]
+  signature: string
+}
+
+/** A text with the signature above what is quoted, below a line that says so (RFC 3676 section 4.3). */
+const signed = (text: string, signature: string): string =>
+  signature ? `\n\n-- \n${signature}${text}` : text
+
 /** What is written first in a message that begins so. */
-export function draftOf(begun: Begun, own: readonly string[]): Draft {
-  if (begun.kind === 'new') return emptyDraft
-  const { message, how } = begun
-  return how === 'forward' ? passOn(message) : answerTo(message, { own, toAll: how === 'everyone' })
+export function draftOf(begun: Exclude<Begun, { kind: 'draft' }>, { own, signature }: Writer): Draft {
+  const draft =
+    begun.kind === 'new'
+      ? emptyDraft
+      : begun.how === 'forward'
+        ? passOn(begun.message)
+        : answerTo(begun.message, { own, toAll: begun.how === 'everyone' })
+  return { ...draft, text: signed(draft.text, signature) }
 }

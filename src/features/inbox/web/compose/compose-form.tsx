@@ -1,0 +1,82 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { DraftKeeper, Fields, Kept } from './draft-keeper.ts'
+
+type ComposeFormProps = {
+  keeper: DraftKeeper
+  kept: Kept
+  /** The sentences under the fields that keep the message from being sent. */
+  errors: Partial<Record<keyof Fields, string>>
+  onFiles: (files: readonly File[]) => void
+}
+
+const labels = { to: 'To', cc: 'Cc', bcc: 'Bcc' } as const
+
+const filesIn = (data: DataTransfer): File[] => [...data.files]
+
+/** The fields of a message; files that are dropped or pasted are attached. */
+export function ComposeForm({ keeper, kept: { fields }, errors, onFiles }: ComposeFormProps) {
+  const [isFocusedText] = useState(fields.to !== '')
+  const [hasCopies, setCopies] = useState(fields.cc !== '' || fields.bcc !== '')
+  const shown = hasCopies ? (['to', 'cc', 'bcc'] as const) : (['to'] as const)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop is one of three ways; the button does the same.
+    <div
+      className="compose-fields"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        onFiles(filesIn(event.dataTransfer))
+      }}
+    >
+      {shown.map((field) => (
+        <TextInput
+          key={field}
+          label={labels[field]}
+          value={fields[field]}
+          error={errors[field]}
+          onChange={({ currentTarget }) => keeper.change({ [field]: currentTarget.value })}
+          autoFocus={field === 'to' && !isFocusedText}
+          data-autofocus={(field === 'to' && !isFocusedText) || undefined}
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      ))}
+      {!hasCopies && (
+        <button type="button" className="row-action inbox-copies" onClick={() => setCopies(true)}>
+          Add Cc or Bcc
+        </button>
+      )}
+      <TextInput
+        label="Subject"
+        value={fields.subject}
+        maxLength={500}
+        error={errors.subject}
+        onChange={({ currentTarget }) => keeper.change({ subject: currentTarget.value })}
+      />
+      <Textarea
+        label="Message"
+        className="compose-text"
+        value={fields.text}
+        maxLength={200_000}
+        error={errors.text}
+        autoFocus={isFocusedText}
+        data-autofocus={isFocusedText || undefined}
+        ref={(area) => {
+          if (!area || area.dataset.placed) return
+          area.dataset.placed = 'true'
+          area.setSelectionRange(0, 0)
+          area.scrollTop = 0
+        }}
+        onChange={({ currentTarget }) => keeper.change({ text: currentTarget.value })}
+        onPaste={(event) => {
+          const files = filesIn(event.clipboardData)
+          if (files.length === 0) return
+          event.preventDefault()
+          onFiles(files)
+        }}
+      />
+    </div>
+  )
+}

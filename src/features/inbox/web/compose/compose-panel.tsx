@@ -1,0 +1,179 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, type RefObject, useImperativeHandle } from 'react'
+import type { EmailAccount } from '#features/mailboxes/contract.ts'
+import { breakpoints } from '#web/tokens.ts'
+import { Modal } from '#web/ui/dialogs/modal.tsx'
+import { CloseIcon, drawIcon, TrashIcon } from '#web/ui/icons.tsx'
+import { Mantine } from '#web/ui/mantine.tsx'
+import type { Begun } from '../begun.ts'
+import type { MessageChanges } from '../use-message-changes.ts'
+import { AttachButton, attachFitting, ComposeAttachments } from './compose-attachments.tsx'
+import { ComposeForm } from './compose-form.tsx'
+import { ComposeState } from './compose-state.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { SignatureButton } from './signature-dialog.tsx'
+import { useKeeper } from './use-keeper.ts'
+import { useSend } from './use-send.ts'
+
+const MinimiseIcon = drawIcon('M5 19h14')
+const ExpandIcon = drawIcon('M13.5 4.5h6v6M19.5 4.5l-6 6M10.5 19.5h-6v-6M4.5 19.5l6-6')
+
+/** How much room a message that is written takes beside the others. */
+export type ComposeSize = 'beside' | 'small' | 'whole'
+
+/** What the page asks of the message that is being written. */
+export type Composing = {
+  /** Saves it; false when that does not work, which the panel says. */
+  leave: () => Promise<boolean>
+}
+
+type ComposePanelProps = {
+  account: EmailAccount
+  begun: Begun
+  /** The addresses that lead to the account. */
+  own: readonly string[]
+  changes: MessageChanges
+  size: ComposeSize
+  onSize: (size: ComposeSize) => void
+  onClose: () => void
+  composing: RefObject<Composing | null>
+}
+
+const phone = `(width < ${breakpoints.md})`
+
+/** Writes a message of an account: beside the others, in a corner or alone on a desk, a sheet on a phone. */
+export function ComposePanel(props: ComposePanelProps) {
+  const { account, changes, size, onSize, onClose, composing } = props
+  const { draftId, keeper, kept } = useKeeper(props)
+  const { send, isSending, errors } = useSend({ id: account.id, draftId }, keeper, onClose)
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
+  useImperativeHandle(composing, () => ({ leave: keeper.flush }), [keeper])
+  const close = () => void keeper.flush().then((isSaved) => isSaved && onClose())
+  const discard = () => {
+    const { subject } = kept.fields
+    const gone = keeper.isStored()
+      ? changes.move([{ id: draftId, subject, folder: 'drafts' }], 'trash')
+      : Promise.resolve()
+    keeper.abandon()
+    void gone.then(onClose, () => {})
+  }
+  const title = `Write from ${account.email}`
+  const sendButton = (
+    <button
+      type="submit"
+      className="button"
+      data-primary=""
+      aria-busy={isSending || undefined}
+      disabled={kept.uploads.length > 0}
+    >
+      Send
+    </button>
+  )
+  const form = (head: ReactNode) => (
+    <form
+      className="compose"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        // The form of a dialog above it is not this one.
+        if (event.target === event.currentTarget) void send()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        if (!event.currentTarget.contains(event.target as Node)) return
+        event.preventDefault()
+        event.currentTarget.requestSubmit()
+      }}
+    >
+      {kept.phase !== 'untouched' && kept.phase !== 'saved' && (
+        <LeaveGuard isAsking={kept.phase === 'failed' || kept.phase === 'stale'} />
+      )}
+      {head}
+      <ComposeForm
+        keeper={keeper}
+        kept={kept}
+        errors={errors}
+        onFiles={(files) => attachFitting(keeper, files)}
+      />
+      <ComposeAttachments keeper={keeper} kept={kept} />
+      <ComposeState keeper={keeper} kept={kept} />
+      <div className="compose-foot">
+        {!isPhone && sendButton}
+        <AttachButton keeper={keeper} />
+        <SignatureButton account={account} />
+        <button
+          type="button"
+          className="icon-button compose-discard"
+          aria-label="Discard draft"
+          title="Discard draft"
+          onClick={discard}
+        >
+          <TrashIcon />
+        </button>
+      </div>
+    </form>
+  )
+  if (isPhone)
+    return (
+      <Modal
+        opened
+        onClose={close}
+        fullScreen
+        title={title}
+        classNames={{ content: 'compose-sheet' }}
+        transitionProps={{ duration: 0 }}
+        closeButtonProps={{ 'aria-label': `Close: ${title}` }}
+      >
+        {form(<div className="compose-top">{sendButton}</div>)}
+      </Modal>
+    )
+  const isSmall = size === 'small'
+  return (
+    <Mantine>
+      <section className="compose-panel panel" aria-label={title} data-size={size}>
+        <header className="compose-head">
+          <h2>
+            <button
+              type="button"
+              onClick={() => onSize(isSmall ? 'beside' : 'small')}
+              aria-expanded={!isSmall}
+            >
+              {kept.fields.subject || 'New message'}
+            </button>
+          </h2>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={isSmall ? 'Open' : 'Minimize'}
+            title={isSmall ? 'Open' : 'Minimize'}
+            onClick={() => onSize(isSmall ? 'beside' : 'small')}
+          >
+            <MinimiseIcon />
+          </button>
+          {!isSmall && (
+            <button
+              type="button"
+              className="icon-button"
+              aria-pressed={size === 'whole'}
+              aria-label="Expand"
+              title={size === 'whole' ? 'Beside the messages' : 'Expand'}
+              onClick={() => onSize(size === 'whole' ? 'beside' : 'whole')}
+            >
+              <ExpandIcon />
+            </button>
+          )}
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Close: ${title}`}
+            title="Save and close"
+            onClick={close}
+          >
+            <CloseIcon />
+          </button>
+        </header>
+        {!isSmall && form(null)}
+      </section>
+    </Mantine>
+  )
+}

@@ -1,0 +1,23 @@
+import { formatClock } from '#shared/time.ts'
+import type { DraftKeeper, Kept } from './draft-keeper.ts'
+
+/** Whether what is on the screen is saved, and if not, why, and what can be done about it. */
+export function ComposeState({ keeper, kept }: { keeper: DraftKeeper; kept: Kept }) {
+  const { phase, savedAt, reason } = kept
+  return (
+    <div className="compose-state" role="status" data-failed={reason !== null || undefined}>
+      <span>{textOf(phase, savedAt, reason)}</span>
+      {phase === 'stale' && (
+        <button type="button" className="button" onClick={() => void keeper.overwrite()}>
+          Keep this text
+        </button>
+      )}
+    </div>
+  )
+}
+
+function textOf(phase: Kept['phase'], savedAt: string | null, reason: string | null): string {
+  if (reason !== null) return phase === 'failed' || phase === 'stale' ? `Not saved: ${reason}` : reason
+  if (phase === 'saving' || phase === 'changed') return 'Saving…'
+  return savedAt === null ? '' : `Saved ${formatClock(savedAt)}`
+}

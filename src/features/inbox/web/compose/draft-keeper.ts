@@ -1,0 +1,165 @@
+import type { SavedDraft } from '../../contract.ts'
+
+export type Fields = { to: string; cc: string; bcc: string; subject: string; text: string }
+type Attachment = SavedDraft['attachments'][number]
+type Upload = { key: number; name: string; share: number; stop: () => void }
+
+/** `stale`: another tab or program has saved or deleted it since. */
+type Phase = 'untouched' | 'changed' | 'saving' | 'saved' | 'failed' | 'stale'
+
+export type Kept = {
+  fields: Fields
+  phase: Phase
+  savedAt: string | null
+  /** Why it is not saved. */
+  reason: string | null
+  attachments: readonly Attachment[]
+  uploads: readonly Upload[]
+}
+
+/** Why a save was refused: `stale` when it was made from another version, or the draft is gone. */
+type Refusal = { isStale: boolean; reason: string }
+
+export type Calls = {
+  save: (fields: Fields, baseVersion: string | undefined) => Promise<SavedDraft>
+  upload: (
+    file: File,
+    sending: { onProgress: (share: number) => void; signal: AbortSignal },
+  ) => Promise<SavedDraft>
+  detach: (attachment: Attachment) => Promise<SavedDraft>
+  refusalOf: (error: unknown) => Refusal
+}
+
+type First = { fields: Fields; saved: SavedDraft | null }
+
+const pauseMs = 2_000
+const againMs = 5_000
+
+/** A draft on the screen and on the server: what is typed is saved a moment later, one save after the other. */
+export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
+  let kept: Kept = {
+    fields,
+    phase: saved ? 'saved' : 'untouched',
+    savedAt: saved?.savedAt ?? null,
+    reason: null,
+    attachments: saved?.attachments ?? [],
+    uploads: [],
+  }
+  let version = saved?.version
+  let isStored = saved !== null
+  let isDirty = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let chain: Promise<unknown> = Promise.resolve()
+  let count = 0
+  const watchers = new Set<() => void>()
+
+  const show = (changes: Partial<Kept>) => {
+    kept = { ...kept, ...changes }
+    for (const changed of watchers) changed()
+  }
+  const plan = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void flush(), ms)
+  }
+  const take = (draft: SavedDraft) => {
+    version = draft.version
+    isStored = true
+    show({ attachments: draft.attachments, savedAt: draft.savedAt, reason: null })
+  }
+
+  const save = async (): Promise<boolean> => {
+    clearTimeout(timer)
+    if (!isDirty) return kept.phase !== 'stale'
+    if (kept.phase === 'stale') return false
+    isDirty = false
+    show({ phase: 'saving' })
+    try {
+      take(await calls.save(kept.fields, version))
+      show({ phase: isDirty ? 'changed' : 'saved' })
+      return true
+    } catch (error) {
+      const { isStale, reason } = calls.refusalOf(error)
+      isDirty = true
+      show({ phase: isStale ? 'stale' : 'failed', reason })
+      if (!isStale) plan(againMs)
+      return false
+    }
+  }
+
+  /** True once everything that is on the screen is on the server. */
+  const flush = (): Promise<boolean> => {
+    const turn = chain.then(save)
+    chain = turn
+    return turn
+  }
+  const force = (): Promise<boolean> => {
+    isDirty = true
+    return flush()
+  }
+
+  const upload = async (file: File): Promise<void> => {
+    count += 1
+    const key = count
+    const cancel = new AbortController()
+    const change = (share: number) =>
+      show({ uploads: kept.uploads.map((each) => (each.key === key ? { ...each, share } : each)) })
+    show({ uploads: [...kept.uploads, { key, name: file.name, share: 0, stop: () => cancel.abort() }] })
+    try {
+      if (!isStored && !(await force())) return
+      const draft = await calls.upload(file, { onProgress: change, signal: cancel.signal })
+      show({ attachments: draft.attachments, savedAt: draft.savedAt })
+    } catch (error) {
+      if (!cancel.signal.aborted) show({ reason: `${file.name}: ${calls.refusalOf(error).reason}` })
+    } finally {
+      show({ uploads: kept.uploads.filter((each) => each.key !== key) })
+    }
+  }
+
+  return {
+    read: () => kept,
+    watch(changed: () => void) {
+      watchers.add(changed)
+      return () => void watchers.delete(changed)
+    },
+    change(changes: Partial<Fields>) {
+      isDirty = true
+      show({
+        fields: { ...kept.fields, ...changes },
+        phase: kept.phase === 'stale' || kept.phase === 'saving' ? kept.phase : 'changed',
+      })
+      if (kept.phase !== 'stale') plan(pauseMs)
+    },
+    flush,
+    /** Saves also what nobody has typed yet. */
+    force,
+    /** What is on the screen takes the place of what somebody else saved. */
+    overwrite() {
+      version = undefined
+      show({ phase: 'changed', reason: null })
+      return force()
+    },
+    isStored: () => isStored,
+    versionOf: () => version,
+    async attach(files: readonly File[]) {
+      show({ reason: null })
+      for (const file of files) await upload(file)
+    },
+    async detach(attachment: Attachment) {
+      try {
+        const draft = await calls.detach(attachment)
+        show({ attachments: draft.attachments, savedAt: draft.savedAt, reason: null })
+      } catch (error) {
+        show({ reason: calls.refusalOf(error).reason })
+      }
+    },
+    refuse: (reason: string | null) => show({ reason }),
+    /** Nothing more is saved. */
+    abandon() {
+      isDirty = false
+      clearTimeout(timer)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+export type DraftKeeper = ReturnType<typeof createDraftKeeper>

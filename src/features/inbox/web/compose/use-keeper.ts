@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { EmailAccount } from '#features/mailboxes/contract.ts'
+import { ApiError, failureSentence } from '#web/lib/calls/api-error.ts'
+import { randomKey } from '#web/lib/calls/random-key.ts'
+import { sendForm } from '#web/lib/calls/send-form.ts'
+import { useTRPC, useTRPCClient } from '#web/trpc.ts'
+import type { SavedDraft } from '../../contract.ts'
+import type { Begun } from '../begun.ts'
+import { type Draft, draftOf } from './draft.ts'
+import { createDraftKeeper, type Fields } from './draft-keeper.ts'
+
+/** An id as the server makes them out of 128 bits (RFC 9562, version 4). */
+const newId = (): string => {
+  const hex = randomKey()
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ]
+  return parts.join('-')
+}
+
+/** 404: it was deleted elsewhere; 409 with another version: it was changed there. */
+function refusalOf(error: unknown) {
+  const isStale =
+    error instanceof ApiError && (error.status === 404 || error.body.currentVersion !== undefined)
+  return { isStale, reason: failureSentence(error) }
+}
+
+type Writing = { account: EmailAccount; begun: Begun; own: readonly string[] }
+
+/** The draft of a message that is being written, from its first letter until it is sent or left. */
+export function useKeeper({ account, begun, own }: Writing) {
+  const { id, signature } = account
+  const client = useTRPCClient()
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [{ draftId, keeper, first }] = useState(() => {
+    const saved = begun.kind === 'draft' ? begun.draft : null
+    const begins: Draft = begun.kind === 'draft' ? fieldsOf(begun.draft) : draftOf(begun, { own, signature })
+    const { inReplyTo, forwardOf, ...fields } = begins
+    const place = { id, draftId: saved?.id ?? newId() }
+    const origin = { ...(inReplyTo ? { inReplyTo } : {}), ...(forwardOf ? { forwardOf } : {}) }
+    const calls = {
+      save: (typed: Fields, baseVersion: string | undefined) =>
+        client.email.drafts.save.mutate({
+          ...place,
+          ...typed,
+          ...origin,
+          ...(baseVersion ? { baseVersion } : {}),
+        }),
+      upload(file: File, sending: { onProgress: (share: number) => void; signal: AbortSignal }) {
+        const form = new FormData()
+        form.append('file', file)
+        const path = `/api/email/accounts/${id}/drafts/${place.draftId}/attachments`
+        return sendForm<SavedDraft>(path, form, sending)
+      },
+      detach: ({ n, name }: { n: number; name: string }) =>
+        client.email.drafts.detach.mutate({ ...place, n, name }),
+      refusalOf,
+    }
+    return { draftId: place.draftId, keeper: createDraftKeeper(calls, { fields, saved }), first: begins }
+  })
+  const kept = useSyncExternalStore(keeper.watch, keeper.read, keeper.read)
+  useEffect(() => {
+    // What is taken along is there only once it is saved.
+    if (first.forwardOf) void keeper.force()
+    const hidden = () => {
+      if (document.hidden) void keeper.flush()
+    }
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      keeper.stop()
+      void keeper.flush().then(() => queryClient.invalidateQueries(trpc.email.pathFilter()))
+    }
+  }, [keeper, first, queryClient, trpc])
+  return { draftId, keeper, kept, first }
+}
+
+const fieldsOf = ({
+  to,
+  cc,
+  bcc,
+  subject,
+  text,
+  inReplyTo,
+}: Extract<Begun, { kind: 'draft' }>['draft']): Draft => ({
+  to,
+  cc,
+  bcc,
+  subject,
+  text,
+  ...(inReplyTo ? { inReplyTo } : {}),
+})

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTRPC } from '#web/trpc.ts'
+import type { Begun } from './begun.ts'
+import type { ComposeSize, Composing } from './compose/compose-panel.tsx'
+
+type Writing = {
+  /** The address of the page asks for a new message. */
+  isAsked: boolean
+  /** The draft that is chosen. */
+  draftId: string | undefined
+  /** Takes both out of the address. */
+  onClose: () => void
+}
+
+/** The message that is written in an inbox: one at a time, the one before it is saved first. */
+export function useWriting(id: string, { isAsked, draftId, onClose }: Writing) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<{ begun: Begun | null; key: number; size: ComposeSize }>({
+    begun: null,
+    key: 0,
+    size: 'beside',
+  })
+  const composing = useRef<Composing | null>(null)
+  const begin = async (begun: Begun) => {
+    if (composing.current && !(await composing.current.leave())) return
+    setState(({ key }) => ({ begun, key: key + 1, size: 'beside' }))
+  }
+  const close = () => {
+    setState((before) => ({ ...before, begun: null }))
+    onClose()
+  }
+  const ask = useEffectEvent(() => void begin({ kind: 'new' }))
+  const choose = useEffectEvent(async (chosen: string) => {
+    if (state.begun?.kind === 'draft' && state.begun.draft.id === chosen) return
+    const options = trpc.email.drafts.open.queryOptions({ id, draftId: chosen })
+    try {
+      await begin({ kind: 'draft', draft: await queryClient.fetchQuery({ ...options, staleTime: 0 }) })
+    } catch {
+      onClose()
+    }
+  })
+  useEffect(() => {
+    if (isAsked) ask()
+  }, [isAsked])
+  useEffect(() => {
+    if (draftId) void choose(draftId)
+  }, [draftId])
+  return {
+    ...state,
+    composing,
+    begin,
+    close,
+    resize: (size: ComposeSize) => setState((before) => ({ ...before, size })),
+  }
+}
