@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { SQL } from 'bun'
 import { type PostgresServer, startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { until } from '#test/support/until.ts'
 import {
   administrator,
   call,
@@ -221,6 +222,26 @@ describe('two nodes on PostgreSQL with one folder', () => {
       while ((await visit()).status !== 200) await Bun.sleep(50)
       expect(await (await visit()).text()).toContain('This site is ready')
     }
+  })
+
+  test('a node that hands over leaves its sites to the other at once, and adopts its own gateway when it is back', async () => {
+    const { cookie } = await signUp(nodeOf(nodes, 0))
+    const placed = (await (await order(nodes, 0, cookie)).json()) as { id: string; serviceId: string }
+    await call(`${nodeOf(nodes, 0)}/api/admin/orders/${placed.id}/approve`, { cookie: nodes.admin, json: {} })
+    await untilStatus(nodeOf(nodes, 1), cookie, 'active')
+    const served = (at: RunningServer | undefined) =>
+      until('the site', async () => {
+        const { status } = await call(`${at?.sitesUrl}/sites/${placed.serviceId}/`)
+        return status === 200
+      })
+    const [first, second] = servers
+    await served(first)
+    expect(await first?.handOver()).toBe(0)
+    await Promise.all([served(first), served(second)])
+    const again = await start('run-a')
+    servers[0] = again
+    expect(again.sitesUrl).toBe(first?.sitesUrl ?? '')
+    await served(again)
   })
 
   test('no order or service exists twice, or without the other', async () => {

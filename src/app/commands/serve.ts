@@ -100,8 +100,11 @@ async function shutDown({ open, portal, workers, listener, running, ending }: Se
     ...stopWorkers,
   ])
   for (const each of running.toReversed()) await each.stop?.(ending())
-  // What was handed over before a second signal asked for everything.
-  await open.close(async () => ending() === 'everything' && endAllLeft(open.deps.env))
+  await open.close(async () => {
+    // What was handed over before a second signal asked for everything.
+    if (ending() === 'everything') await endAllLeft(open.deps.env)
+    removeOwnNote(portalNote(open.deps.env.RUN_DIR))
+  })
 }
 
 const startStep = (feature: Feature): string => `Starting ${feature.starts}`
@@ -139,7 +142,8 @@ async function listenAll(open: OpenPortal, portal: Portal, screen: Screen) {
 
 const stepOf: Record<Ending, (env: Env) => string> = {
   everything: () => 'Stopping',
-  handOver: ({ HANDOVER_SECONDS }) => `Stopping; customers' sites stay up for ${HANDOVER_SECONDS} seconds`,
+  handOver: ({ HANDOVER_SECONDS, SITES_PORT }) =>
+    SITES_PORT === 0 ? 'Stopping' : `Stopping; customers' sites stay up for ${HANDOVER_SECONDS} seconds`,
 }
 
 /** Serves the portal until SIGTERM, SIGINT or SIGHUP, then exits with 0. */
@@ -160,8 +164,7 @@ export async function serve(env: Env): Promise<void> {
   )
   notePortal(note, env)
   const { listener, running } = await listenAll(open, portal, screen).catch(async (error) => {
-    await open.close()
-    removeOwnNote(note)
+    await open.close(async () => removeOwnNote(note))
     throw error
   })
   const workers = allWork.map((work) => startWorker(open.deps, work))
@@ -176,10 +179,7 @@ export async function serve(env: Env): Promise<void> {
   screen.say(await writeWelcome(open.deps, listener.url))
   let ended: Promise<void> | null = null
   const end = (code: number) => {
-    const stop = () =>
-      shutDown({ open, portal, workers, listener, running, ending: () => ending }).finally(() =>
-        removeOwnNote(note),
-      )
+    const stop = () => shutDown({ open, portal, workers, listener, running, ending: () => ending })
     ended ??= screen.step(stepOf[ending](env), stop).then(
       () => process.exit(code),
       (error) => {

@@ -124,6 +124,18 @@ describe('the gateway', () => {
     await isRefused(next)
   })
 
+  test('that replaces another on its ports greets nobody without a certificate that it has not been told of yet', async () => {
+    const gateway = await open(tls)
+    await setSsl(true)
+    await isGreeted(gateway)
+    gateways.splice(0)
+    const { pid } = gateway.status
+    await gateway.leave()
+    const next = await open({ ...tls, TRUSTED_PROXIES: ['203.0.113.1'] })
+    expect([next.tlsUrl, next.status.pid === pid]).toEqual([gateway.tlsUrl, false])
+    for (let visit = 0; visit < 4; visit += 1) expect(await greet(next)).toBe('verified')
+  })
+
   test('goes on serving a domain as it was switched when its portal goes, and learns what was switched meanwhile', async () => {
     const gateway = await open(tls)
     const set = (json: object) => call('PUT', `/api/domains/${domainId}/serving`, json)

@@ -51,7 +51,7 @@ export type GatewayDeps = {
   challenge(token: string): string | undefined
   isPortalName(host: string): boolean
   /** The certificates of the store. */
-  issued: Pick<IssuedCertificates, 'find'>
+  issued: Pick<IssuedCertificates, 'find'> & Partial<Pick<IssuedCertificates, 'known'>>
   log: Pick<Logger, 'warn'>
   now: () => Date
 }
@@ -228,13 +228,19 @@ type Listeners = ReturnType<typeof createListeners>
 
 const handshakeMs = 10_000
 
-function createTls(certificates: Certificates, listeners: Listeners): Server {
+function createTls(certificates: Certificates, listeners: Listeners, known: Promise<void>): Server {
   const server = createTlsServer(
     {
       ALPNProtocols: ['http/1.1'],
       handshakeTimeout: handshakeMs,
       // A host without a certificate gets none of another's: the handshake fails.
-      SNICallback: (name, give) => give(null, certificates.find(readHost(name) ?? '')?.context),
+      SNICallback(name, give) {
+        const find = () => certificates.find(readHost(name) ?? '')?.context
+        const context = find()
+        if (context) give(null, context)
+        // A successor that shares the ports may be asked before it was told of them.
+        else void known.then(() => give(null, find()))
+      },
     },
     listeners.secured,
   )
@@ -258,7 +264,7 @@ export async function startGateway(
   const inside: Inside = { ...deps, hasTrials, certificates, ports: null }
   const listeners = createListeners(settings, inside, limits)
   const plain = createServer(listeners.plain)
-  const tls = certificates && createTls(certificates, listeners)
+  const tls = certificates && createTls(certificates, listeners, deps.issued.known ?? Promise.resolve())
   const goWithout = (error: unknown) => {
     if (!mayLackTls) throw error
     const reason = error instanceof Error ? error.message : 'it cannot listen'

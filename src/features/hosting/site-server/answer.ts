@@ -1,6 +1,6 @@
+import { type OpenFile, openFile } from '#server/system/open-file.ts'
 import { acceptedCodings, type Coding } from '#shared/http/codings.ts'
 import { contentRange, type Range, readRange } from '#shared/http/range.ts'
-import { type OpenFile, openFile } from './open-file.ts'
 import { countsRange, isKnown } from './preconditions.ts'
 import { readSitePath, type SitePath } from './request-path.ts'
 

@@ -85,9 +85,9 @@ function createSteering(
   const graceMs = (env.HANDOVER_SECONDS || 60) * second
   let silentLooks = 0
 
-  const take = async (socket: Socket, message: FromGateway) => {
+  const take = async (socket: Socket, message: FromGateway, isReplaced: boolean) => {
     if (message.type === 'metrics') {
-      status.metrics = message.metrics
+      if (!isReplaced) status.metrics = message.metrics
       for (const { userId, serviceId, ...counts } of message.traffic)
         traffic.add({ userId, serviceId }, counts)
     } else if (message.type === 'find') {
@@ -111,6 +111,7 @@ function createSteering(
     const { promise, resolve, reject } = Promise.withResolvers<Address | { other: Address | null }>()
     const timer = setTimeout(() => reject(new Error('the gateway does not answer')), answerMs)
     socket.once('close', () => reject(new Error('the gateway ended')))
+    let isReplaced = false
     readLines(socket, (value) => {
       const message = readFromGateway(value)
       silentLooks = 0
@@ -119,10 +120,13 @@ function createSteering(
         const isSame = message.settings === null || message.settings === sealSettings(settings)
         const { protocol, url, tlsUrl = null } = message
         if (isOurs && isSame) sendLine(socket, { type: 'open', settings, graceMs, ...opening })
-        else resolve({ other: protocol === protocolVersion && url ? { url, tlsUrl } : null })
+        else {
+          isReplaced = true
+          resolve({ other: protocol === protocolVersion && url ? { url, tlsUrl } : null })
+        }
       } else if (message?.type === 'listening') resolve({ url: message.url, tlsUrl: message.tlsUrl })
       else if (message?.type === 'failed') reject(new Error(message.message))
-      else if (message) void take(socket, message)
+      else if (message) void take(socket, message, isReplaced)
       // Messages of another version are not understood.
       else resolve({ other: null })
     })
@@ -177,11 +181,19 @@ function createSteering(
       const { other, socket } = found
       const [was, wasTls] = [portOf(other.url), portOf(other.tlsUrl)]
       const shared = [was, wasTls].filter((port) => port !== null)
-      const ports = settings.port === 'auto' && was !== null ? { plain: was, tls: wasTls } : opening.ports
-      const link = await start({ ...opening, ports, shared })
-      sendLine(socket, { type: 'drain', graceMs: replacedMs, isReplaced: true })
-      log.info('gateway replaced', { gatewayPid: left.pid })
-      return link
+      const { port, tlsPort } = settings
+      const plainPort = port === 'auto' ? was : port
+      const ports = plainPort && { plain: plainPort, tls: tlsPort === 'auto' ? wasTls : null }
+      try {
+        const link = await start({ ...opening, ports: ports || opening.ports, shared })
+        sendLine(socket, { type: 'drain', graceMs: replacedMs, isReplaced: true })
+        log.info('gateway replaced', { gatewayPid: left.pid })
+        return link
+      } catch (error) {
+        // Nobody looks after it now: it ends, and its ports are free.
+        socket.destroy()
+        throw error
+      }
     },
     /** Called every few seconds; returns whether the gateway has been silent for too long. */
     isSilent() {

@@ -22,6 +22,8 @@ export type Certificate = { context: SecureContext; from: Date; to: Date }
 /** The certificates of the store, held in memory. */
 export interface IssuedCertificates {
   take(news: CertificateNews): void
+  /** Resolves once all of the store have been taken. */
+  readonly known: Promise<void>
   /** The certificate that names the host, else one of a wildcard for it. */
   find(host: string): Certificate | undefined
 }
@@ -56,6 +58,7 @@ function hold(certificate: SiteCertificate): Held {
 export function createIssuedCertificates(): IssuedCertificates {
   const byId = new Map<string, Held>()
   const byName = new Map<string, Held[]>()
+  const known = Promise.withResolvers<void>()
   const remove = (id: string) => {
     const held = byId.get(id)
     byId.delete(id)
@@ -72,14 +75,16 @@ export function createIssuedCertificates(): IssuedCertificates {
   }
   const find = (name: string) => byName.get(name)?.at(-1)?.use()
   return {
+    known: known.promise,
     take(news) {
       if (news.type === 'certificate') {
         remove(news.id)
         if (news.certificate) put(news.id, news.certificate)
         return
       }
-      const known = new Set(news.ids)
-      for (const id of [...byId.keys()]) if (!known.has(id)) remove(id)
+      const kept = new Set(news.ids)
+      for (const id of [...byId.keys()]) if (!kept.has(id)) remove(id)
+      known.resolve()
     },
     find: (host) => find(host) ?? find(wildcardOf(host)),
   }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
-/** A plain file within the site, open; whoever gets it closes it. `path` has no link in it. */
+/** A plain file below a folder, open; whoever gets it closes it. `path` has no link in it. */
 export type OpenFile = { handle: FileHandle; path: string; size: number; mtimeMs: number }
 
 // A pipe must not block, and a link in the last place is none of ours.
@@ -14,7 +14,7 @@ const whereIs = (handle: FileHandle, path: string): Promise<string> =>
 
 /**
  * What is at a path below `root`: an open file, `folder`, or null for neither. Checked after it was opened, so that no link
- * leads out of the site, wherever in the path it is and whenever it was created.
+ * leads out of the folder, wherever in the path it is and whenever it was created.
  */
 export async function openFile(root: string, names: readonly string[]): Promise<OpenFile | 'folder' | null> {
   const path = join(root, ...names)
