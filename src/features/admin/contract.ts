@@ -17,7 +17,6 @@ const person = z.object({
 
 /** What an entry or a job is about: its kind, and its name while it is there and has one. */
 const thing = z.object({ type: z.string(), id: z.string().nullable(), name: z.string().nullable() })
-export type Thing = z.output<typeof thing>
 
 export const jobOutput = z.object({
   id: z.string(),

@@ -98,8 +98,7 @@ function HealthPanel({ health, failing }: HealthPanelProps) {
   return (
     <div className="panel">
       <h2>
-        Health{' '}
-        <StatusBadge status={isReady ? 'ready' : 'needs attention'} tone={isReady ? 'ok' : 'bad'} />
+        Health <StatusBadge status={isReady ? 'ready' : 'needs attention'} tone={isReady ? 'ok' : 'bad'} />
       </h2>
       {problems.length > 0 && (
         <ul className="desk-problems">
