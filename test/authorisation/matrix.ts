@@ -519,6 +519,7 @@ const administrators: Row[] = [
   { route: 'GET /api/admin/contact-messages' },
   { route: 'GET /api/admin/health' },
   { route: 'GET /api/admin/drivers' },
+  { route: 'GET /api/admin/settings' },
   { route: 'GET /api/admin/overview' },
   { route: 'GET /api/admin/failed-backups' },
   { route: 'GET /api/admin/incidents' },

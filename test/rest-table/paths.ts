@@ -37,6 +37,7 @@ const admin = [
   'GET /api/admin/contact-messages',
   'GET /api/admin/health',
   'GET /api/admin/drivers',
+  'GET /api/admin/settings',
   'GET /api/admin/overview',
   'GET /api/admin/failed-backups',
 ]

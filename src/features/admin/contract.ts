@@ -81,6 +81,15 @@ export const driverOutput = z.object({
 })
 export type Driver = z.output<typeof driverOutput>
 
+export const settingOutput = z.object({
+  name: z.string(),
+  /** As it is in use; null when there is none, and of a secret. */
+  value: z.string().nullable(),
+  isSecret: z.boolean(),
+  source: z.enum(['environment', 'default']),
+})
+export type Setting = z.output<typeof settingOutput>
+
 /** Rupees of the orders approved in a month, at their price per month, and how many they are. */
 const monthOutput = z.object({ amount: z.number(), orders: z.number() })
 const revenueOutput = z.object({

@@ -9,8 +9,10 @@ import {
   jobOutput,
   listJobsInput,
   overviewOutput,
+  settingOutput,
 } from './contract.ts'
 import { readOverview } from './service/overview.ts'
+import { listSettings } from './service/settings.ts'
 import { listAudit, listDrivers, listJobs, readHealth, retryFailedJob } from './service/system.ts'
 
 const jobs = router({
@@ -49,4 +51,11 @@ export const adminProcedures = {
     })
     .output(z.array(driverOutput))
     .query(({ ctx }) => listDrivers(ctx)),
+  settings: administrator
+    .meta({
+      rest: 'GET /api/admin/settings',
+      summary: 'Lists the settings of this process, without secrets, and where each value comes from.',
+    })
+    .output(z.array(settingOutput))
+    .query(({ ctx }) => listSettings(ctx)),
 }

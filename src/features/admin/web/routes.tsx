@@ -52,6 +52,7 @@ const system = createRoute({
   loader: ({ context: { queryClient, trpc }, deps }) =>
     Promise.all([
       queryClient.prefetchQuery(trpc.admin.drivers.queryOptions()),
+      queryClient.prefetchQuery(trpc.admin.settings.queryOptions()),
       queryClient.prefetchQuery(trpc.admin.mails.queryOptions(pageInput(deps))),
     ]),
   component: lazyPage(() => import('./system-page.tsx'), 'AdminSystemPage'),

@@ -11,6 +11,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
+import { SettingsTable } from './settings-table.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/system')
 
@@ -81,6 +82,7 @@ export function AdminSystemPage() {
         </QueryState>
         <Pager search={search} nextCursor={mails.data?.nextCursor} />
       </section>
+      <SettingsTable />
     </div>
   )
 }
