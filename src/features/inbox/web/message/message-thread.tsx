@@ -23,7 +23,7 @@ export function MessageThread({ accountId, message }: { accountId: string; messa
               from="/email/$id"
               to="/email/$id"
               params={{ id: accountId }}
-              search={(before: InboxSearch) =>
+              search={(before: InboxSearch): InboxSearch =>
                 each.folder === 'drafts'
                   ? { folder: 'drafts', message: each.id }
                   : { ...before, message: each.id }
