@@ -8,6 +8,7 @@ type ComposeFormProps = {
   /** The sentences under the fields that keep the message from being sent. */
   errors: Partial<Record<keyof Fields, string>>
   onFiles: (files: readonly File[]) => void
+  onChanged: (field: keyof Fields) => void
 }
 
 const labels = { to: 'To', cc: 'Cc', bcc: 'Bcc' } as const
@@ -15,7 +16,11 @@ const labels = { to: 'To', cc: 'Cc', bcc: 'Bcc' } as const
 const filesIn = (data: DataTransfer): File[] => [...data.files]
 
 /** The fields of a message; files that are dropped or pasted are attached. */
-export function ComposeForm({ keeper, kept: { fields }, errors, onFiles }: ComposeFormProps) {
+export function ComposeForm({ keeper, kept: { fields }, errors, onFiles, onChanged }: ComposeFormProps) {
+  const change = (field: keyof Fields, text: string) => {
+    keeper.change({ [field]: text })
+    onChanged(field)
+  }
   const [isFocusedText] = useState(fields.to !== '')
   const [hasCopies, setCopies] = useState(fields.cc !== '' || fields.bcc !== '')
   const shown = hasCopies ? (['to', 'cc', 'bcc'] as const) : (['to'] as const)
@@ -35,7 +40,7 @@ export function ComposeForm({ keeper, kept: { fields }, errors, onFiles }: Compo
           label={labels[field]}
           value={fields[field]}
           error={errors[field]}
-          onChange={({ currentTarget }) => keeper.change({ [field]: currentTarget.value })}
+          onChange={({ currentTarget }) => change(field, currentTarget.value)}
           autoFocus={field === 'to' && !isFocusedText}
           data-autofocus={(field === 'to' && !isFocusedText) || undefined}
           inputMode="email"
@@ -53,7 +58,7 @@ export function ComposeForm({ keeper, kept: { fields }, errors, onFiles }: Compo
         value={fields.subject}
         maxLength={500}
         error={errors.subject}
-        onChange={({ currentTarget }) => keeper.change({ subject: currentTarget.value })}
+        onChange={({ currentTarget }) => change('subject', currentTarget.value)}
       />
       <Textarea
         label="Message"
@@ -69,7 +74,7 @@ export function ComposeForm({ keeper, kept: { fields }, errors, onFiles }: Compo
           area.setSelectionRange(0, 0)
           area.scrollTop = 0
         }}
-        onChange={({ currentTarget }) => keeper.change({ text: currentTarget.value })}
+        onChange={({ currentTarget }) => change('text', currentTarget.value)}
         onPaste={(event) => {
           const files = filesIn(event.clipboardData)
           if (files.length === 0) return

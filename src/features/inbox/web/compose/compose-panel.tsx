@@ -45,7 +45,7 @@ const phone = `(width < ${breakpoints.md})`
 export function ComposePanel(props: ComposePanelProps) {
   const { account, changes, size, onSize, onClose, composing } = props
   const { draftId, keeper, kept } = useKeeper(props)
-  const { send, isSending, errors } = useSend({ id: account.id, draftId }, keeper, onClose)
+  const { send, isSending, errors, forgive } = useSend({ id: account.id, draftId }, keeper, onClose)
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false })
   useImperativeHandle(composing, () => ({ leave: keeper.flush }), [keeper])
   const close = () => void keeper.flush().then((isSaved) => isSaved && onClose())
@@ -94,6 +94,7 @@ export function ComposePanel(props: ComposePanelProps) {
         kept={kept}
         errors={errors}
         onFiles={(files) => attachFitting(keeper, files)}
+        onChanged={forgive}
       />
       <ComposeAttachments keeper={keeper} kept={kept} />
       <ComposeState keeper={keeper} kept={kept} />

@@ -73,5 +73,7 @@ export function useSend(place: { id: string; draftId: string }, keeper: DraftKee
       setSending(false)
     }
   }
-  return { send, isSending, errors }
+  /** A field that is changed is not wrong any more until the next try. */
+  const forgive = (field: keyof Fields) => setErrors(({ [field]: _, ...rest }) => rest)
+  return { send, isSending, errors, forgive }
 }
