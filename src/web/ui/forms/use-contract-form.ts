@@ -31,8 +31,10 @@ function focusFirstError(form: { getInputNode: (path: string) => HTMLElement | n
 export function useContractForm<Form extends Values>(
   schema: ZodType,
   initialValues: Form,
+  options: { onValuesChange?: (values: Form) => void } = {},
 ): ContractForm<Form> {
   const form = useForm<Form>({
+    ...options,
     mode: 'uncontrolled',
     initialValues,
     validate: (values) => check(schema, values),

@@ -1,10 +1,12 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import type { AdminPlan, Category } from '../../contract.ts'
 import { NamedFields } from './named-fields.tsx'
+import { PlanPreview, previewedPlan } from './plan-preview.tsx'
 import { type PlanValues, planInput, planSchema, planValues } from './plan-values.ts'
 
 const limits = [
@@ -46,7 +48,11 @@ function useSavePlan(category: Category, plan: AdminPlan | null) {
 
 /** A new plan of a category, or changes to one. */
 export function PlanDialog({ category, plan, opened, onClose }: PlanDialogProps) {
-  const form = useContractForm(planSchema, planValues(plan))
+  const first = planValues(plan)
+  const [shown, setShown] = useState(() => previewedPlan(first))
+  // What was right last stays while a field is being typed.
+  const onValuesChange = (values: PlanValues) => setShown((before) => previewedPlan(values) ?? before)
+  const form = useContractForm(planSchema, first, { onValuesChange })
   const save = useSavePlan(category, plan)
   return (
     <FormDialog
@@ -70,6 +76,7 @@ export function PlanDialog({ category, plan, opened, onClose }: PlanDialogProps)
         .map(([name, label]) => (
           <Checkbox key={form.key(name)} label={label} {...form.getInputProps(name, { type: 'checkbox' })} />
         ))}
+      <PlanPreview plan={shown} />
     </FormDialog>
   )
 }
