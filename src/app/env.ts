@@ -50,7 +50,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const dataDir = resolve(env.DATA_DIR)
   return {
     ...env,
-    GIVEN: new Set(Object.keys(present)),
+    SETTINGS: Object.keys(settings.shape).map((name) => ({ name, isGiven: name in present })),
     DATA_DIR: dataDir,
     RUN_DIR: env.RUN_DIR ? resolve(env.RUN_DIR) : runDirOf(dataDir, env.SHARED_DATA),
     SECRET_KEY_FILE: env.SECRET_KEY_FILE ? resolve(env.SECRET_KEY_FILE) : resolve(dataDir, 'secret.key'),

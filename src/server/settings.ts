@@ -92,6 +92,6 @@ export const kernelShape = {
 export interface Env extends z.output<z.ZodObject<typeof kernelShape>> {
   RUN_DIR: string
   SECRET_KEY_FILE: string
-  /** Names of the settings that the environment gives a value; the others have their default. */
-  GIVEN: ReadonlySet<string>
+  /** Every setting there is, and whether the environment gives it a value; the others have their default. */
+  SETTINGS: readonly { name: string; isGiven: boolean }[]
 }

@@ -83,9 +83,9 @@ export type Driver = z.output<typeof driverOutput>
 
 export const settingOutput = z.object({
   name: z.string(),
-  /** As it is in use; null when there is none, and of a secret. */
+  /** As it is in use; null when there is none, and when it is hidden. */
   value: z.string().nullable(),
-  isSecret: z.boolean(),
+  isHidden: z.boolean(),
   source: z.enum(['environment', 'default']),
 })
 export type Setting = z.output<typeof settingOutput>

@@ -38,7 +38,7 @@ test('a value says whether it was set', () => {
   expect(find('COMPANY_NAME')).toEqual({
     name: 'COMPANY_NAME',
     value: 'Asha Hosting',
-    isSecret: false,
+    isHidden: false,
     source: 'environment',
   })
   expect(find('HANDOVER_SECONDS')).toMatchObject({ value: '60', source: 'default' })
@@ -47,14 +47,14 @@ test('a value says whether it was set', () => {
 })
 
 test('secrets and credentials in addresses are not shown', () => {
-  expect(find('METRICS_TOKEN')).toMatchObject({ value: null, isSecret: true, source: 'environment' })
+  expect(find('METRICS_TOKEN')).toMatchObject({ value: null, isHidden: true, source: 'environment' })
   expect(find('SMTP_URL')).toMatchObject({ value: 'smtp://db.example.org/x' })
   expect(JSON.stringify(settings)).not.toContain(marker)
   expect(JSON.stringify(settings)).not.toContain(given.DNS_TSIG)
 })
 
 test('a setting whose name speaks of a secret has no value', () => {
-  const secrets = settings.filter(({ isSecret }) => isSecret).map(({ name }) => name)
+  const secrets = settings.filter(({ isHidden }) => isHidden).map(({ name }) => name)
   expect(secrets).toEqual([
     'ADMIN_PASSWORD',
     'DNS_TSIG',

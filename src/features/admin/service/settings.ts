@@ -1,5 +1,4 @@
 import type { CustomerContext } from '#server/context.ts'
-import { kernelShape } from '#server/settings.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { settingOutput } from '../contract.ts'
 
@@ -18,25 +17,12 @@ const shown = (value: unknown): string => withoutCredentials([value].flat().map(
  * Every setting of this process by name, with its value and where that comes from. A secret has no value here, and addresses have
  * no credentials.
  */
-export function listSettings({
-  env,
-  features,
-}: Pick<CustomerContext, 'env' | 'features'>): Answer<typeof settingOutput>[] {
+export function listSettings({ env }: Pick<CustomerContext, 'env'>): Answer<typeof settingOutput>[] {
   const values: Record<string, unknown> = { ...env }
-  const shapes = [kernelShape, ...features.map(({ settings }) => settings?.shape ?? {})]
-  return shapes
-    .flatMap((shape) => Object.keys(shape))
-    .sort()
-    .map((name) => {
-      const isSecret = secret.test(name)
-      const value = values[name]
-      const isAbsent =
-        isSecret || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-      return {
-        name,
-        value: isAbsent ? null : shown(value),
-        isSecret,
-        source: env.GIVEN.has(name) ? ('environment' as const) : ('default' as const),
-      }
-    })
+  return env.SETTINGS.map(({ name, isGiven }) => {
+    const isHidden = secret.test(name)
+    const text = isHidden ? '' : shown(values[name] ?? '')
+    const source = isGiven ? ('environment' as const) : ('default' as const)
+    return { name, value: text || null, isHidden, source }
+  }).sort((one, other) => (one.name < other.name ? -1 : 1))
 }

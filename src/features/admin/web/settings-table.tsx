@@ -4,8 +4,8 @@ import { useTRPC } from '#web/trpc.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 
-function shownValue({ value, isSecret, source }: Setting): string {
-  if (isSecret && source === 'environment') return 'Set, not shown'
+function shownValue({ value, isHidden, source }: Setting): string {
+  if (isHidden && source === 'environment') return 'Set, not shown'
   return value ?? 'Not set'
 }
 
