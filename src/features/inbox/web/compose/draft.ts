@@ -34,6 +34,7 @@ const sender = ({ from: { name, address } }: OpenMessage): string => (name ? `${
 const quoted = (text: string): string =>
   text
     .slice(0, maxQuoted)
+    .trimEnd()
     .split('\n')
     .map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`))
     .join('\n')
