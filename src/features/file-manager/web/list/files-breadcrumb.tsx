@@ -6,10 +6,12 @@ type BreadcrumbProps = {
   path: string
   /** The service of a file that is open in the folder, which is then a link too. */
   serviceId?: string
+  /** Its name, where files of several services are shown. */
+  serviceName?: string | undefined
 }
 
 /** The way from the service's root to the folder that is shown. */
-export function Breadcrumb({ path, serviceId }: BreadcrumbProps) {
+export function Breadcrumb({ path, serviceId, serviceName }: BreadcrumbProps) {
   const { search } = useFilesPlace()
   const names = path.split('/').filter(Boolean)
   if (names.length === 0 && serviceId === undefined) return null
@@ -24,6 +26,12 @@ export function Breadcrumb({ path, serviceId }: BreadcrumbProps) {
   return (
     <nav aria-label="Folder" className="files-breadcrumb">
       <FilesLink search={at(0)}>{serviceId !== undefined && <ArrowLeftIcon size={14} />} All files</FilesLink>
+      {serviceName && (
+        <span>
+          <span aria-hidden="true"> / </span>
+          {serviceName}
+        </span>
+      )}
       {names.map((name, place) => (
         <span key={at(place + 1).path}>
           <span aria-hidden="true"> / </span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OpenedFile } from '#features/file-manager/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
+import { serviceLabel } from '#shared/names/site-name.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,12 +25,16 @@ export function OpenFile({ id }: { id: string }) {
   const { siteId } = useFilesPlace()
   const { data: services = [] } = useQuery(trpc.servers.list.queryOptions())
   const siteOf = ({ serviceId }: OpenedFile) => services.find((service) => service.id === serviceId)
+  const nameOf = (file: OpenedFile) => {
+    const site = siteId === undefined && siteOf(file)
+    return site ? serviceLabel(site, services) : undefined
+  }
   return (
     <div className="open-file" data-site={siteId}>
       <QueryState query={query} what="The file" loadingText="Loading file..." isEmpty={() => false}>
         {(file) => (
           <>
-            <Breadcrumb path={file.path} serviceId={file.serviceId} />
+            <Breadcrumb path={file.path} serviceId={file.serviceId} serviceName={nameOf(file)} />
             <Content file={file} siteUrl={siteOf(file)?.url ?? null} />
           </>
         )}
