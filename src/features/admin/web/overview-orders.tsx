@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { AdminOrder } from '#features/orders/contract/desk.ts'
 import { orderName } from '#features/orders/contract/order-name.ts'
 import { showName } from '#shared/names/show-name.ts'
-import { ObjectLink, shortId } from '#web/desk/object-link.tsx'
+import { orderNumber } from '#shared/text/order-number.ts'
+import { ObjectLink } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
@@ -15,7 +16,7 @@ const columns: Column<AdminOrder>[] = [
     cell: ({ id, plan }) => (
       <Link to="/admin/orders" search={{ selected: id }} className="desk-row-link">
         {plan.name}
-        <span className="mono">{shortId(id)}</span>
+        <span className="mono">{orderNumber(id)}</span>
       </Link>
     ),
   },

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { showName } from '#shared/names/show-name.ts'
+import { orderNumber } from '#shared/text/order-number.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import type { ListQuery, ListSearch } from '#web/desk/list-search.ts'
-import { ObjectLink, shortId } from '#web/desk/object-link.tsx'
+import { ObjectLink } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
 import type { Column, DataTableProps } from '#web/ui/tables/data-table.tsx'
 import { DateTime, Money } from '#web/ui/values/values.tsx'
@@ -28,7 +29,7 @@ const columnsOf = (search: ListSearch): Column<AdminOrder>[] => [
         aria-current={search.selected === order.id ? 'true' : undefined}
       >
         {order.plan.name}
-        <span className="mono">{shortId(order.id)}</span>
+        <span className="mono">{orderNumber(order.id)}</span>
       </Link>
     ),
   },

@@ -50,8 +50,7 @@ export function OrderState({ order: { status, decidedAt, decidedBy } }: { order:
       <StatusBadge status={status} tone={orderTones[status]} />
       {decidedAt && (
         <span className="desk-quiet">
-          {decidedBy ? personName(decidedBy) : 'Automatically'},
-          <DateTime at={decidedAt} as="relative" />
+          {decidedBy ? personName(decidedBy) : 'Automatically'}, <DateTime at={decidedAt} as="relative" />
         </span>
       )}
     </span>
