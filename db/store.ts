@@ -35,3 +35,49 @@ export function prepareOnce<Q>(store: Store, build: (store: Store) => Q): Q {
   }
   return query
 }
+
+/** The rows that are kept of one query, whatever their parameters; a value is about a kilobyte. */
+const mostKept = 5_000
+
+type Kept = { version: number; count: number; rows: Map<string, readonly unknown[]> }
+const kept = new WeakMap<object, Kept>()
+
+/** Callers share what is kept: none of them may change it. */
+function freeze<Row>(rows: Row[]): readonly Row[] {
+  for (const row of rows) {
+    for (const value of Object.values(row as object)) Object.freeze(value)
+    Object.freeze(row)
+  }
+  return Object.freeze(rows)
+}
+
+type Prepared<Row> = { execute(parameters: Record<string, string | number>): PromiseLike<Row[]> }
+
+/**
+ * The rows of a prepared query (see `prepareOnce`). They are read again only after something was committed to the database; until
+ * then all callers with the same parameters get the same rows, which are frozen. PostgreSQL is asked at each call.
+ */
+export async function readUnchanged<Row>(
+  store: Store,
+  build: (store: Store) => Prepared<Row>,
+  parameters: Record<string, string | number>,
+): Promise<readonly Row[]> {
+  const query = prepareOnce(store, build)
+  const version = store.version()
+  if (version === null) return query.execute(parameters)
+  const key = JSON.stringify(parameters)
+  let known = kept.get(query)
+  if (known?.version !== version) {
+    known = { version, count: 0, rows: new Map() }
+    kept.set(query, known)
+  }
+  const before = known.rows.get(key) as readonly Row[] | undefined
+  if (before) return before
+  const rows = freeze(await query.execute(parameters))
+  // A commit between the two looks at the version leaves open which of them was read.
+  if (store.version() !== version) return rows
+  known.count += rows.length + 1
+  if (known.count > mostKept) kept.delete(query)
+  else known.rows.set(key, rows)
+  return rows
+}

@@ -34,6 +34,11 @@ export interface Store extends Source {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Locks the rows that `query` selects until the transaction ends; SQLite has one writer and needs none. */
   lock<Q>(query: Q, options?: { skipLocked?: boolean }): Q
+  /**
+   * The version of what `read` sees now: another one once anything was committed, by whichever process. `null` for PostgreSQL,
+   * which would have to be asked.
+   */
+  version(): number | null
   close(): Promise<void>
 }
 

@@ -80,6 +80,7 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
         'update',
         options,
       ),
+    version: () => null,
     async close() {
       await Promise.all([client.close({ timeout: 5 }), slow.close()])
     },

@@ -1,19 +1,21 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { userRow } from '#test/support/rows.ts'
 import { migrate } from '../migrations/migrate.ts'
-import { openStore, prepareOnce } from '../store.ts'
+import { openStore, prepareOnce, readUnchanged } from '../store.ts'
 import type { Store } from '../types.ts'
 
 let store: Store
+let statements: string[]
 /** A connection as another process has one. */
 let other: Database
 beforeEach(async () => {
   const dataDir = makeTestFolder()
-  store = await openStore({ dataDir })
+  statements = []
+  store = await openStore({ dataDir, onStatement: (text) => statements.push(text) })
   await migrate(store)
   other = new Database(join(dataDir, 'portal.db'))
   other.run('create table marks (id integer primary key)')
@@ -64,4 +66,64 @@ test('a finished turn does not keep the log from being emptied', async () => {
   expect(emptied()).toBe(1)
   await nextTurn()
   expect(emptied()).toBe(0)
+})
+
+describe('rows that are kept while nothing is written', () => {
+  const usersOf = ({ read, t: { users } }: Store) =>
+    read
+      .select({ user: { id: users.id, email: users.email }, name: users.firstName })
+      .from(users)
+      .where(eq(users.emailKey, sql.placeholder('email')))
+      .prepare('users_of')
+  const find = (name: string) => readUnchanged(store, usersOf, { email: `${name}@example.com` })
+  const countReads = () => statements.filter((text) => text.includes('"email_key" = ')).length
+  const add = (name: string) => store.tx((tx) => tx.insert(tx.t.users).values(userRow(name)))
+
+  test('the same parameters get the same rows without a read, in later turns too', async () => {
+    await add('one')
+    const rows = await find('one')
+    expect(rows).toMatchObject([{ user: { email: 'one@Example.com' }, name: null }])
+    await nextTurn()
+    expect(await find('one')).toBe(rows)
+    expect(await find('two')).toEqual([])
+    expect(await find('two')).toEqual([])
+    expect(countReads()).toBe(2)
+  })
+
+  test('a commit of this process and one of another are both seen', async () => {
+    expect(await find('one')).toEqual([])
+    await add('one')
+    expect(await find('one')).toHaveLength(1)
+    other.run("update users set first_name = 'Asha'")
+    await nextTurn()
+    expect(await find('one')).toMatchObject([{ name: 'Asha' }])
+    other.run('delete from users')
+    await nextTurn()
+    expect(await find('one')).toEqual([])
+  })
+
+  test('a transaction that is rolled back leaves what was there', async () => {
+    await add('one')
+    const undone = store.tx(async (tx) => {
+      await tx.update(tx.t.users).set({ firstName: 'Asha' })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await find('one')).toMatchObject([{ name: null }])
+  })
+
+  test('nobody can change what others will get', async () => {
+    await add('one')
+    const [row] = await find('one')
+    expect(() => Object.assign(row ?? {}, { name: 'Asha' })).toThrow(TypeError)
+    expect(() => Object.assign(row?.user ?? {}, { email: '' })).toThrow(TypeError)
+  })
+
+  test('no more rows are kept than fit', async () => {
+    for (let at = 0; at < 5_100; at += 1) await find(`nobody${at}`)
+    const before = countReads()
+    await find('nobody5099')
+    await find('nobody0')
+    expect(countReads()).toBe(before + 1)
+  })
 })

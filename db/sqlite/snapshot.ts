@@ -7,19 +7,29 @@ import type { Database } from 'bun:sqlite'
 export class Snapshot {
   readonly #begin
   readonly #commit
+  readonly #readVersion
   readonly #connection: Database
   #isOpen = false
+  #version = 0
 
   constructor(connection: Database) {
     this.#connection = connection
     this.#begin = connection.prepare('BEGIN')
     this.#commit = connection.prepare('COMMIT')
+    this.#readVersion = connection.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  }
+
+  /** The version of the file that the reads of this turn see: another one once any other connection has committed. */
+  version(): number {
+    this.begin()
+    return this.#version
   }
 
   /** From here to the end of this turn, or to `end`, all reads see the same state of the file. */
   readonly begin = (): void => {
     if (this.#isOpen) return
     this.#begin.run()
+    this.#version = this.#readVersion.get()?.data_version ?? 0
     this.#isOpen = true
     setImmediate(this.end)
   }
@@ -36,5 +46,6 @@ export class Snapshot {
     this.end()
     this.#begin.finalize()
     this.#commit.finalize()
+    this.#readVersion.finalize()
   }
 }

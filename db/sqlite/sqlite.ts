@@ -64,6 +64,7 @@ export async function openSqlite({
       return done
     },
     lock: (query) => query,
+    version: () => snapshot.version(),
     async close() {
       await threads.close()
       // Last: what is submitted meanwhile is settled too.

@@ -1,6 +1,6 @@
 import { and, eq, inArray, max, ne, sql } from 'drizzle-orm'
 import { maxRows } from '#db/lists/paging.ts'
-import { prepareOnce } from '#db/store.ts'
+import { readUnchanged } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -54,7 +54,7 @@ const none: Certificates = { certificate: null, failedCertificate: null }
 
 /** By service: the certificate of the domain that screens show for it, and of all its domains the failed one that ends first. */
 async function readCertificates({ store, user }: CustomerContext): Promise<Map<string | null, Certificates>> {
-  const rows = await prepareOnce(store, ownCertificates).execute({ userId: user.id })
+  const rows = await readUnchanged(store, ownCertificates, { userId: user.id })
   const found = new Map<string | null, Certificates>()
   for (const { serviceId, domainName, shownDomain, authority, status, notAfter } of rows) {
     const { certificate, failedCertificate } = found.get(serviceId) ?? none
@@ -71,7 +71,7 @@ async function readCertificates({ store, user }: CustomerContext): Promise<Map<s
 
 /** When a backup of each of the caller's services was completed last, and when one failed, by service. */
 async function readBackups({ store, user }: CustomerContext): Promise<Map<string, Ended>> {
-  const rows = await prepareOnce(store, endedBackups).execute({ userId: user.id })
+  const rows = await readUnchanged(store, endedBackups, { userId: user.id })
   const found = new Map<string, Ended>()
   for (const row of rows) {
     const ended = found.get(row.serviceId) ?? { completed: null, failed: null }
@@ -83,7 +83,7 @@ async function readBackups({ store, user }: CustomerContext): Promise<Map<string
 
 /** Room, backups, schedule and certificate of each of the caller's services that has not ended, in three queries. */
 export async function listOverview(ctx: CustomerContext): Promise<Overview[]> {
-  const rows = await prepareOnce(ctx.store, ownRoom).execute({ userId: ctx.user.id })
+  const rows = await readUnchanged(ctx.store, ownRoom, { userId: ctx.user.id })
   const backups = await readBackups(ctx)
   const certificates = await readCertificates(ctx)
   const shown = ctx.shared ? rows.filter(({ id }) => id === ctx.shared?.serviceId) : rows

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
 import { assertShared, ofShared } from '#db/rows/shared-service.ts'
-import { prepareOnce } from '#db/store.ts'
+import { readUnchanged } from '#db/store.ts'
 import type { Source, Store, Tx } from '#db/types.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
 import type { Context, CustomerContext, Deps, OwnerContext } from '#server/context.ts'
@@ -121,7 +121,7 @@ export const presentService = (
 /** The caller's services, newest first, all or a page of them; terminated ones are not listed. */
 export async function listServices(ctx: CustomerContext, page: Page = {}): Promise<Service[]> {
   if (page.limit === undefined && page.cursor === undefined && !ctx.shared) {
-    const rows = await prepareOnce(ctx.store, ownServices).execute({ userId: ctx.user.id })
+    const rows = await readUnchanged(ctx.store, ownServices, { userId: ctx.user.id })
     return rows.map((row) => presentService(ctx, row))
   }
   const { userServices } = ctx.store.t
@@ -194,11 +194,11 @@ export async function hasActiveService(ctx: Context): Promise<boolean> {
     const isIt = and(eq(s.userId, ctx.user.id), eq(s.id, ctx.shared.serviceId), eq(s.status, 'active'))
     return (await ctx.store.read.$count(s, isIt)) > 0
   }
-  const rows = await prepareOnce(ctx.store, ownStatuses).execute({ userId: ctx.user.id })
+  const rows = await readUnchanged(ctx.store, ownStatuses, { userId: ctx.user.id })
   return rows.some((row) => row.status === 'active')
 }
 
 /** Where the home gate sends the caller. */
 export async function readGate(ctx: CustomerContext): Promise<Gate> {
-  return gateOf(ctx.user, await prepareOnce(ctx.store, ownStatuses).execute({ userId: ctx.user.id }))
+  return gateOf(ctx.user, await readUnchanged(ctx.store, ownStatuses, { userId: ctx.user.id }))
 }

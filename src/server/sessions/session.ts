@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
 import { callerColumns } from '#db/rows/caller.ts'
 import { removeRows } from '#db/rows/remove.ts'
-import { prepareOnce } from '#db/store.ts'
+import { readUnchanged } from '#db/store.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { after } from '#shared/time.ts'
 import { type Bus, sessionKind } from '../events.ts'
@@ -98,7 +98,7 @@ async function endSurplus(tx: Tx, made: { sid: string; userId: string }): Promis
 }
 
 const readRow = async (store: Store, id: string) => {
-  const [row] = await prepareOnce(store, sessionAndUser).execute({ sid: hashId(id) })
+  const [row] = await readUnchanged(store, sessionAndUser, { sid: hashId(id) })
   return row ?? null
 }
 
@@ -260,7 +260,7 @@ export function createSessions(
     async readUserId(cookieHeader) {
       const id = readCookie(cookieHeader)
       if (!id) return null
-      const [row] = await prepareOnce(store, sessionOwner).execute({ sid: hashId(id) })
+      const [row] = await readUnchanged(store, sessionOwner, { sid: hashId(id) })
       return row && endOf(row, false) > new Date() ? row.userId : null
     },
     async start(userId, device) {

@@ -1,5 +1,5 @@
-import { expect, test } from 'bun:test'
-import { initTRPC } from '@trpc/server'
+import { describe, expect, test } from 'bun:test'
+import { initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { checkAtOnce } from './check-at-once.ts'
 
@@ -34,4 +34,41 @@ test('an input is what all of its schemas make of it', async () => {
 test('an input that violates one of its schemas is a bad request', async () => {
   await expect(takes.one({ id: 1 } as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   await expect(takes.one({ id: 'a', size: 'x' } as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+describe('several middlewares of one procedure', () => {
+  const seen: unknown[] = []
+  const layered = initTRPC.context<{ base: string }>().create()
+  const outer = layered.middleware(async ({ ctx, next }) => {
+    const result = await next({ ctx: { outer: `${ctx.base} outer` } })
+    seen.push(result.ok || result.error.code)
+    return result
+  })
+  const inner = layered.middleware(({ ctx, next }) => next({ ctx: { ...ctx, inner: 'inner' } }))
+  const router = checkAtOnce(
+    layered.router({
+      one: layered.procedure
+        .use(outer)
+        .use(inner)
+        .input(z.object({ id: z.string() }))
+        .output(z.object({ said: z.string() }))
+        .query(({ ctx, input }) => {
+          if (input.id === 'absent') throw new TRPCError({ code: 'NOT_FOUND' })
+          return { said: Object.values({ ...ctx, ...input }).join(', ') }
+        }),
+    }),
+  )
+  const call = router.createCaller({ base: 'base' })
+
+  test('each passes on what it adds to the context', async () => {
+    expect(await call.one({ id: 'a' })).toEqual({ said: 'base, base outer, inner, a' })
+    expect(seen.pop()).toBe(true)
+  })
+
+  test('an outer one sees the failure of those inside as a result', async () => {
+    await expect(call.one({ id: 'absent' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(seen.pop()).toBe('NOT_FOUND')
+    await expect(call.one({ id: 1 } as never)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(seen.pop()).toBe('BAD_REQUEST')
+  })
 })

@@ -10,6 +10,7 @@ import {
   type Definition,
   definitionOf,
   proceduresOf,
+  runInOne,
 } from './trpc-internals.ts'
 
 /** What a handler declares with `answerIn` is stored as its check returns it. */
@@ -50,6 +51,7 @@ export function checkAtOnce<R extends AnyRouter>(router: R): R {
         checks === 'input' ? parserOf(waiting.shift()) : checks === 'output' ? parserOf(output) : null
       if (check) middlewares[at] = checks === 'input' ? checkInput(check) : checkBy(check)
     }
+    middlewares.splice(0, middlewares.length, runInOne([...middlewares]))
   }
   return router
 }

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { maxRows } from '#db/lists/paging.ts'
-import { prepareOnce } from '#db/store.ts'
+import { readUnchanged } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -29,6 +29,6 @@ export async function listProviderRows({
   store,
   user,
 }: CustomerContext): Promise<Answer<typeof providerRowOutput>[]> {
-  const rows = await prepareOnce(store, listedProviders).execute({ userId: user.id })
+  const rows = await readUnchanged(store, listedProviders, { userId: user.id })
   return rows.map(presentProviderRow)
 }

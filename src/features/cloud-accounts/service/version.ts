@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { prepareOnce } from '#db/store.ts'
+import { readUnchanged } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { PollContext } from '#server/context.ts'
 import { noteViewed } from '../accounts/schedule.ts'
@@ -20,7 +20,7 @@ export async function readVersion(ctx: PollContext): Promise<string> {
   const { store, user, now } = ctx
   // Whoever polls is looking, also when nothing has changed.
   await noteViewed(ctx)
-  const [row] = await prepareOnce(store, ownRevision).execute({ userId: user.id })
+  const [row] = await readUnchanged(store, ownRevision, { userId: user.id })
   const at = now()
   const due = row?.dueAt?.filter((moment) => isInTransition(moment, at)) ?? []
   const ends = due.length === 0 ? '' : `.${due[0]?.toString(36)}.${due.at(-1)?.toString(36)}`

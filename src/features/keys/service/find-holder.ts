@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { callerColumns } from '#db/rows/caller.ts'
-import { prepareOnce } from '#db/store.ts'
+import { readUnchanged } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import type { KeyHolder } from '#server/keys.ts'
@@ -32,7 +32,7 @@ async function noteUse({ store, now }: Deps, id: string): Promise<void> {
 /** Who holds a key that is valid now, with the rights that they have now; its use is noted. Null when nobody does. */
 export async function findKeyHolder(deps: Deps, text: string): Promise<KeyHolder | null> {
   if (!isKey(text)) return null
-  const [row] = await prepareOnce(deps.store, keyAndUser).execute({ keyHash: hashKey(text) })
+  const [row] = await readUnchanged(deps.store, keyAndUser, { keyHash: hashKey(text) })
   if (!row) return null
   const { id, name, scopes, createdAt, expiresAt, lastUsedAt } = row.key
   const now = deps.now()

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { prepareOnce } from '#db/store.ts'
+import { readUnchanged } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { PlanLimits } from '#features/catalogue/contract.ts'
 import type { ServiceStatus } from '#features/services/contract.ts'
@@ -42,7 +42,7 @@ const ownMeasured = (store: Store) => {
 
 /** The caller's service with its plan's limits. @throws NOT_FOUND when it is missing, terminated or somebody else's */
 export async function findMeasured(ctx: PollContext, id: string): Promise<MeasuredService> {
-  const [service] = await prepareOnce(ctx.store, ownMeasured).execute({ userId: ctx.user.id, id })
+  const [service] = await readUnchanged(ctx.store, ownMeasured, { userId: ctx.user.id, id })
   if (!service) throw notFound('This service')
   return service
 }

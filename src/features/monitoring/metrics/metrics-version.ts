@@ -1,5 +1,5 @@
 import { and, eq, max, ne, type SQL, sql } from 'drizzle-orm'
-import { prepareOnce } from '#db/store.ts'
+import { readUnchanged } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { PollContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
@@ -35,7 +35,7 @@ const lastMeasured = ({ read, t: { userServices, serverMetrics: m, serverMetricR
  */
 export async function versionMetrics(ctx: PollContext, getRawInput: () => Promise<unknown>): Promise<string> {
   const { id, range } = metricsInput.parse(await getRawInput())
-  const [found] = await prepareOnce(ctx.store, lastMeasured).execute({ userId: ctx.user.id, id })
+  const [found] = await readUnchanged(ctx.store, lastMeasured, { userId: ctx.user.id, id })
   if (!found) throw notFound('This service')
   const { sampledAt, rolledSlot } = found
   const now = ctx.now()
