@@ -50,7 +50,7 @@ export async function listen(
         const peerOf = () => server.requestIP(request)?.address ?? ''
         const addressOf = () =>
           clientAddress(peerOf(), request.headers.get('x-forwarded-for'), env.TRUSTED_PROXIES)
-        const readable = withReadableHost(request, server.url.origin)
+        const readable = withReadableHost(request, () => server.url.origin)
         if (readable instanceof Response) return readable
         const idleSeconds = idleSecondsOf(readable)
         if (idleSeconds !== null) server.timeout(request, idleSeconds)

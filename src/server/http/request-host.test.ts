@@ -6,7 +6,7 @@ const server = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
   fetch(request, server) {
-    const readable = withReadableHost(request, server.url.origin)
+    const readable = withReadableHost(request, () => server.url.origin)
     return readable instanceof Response ? readable : new Response(`at ${new URL(readable.url).pathname}`)
   },
 })

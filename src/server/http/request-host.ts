@@ -19,18 +19,24 @@ function answerUnreadable(): Response {
   return Response.json(body, { status, headers })
 }
 
+// Nearly every request has the same, which is read once.
+let lastRead = ''
+
 /** Whether the Host field is the one host from which the address was built: without it Bun gives only a path. */
-const isReadable = (host: string, url: string): boolean =>
-  readHost(host) !== null && URL.canParse(url) && new URL(url).host !== ''
+function isReadable(host: string, url: string): boolean {
+  if (host !== lastRead && readHost(host) === null) return false
+  lastRead = host
+  return url.startsWith(`http://${host}/`) || (URL.canParse(url) && new URL(url).host !== '')
+}
 
 /**
  * The request as the portal may handle it, or 400 when its Host is missing, repeated or invalid: its address would be
- * ambiguous. A health check without a host is taken to mean `origin`.
+ * ambiguous. A health check without a host is taken to mean `originOf()`.
  */
-export function withReadableHost(request: Request, origin: string): Request | Response {
+export function withReadableHost(request: Request, originOf: () => string): Request | Response {
   const { url } = request
   const host = request.headers.get('host')
   if (host !== null) return isReadable(host, url) ? request : answerUnreadable()
   const isProbe = (request.method === 'GET' || request.method === 'HEAD') && askedWithoutHost.has(url)
-  return isProbe ? new Request(origin + url, { method: request.method }) : answerUnreadable()
+  return isProbe ? new Request(originOf() + url, { method: request.method }) : answerUnreadable()
 }

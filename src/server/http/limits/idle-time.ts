@@ -19,7 +19,10 @@ export function createIdleTimes(
   const timed = routes.flatMap(({ method, path, idleSeconds }) =>
     idleSeconds === undefined ? [] : [{ method, pattern: patternOf(path), idleSeconds }],
   )
+  // Most requests are for none of them, which one look tells.
+  const some = new RegExp(timed.map(({ pattern }) => pattern.source).join('|') || '(?!)')
   return ({ method, url }) => {
+    if (!some.test(url)) return null
     const found = timed.find(
       (route) => route.pattern.test(url) && (route.idleSeconds > 0 || route.method === method),
     )
