@@ -1,5 +1,6 @@
 import { logFormats } from '#server/log-format.ts'
 import { openScreen } from '#server/screen.ts'
+import { findFreshServer } from './build/fresh-server.ts'
 import { endWithNpm } from './end-with-npm.ts'
 
 // Said before what takes long is even loaded. A wrong value is refused by the portal, which reads all settings.
@@ -11,8 +12,12 @@ const screen = openScreen({
 })
 
 endWithNpm()
-await screen.step('Building the client', async () => {
-  const { buildRelease } = await import('./build/client.ts')
-  await buildRelease()
-})
-await import('#app/main.ts')
+const server = findFreshServer()
+if (server) await import(server)
+else {
+  await screen.step('Building the client', async () => {
+    const { buildRelease } = await import('./build/client.ts')
+    await buildRelease()
+  })
+  await import('#app/main.ts')
+}

@@ -1,7 +1,9 @@
+import { rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type BunPlugin, Glob } from 'bun'
+import { type BuildConfig, type BunPlugin, Glob } from 'bun'
 import { listFiles } from '#server/http/static.ts'
 import { buildRelease } from './client.ts'
+import { noteName, type ServerNote, serverFolder } from './fresh-server.ts'
 
 const root = resolve(import.meta.dir, '../..')
 const placeholder = /src\/server\/embedded\.ts$/
@@ -9,20 +11,26 @@ const placeholder = /src\/server\/embedded\.ts$/
 /** What the program runs as processes of their own, each as one script. */
 type Scripts = { siteServer: string; gateway: string; photo: string }
 
-/** The module that stands in for src/server/embedded.ts: every built file by its address, as a path inside the program, and the scripts. */
+const constants = (values: Record<string, string>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${value}\n`)
+    .join('')
+
+const textsOf = ({ siteServer, gateway, photo }: Scripts) => ({
+  embeddedSiteServer: JSON.stringify(siteServer),
+  embeddedGateway: JSON.stringify(gateway),
+  embeddedPhotoProgram: JSON.stringify(photo),
+})
+
+/** The module that stands in for src/server/embedded.ts in one file: every built file by its address, as a path inside the program, and the scripts. */
 function embeddingModule(files: ReadonlyMap<string, string>, scripts: Scripts): string {
   const entries = [...files].map(([address, path], i) => ({ address, path, name: `file${i}` }))
   const imports = entries.map(
-    ({ name, path }) => `import ${name} from ${JSON.stringify(path)} with { type: 'file' }`,
+    ({ name, path }) => `import ${name} from ${JSON.stringify(path)} with { type: 'file' }\n`,
   )
   const rows = entries.map(({ address, name }) => `[${JSON.stringify(address)}, ${name}]`)
-  const constants = [
-    `export const embeddedFiles = new Map([${rows.join(', ')}])`,
-    `export const embeddedSiteServer = ${JSON.stringify(scripts.siteServer)}`,
-    `export const embeddedGateway = ${JSON.stringify(scripts.gateway)}`,
-    `export const embeddedPhotoProgram = ${JSON.stringify(scripts.photo)}`,
-  ]
-  return [...imports, ...constants, ''].join('\n')
+  const embeddedFiles = `new Map([${rows.join(', ')}])`
+  return imports.join('') + constants({ embeddedFiles, ...textsOf(scripts) })
 }
 
 /** A command of the server as one script. */
@@ -34,13 +42,10 @@ async function bundleCommand(path: string): Promise<string> {
   return script.text()
 }
 
-const embedding = (files: ReadonlyMap<string, string>, scripts: Scripts): BunPlugin => ({
+const standingIn = (contents: string): BunPlugin => ({
   name: 'embed-client',
   setup(build) {
-    build.onLoad({ filter: placeholder }, () => ({
-      contents: embeddingModule(files, scripts),
-      loader: 'ts',
-    }))
+    build.onLoad({ filter: placeholder }, () => ({ contents, loader: 'ts' }))
   },
 })
 
@@ -49,22 +54,54 @@ const listThreads = (): string[] => [
   ...new Glob('{db,src}/**/*-thread.ts').scanSync({ cwd: root, absolute: true }),
 ]
 
+const bundleScripts = async (): Promise<Scripts> => ({
+  siteServer: await bundleCommand('hosting/programs/site-server.ts'),
+  gateway: await bundleCommand('hosting/programs/gateway.ts'),
+  photo: await bundleCommand('profile/programs/photo.ts'),
+})
+
+const entry = 'src/app/main.ts'
+
+/** The server, parsed already: Bun would spend half of a start on that. */
+const serverOf = (module: string): Omit<BuildConfig, 'entrypoints' | 'outdir' | 'compile'> => ({
+  root,
+  target: 'bun',
+  minify: { syntax: true, whitespace: true, identifiers: false },
+  bytecode: true,
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  plugins: [standingIn(module)],
+})
+
 /** Makes the program at `outfile`: the server, the browser's half and the migrations of both engines. @throws AggregateError of the bundler */
 export async function compile(outfile: string): Promise<void> {
   await buildRelease()
-  const scripts = {
-    siteServer: await bundleCommand('hosting/programs/site-server.ts'),
-    gateway: await bundleCommand('hosting/programs/gateway.ts'),
-    photo: await bundleCommand('profile/programs/photo.ts'),
+  const module = embeddingModule(await listFiles(join(root, 'dist/client')), await bundleScripts())
+  const entrypoints = [join(root, entry), ...listThreads()]
+  await Bun.build({ ...serverOf(module), entrypoints, compile: { outfile } })
+}
+
+/**
+ * Makes the server that `bun run start` starts, in `dist/server`. It belongs to this checkout in this place: what is not part of it,
+ * it reads where the sources are. @throws AggregateError of the bundler
+ */
+export async function buildServer(): Promise<void> {
+  const note: ServerNote = { builtAt: Date.now(), root }
+  await buildRelease()
+  const draft = `${serverFolder}.${process.pid}`
+  const module = constants({ embeddedFiles: 'null', ...textsOf(await bundleScripts()) })
+  try {
+    await Bun.build({
+      ...serverOf(module),
+      entrypoints: [join(root, entry)],
+      outdir: draft,
+      // Where the files that it reads will be.
+      publicPath: `${serverFolder}/`,
+      format: 'cjs',
+    })
+    await Bun.write(join(draft, noteName), JSON.stringify(note))
+    await rm(serverFolder, { recursive: true, force: true })
+    await rename(draft, serverFolder)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
   }
-  await Bun.build({
-    entrypoints: [join(root, 'src/app/main.ts'), ...listThreads()],
-    root,
-    target: 'bun',
-    compile: { outfile },
-    minify: { syntax: true, whitespace: true, identifiers: false },
-    bytecode: true,
-    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-    plugins: [embedding(await listFiles(join(root, 'dist/client')), scripts)],
-  })
 }
