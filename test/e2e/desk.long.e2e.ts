@@ -33,7 +33,7 @@ test('the overview leads to the order that has waited longest, and each figure t
     '/admin/orders',
     '/admin/orders?status=approved',
     '/admin/jobs?status=failed',
-    '/admin/backups',
+    '/admin/backups?status=failed',
     '/admin/system',
     '/admin/system',
   ])

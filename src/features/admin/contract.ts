@@ -65,6 +65,8 @@ export const healthOutput = z.object({
   queuedJobs: z.number(),
   failedJobs: z.number(),
   queuedMails: z.number(),
+  /** Of the last seven days. */
+  failedBackups: z.number(),
   problems: z.array(z.string()),
 })
 export type Health = z.output<typeof healthOutput>

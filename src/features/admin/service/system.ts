@@ -6,6 +6,7 @@ import { retryJob } from '#db/jobs.ts'
 import { olderThan, toPage } from '#db/lists/paging.ts'
 import { listLiveNodes, placeOf } from '#db/locks/node-leases.ts'
 import type { Source, Store } from '#db/types.ts'
+import { countFailedBackups } from '#features/backups/desk/list-backups.ts'
 import { countQueuedMails } from '#features/mail/desk.ts'
 import { countWaitingOrders } from '#features/orders/desk/read.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
@@ -180,6 +181,7 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
     queuedJobs,
     failedJobs,
     queuedMails,
+    failedBackups: await countFailedBackups(ctx),
     problems,
   }
 }

@@ -68,6 +68,7 @@ export function OverviewFigures({ overview, health }: { overview: Overview; heal
         name="Failed backups"
         value={String(failedBackups)}
         to="/admin/backups"
+        search={{ status: 'failed' }}
         tone={badIf(failedBackups > 0)}
       >
         In the last 7 days
