@@ -34,7 +34,7 @@ test('the overview leads to the order that has waited longest, and each figure t
     '/admin/orders?status=approved',
     '/admin/jobs?status=failed',
     '/admin/backups?status=failed',
-    '/admin/system',
+    '/admin/system?tab=mails',
     '/admin/system',
   ])
   await page

@@ -163,19 +163,35 @@ const payments = {
   isDriver: true,
 }
 
-test('mail that is written to files is reported as a limitation, in the overview and among the drivers', async () => {
-  const message = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
+const registrar = {
+  area: 'Domain names',
+  message: 'Test registrar: domains are not registered with any registry.',
+  isDriver: true,
+}
+
+const certificates = {
+  area: 'Certificates',
+  message:
+    'Test certificates: browsers show a warning for every site. Set ACME_DIRECTORY_URL to connect a public certificate authority.',
+  isDriver: true,
+}
+
+test('what only pretends, such as mail that is written to files, is reported as a limitation, in the overview and among the drivers', async () => {
+  const files = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
   const ofCustomers =
     'Customers’ outgoing mail is saved but not sent. Set SMTP_URL, or MAIL_DIRECT=on, to send it.'
   expect((await overview()).limitations).toEqual([
-    { area: 'Outgoing mail', message, isDriver: true },
+    { area: 'Outgoing mail', message: files, isDriver: true },
     supplier,
     texts,
     payments,
+    registrar,
+    certificates,
     { area: 'Mail of customers', message: ofCustomers, isDriver: true },
   ])
   const { body } = await get('drivers')
-  expect(body).toContainEqual(expect.objectContaining({ area: 'Outgoing mail', isLimited: true, message }))
+  for (const { area, message } of [{ area: 'Outgoing mail', message: files }, registrar, certificates])
+    expect(body).toContainEqual(expect.objectContaining({ area, isLimited: true, message }))
 })
 
 test('the overview asks nobody outside: a mail server that does not answer delays nothing', async () => {
@@ -186,7 +202,7 @@ test('the overview asks nobody outside: a mail server that does not answer delay
   const administrator = await other.addAdministrator()
   expect(await other.request('/api/admin/overview', { cookie: administrator.cookie })).toMatchObject({
     status: 200,
-    body: { limitations: [supplier, texts, payments] },
+    body: { limitations: [supplier, texts, payments, registrar, certificates] },
   })
   await other.close()
 })
