@@ -61,7 +61,7 @@ export const auditOutput = z.object({
   /** Who did it, as long as they have an account; null of a visitor and of the portal. */
   by: person.nullable(),
   about: thing,
-  /** Whom it concerns; null of what administrators do with their own account. */
+  /** Whom it concerns; null of what is about an administrator's own account. */
   customer: person.nullable(),
   note: z.string().nullable(),
   requestId: z.string().nullable(),

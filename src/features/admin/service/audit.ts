@@ -129,7 +129,7 @@ async function presentEntries(source: Source, rows: readonly Row[]): Promise<Ans
         id: row.targetId,
         name: isPerson(row.targetType) ? shownName(row.targetId) : (names.get(row.targetId ?? '') ?? null),
       },
-      customer: concerned && !(concerned.isAdmin && concerned.id === by?.id) ? concerned : null,
+      customer: concerned && !(concerned.isAdmin && concerned.id === row.targetId) ? concerned : null,
       note: row.note,
       requestId: row.requestId,
     }

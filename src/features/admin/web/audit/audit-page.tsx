@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { AuditRow } from '#features/admin/contract.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
+import { shortId } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
@@ -11,6 +12,8 @@ import { auditFilters, auditInput } from './audit-filters.ts'
 import { AuditSentence } from './audit-sentence.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/audit')
+
+const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g
 
 /** A note that adds nothing to the sentence is left to the details. */
 const isSaid = ({ note, about, targetId }: AuditRow): boolean =>
@@ -28,7 +31,7 @@ const columns: Column<AuditRow>[] = [
         <span>
           <AuditSentence entry={entry} />
         </span>
-        {!isSaid(entry) && <span className="desk-quiet">{entry.note}</span>}
+        {!isSaid(entry) && <span className="desk-quiet">{entry.note?.replace(uuid, shortId)}</span>}
         <AuditDetail entry={entry} />
       </div>
     ),

@@ -8,23 +8,24 @@ import { stateOf, worstFirst } from './driver-state.ts'
 
 const columns: Column<Driver>[] = [
   { key: 'area', header: 'Area', cell: ({ area }) => area },
+  {
+    key: 'state',
+    header: 'State',
+    card: 'state',
+    cell: (driver) => <StatusBadge {...stateOf(driver)} />,
+  },
+  {
+    key: 'message',
+    header: 'Message',
+    isText: true,
+    cell: ({ message }) => <span className="desk-quiet">{message ?? '—'}</span>,
+  },
   { key: 'name', header: 'Driver', cell: ({ name }) => name },
   { key: 'mode', header: 'Mode', cell: ({ mode }) => mode },
   {
     key: 'version',
     header: 'Version',
     cell: ({ version }) => <span className="mono">{version ?? '—'}</span>,
-  },
-  {
-    key: 'state',
-    header: 'State',
-    isText: true,
-    cell: (driver) => (
-      <span className="desk-state">
-        <StatusBadge {...stateOf(driver)} />
-        {driver.message && <span className="desk-quiet">{driver.message}</span>}
-      </span>
-    ),
   },
 ]
 

@@ -27,6 +27,7 @@ const columns: Column<Setting>[] = [
   {
     key: 'source',
     header: 'Source',
+    card: 'state',
     cell: ({ source }) => (source === 'environment' ? 'Environment' : 'Default'),
   },
 ]
