@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
-import { pageInput, readListSearch } from '#web/desk/list-search.ts'
+import { filteredInput, readListSearch } from '#web/desk/list-search.ts'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given } from '#web/lib/search-values.ts'
 import { auditFilters, auditInput } from './audit/audit-filters.ts'
-import { jobFilters, jobsInput } from './job-filters.ts'
+import { jobFilters } from './job-filters.ts'
 import { readSystemSearch } from './system/system-search.ts'
 
 const admin = createRoute({
@@ -31,7 +31,7 @@ const jobs = createRoute({
   validateSearch: readListSearch(jobFilters),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient, trpc }, deps }) =>
-    queryClient.prefetchQuery(trpc.admin.jobs.list.queryOptions(jobsInput(deps))),
+    queryClient.prefetchQuery(trpc.admin.jobs.list.queryOptions(filteredInput(jobFilters, deps))),
   component: lazyPage(() => import('./jobs-page.tsx'), 'AdminJobsPage'),
 })
 
@@ -53,8 +53,7 @@ const system = createRoute({
   validateSearch: readSystemSearch,
   loaderDeps: ({ search: { tab, cursor } }) => ({ tab, cursor }),
   loader: async ({ context: { queryClient, trpc }, deps: { tab, cursor } }) => {
-    if (tab === 'mails')
-      await queryClient.prefetchQuery(trpc.admin.mails.queryOptions(pageInput(given({ cursor }))))
+    if (tab === 'mails') await queryClient.prefetchQuery(trpc.admin.mails.queryOptions(given({ cursor })))
     else if (tab === 'settings') await queryClient.prefetchQuery(trpc.admin.settings.queryOptions())
     else await queryClient.prefetchQuery(trpc.admin.drivers.queryOptions())
   },

@@ -1,13 +1,21 @@
-import { type Filters, type ListSearch, searchInput } from '#web/desk/list-search.ts'
-import { given } from '#web/lib/search-values.ts'
+import { type Filters, filteredInput, type ListSearch } from '#web/desk/list-search.ts'
 
-const kinds = ['orders', 'payments', 'services', 'domains', 'mail', 'accounts', 'portal'] as const
+type AuditFilter = 'all' | 'orders' | 'payments' | 'services' | 'domains' | 'mail' | 'accounts' | 'portal'
 
 /** The kinds of actions; in the address like the statuses of other lists. */
-export const auditFilters: Filters = ['all', ...kinds]
+export const auditFilters: Filters<AuditFilter> = [
+  'all',
+  'orders',
+  'payments',
+  'services',
+  'domains',
+  'mail',
+  'accounts',
+  'portal',
+]
 
 /** What the audit log is asked for. */
-export const auditInput = (search: ListSearch) => ({
-  ...searchInput(search),
-  ...given({ kind: kinds.find((kind) => kind === search.status) }),
-})
+export function auditInput(search: ListSearch) {
+  const { status: kind, ...input } = filteredInput(auditFilters, search)
+  return { kind, ...input }
+}

@@ -14,11 +14,6 @@ test.each([
     { tab: 'settings', q: 'smtp', isChanged: true },
     { tab: 'settings', q: 'smtp', isChanged: true },
   ],
-  [
-    'a filter where there are no settings',
-    { tab: 'drivers', q: 'smtp', isChanged: true },
-    { tab: 'drivers' },
-  ],
   ['values of other kinds', { tab: 'settings', q: {}, isChanged: 'yes' }, { tab: 'settings' }],
 ] as const)('the address of System may have %s', (_, asked, read) => {
   expect(readSystemSearch(asked)).toEqual(read)

@@ -13,13 +13,10 @@ export type SystemSearch = {
 }
 
 /** What the page keeps in its address: without a tab it is the overview, or the mails of a further page. */
-export function readSystemSearch({ tab, cursor, q, isChanged }: Record<string, unknown>): SystemSearch {
-  const place = readSearchCursor(cursor)
-  const shown = readSearchDialog(tab, tabs) ?? (place ? 'mails' : undefined)
-  return given({
-    tab: shown,
-    cursor: shown === 'mails' ? place : undefined,
-    q: shown === 'settings' ? readSearchWords(q) : undefined,
-    isChanged: shown === 'settings' && isChanged === true ? (true as const) : undefined,
+export const readSystemSearch = ({ tab, cursor, q, isChanged }: Record<string, unknown>): SystemSearch =>
+  given({
+    tab: readSearchDialog(tab, tabs) ?? (cursor ? ('mails' as const) : undefined),
+    cursor: readSearchCursor(cursor),
+    q: readSearchWords(q),
+    isChanged: isChanged === true || undefined,
   })
-}

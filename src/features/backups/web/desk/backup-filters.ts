@@ -1,9 +1,3 @@
-import { type Filters, type ListSearch, pageInput } from '#web/desk/list-search.ts'
+import type { Filters } from '#web/desk/list-search.ts'
 
 export const backupFilters: Filters<'all' | 'failed'> = ['all', 'failed']
-
-/** What the list of backups is asked for. */
-export const backupsInput = (search: ListSearch) => ({
-  ...pageInput(search),
-  ...(search.status === 'failed' ? { status: 'failed' as const } : {}),
-})

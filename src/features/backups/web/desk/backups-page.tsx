@@ -4,6 +4,7 @@ import { typeNames } from '#shared/backup-texts.ts'
 import { showName } from '#shared/names/show-name.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
+import { filteredInput } from '#web/desk/list-search.ts'
 import { ObjectLink } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
@@ -11,7 +12,7 @@ import type { Column } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { Bytes, DateTime } from '#web/ui/values/values.tsx'
 import type { AdminBackup } from '../../contract/desk.ts'
-import { backupFilters, backupsInput } from './backup-filters.ts'
+import { backupFilters } from './backup-filters.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/backups')
 
@@ -109,7 +110,7 @@ export function AdminBackupsPage() {
   const search = route.useSearch()
   const { status, ...unfiltered } = search
   const health = useQuery(trpc.admin.health.queryOptions()).data
-  const query = useQuery(trpc.admin.backups.queryOptions(backupsInput(search)))
+  const query = useQuery(trpc.admin.backups.queryOptions(filteredInput(backupFilters, search)))
   return (
     <section aria-label="Backups">
       {health && <Summary failed={health.failedBackups} newest={query.data?.items ?? []} />}

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { administratorArea } from '#web/areas.tsx'
-import { readListSearch } from '#web/desk/list-search.ts'
+import { filteredInput, readListSearch } from '#web/desk/list-search.ts'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
-import { backupFilters, backupsInput } from './backup-filters.ts'
+import { backupFilters } from './backup-filters.ts'
 
 const backups = createRoute({
   getParentRoute: () => administratorArea,
@@ -14,7 +14,9 @@ const backups = createRoute({
   loader: ({ context, deps }) =>
     Promise.all([
       prefetchCounts(context),
-      context.queryClient.prefetchQuery(context.trpc.admin.backups.queryOptions(backupsInput(deps))),
+      context.queryClient.prefetchQuery(
+        context.trpc.admin.backups.queryOptions(filteredInput(backupFilters, deps)),
+      ),
     ]),
   component: lazyPage(() => import('#features/backups/web/desk/backups-page.tsx'), 'AdminBackupsPage'),
 })
