@@ -1,4 +1,4 @@
-import { between, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { between, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { invalid } from '#shared/errors.ts'
 import { maxPage } from '#shared/max-page.ts'
@@ -68,6 +68,10 @@ export function olderThan(columns: Columns, cursor: string | undefined): SQL | u
   if (!cursor) return undefined
   return compare(columns, '<', readCursor(cursor))
 }
+
+/** The same of a list in the order of its ids, which grow with time. */
+export const olderById = (id: PgColumn, cursor: string | undefined): SQL | undefined =>
+  cursor ? lt(id, readCursor(cursor).id) : undefined
 
 /** Rows newer than the cursor, for lists that run from the oldest to the newest. */
 export function laterThan(columns: Columns, cursor: string | undefined): SQL | undefined {

@@ -521,7 +521,7 @@ const administrators: Row[] = [
   { route: 'GET /api/admin/drivers' },
   { route: 'GET /api/admin/settings' },
   { route: 'GET /api/admin/overview' },
-  { route: 'GET /api/admin/failed-backups' },
+  { route: 'GET /api/admin/backups' },
   { route: 'GET /api/admin/incidents' },
   { route: 'POST /api/admin/incidents', ok: 201, json: () => ({ title: 'No mail', ...anUpdate }) },
   {

@@ -33,8 +33,8 @@ test('the overview leads to the order that has waited longest, and each figure t
     '/admin/orders',
     '/admin/orders?status=approved',
     '/admin/jobs?status=failed',
-    '/admin/backups',
-    '/admin/system',
+    '/admin/backups?status=failed',
+    '/admin/system?tab=mails',
     '/admin/system',
   ])
   await page

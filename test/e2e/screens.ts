@@ -507,7 +507,21 @@ const adminScreens: Screen[] = [
   },
   { who: 'admin', route: '/admin/status', state: 'updating', reach: opens('Update…') },
   { who: 'admin', route: '/admin/audit' },
+  {
+    who: 'admin',
+    route: '/admin/audit',
+    state: 'details of an entry',
+    reach: (page) => page.locator('.audit-detail summary').first().click(),
+  },
   { who: 'admin', route: '/admin/system' },
+  ...['Drivers', 'Emails', 'Settings'].map(
+    (name): Screen => ({
+      who: 'admin',
+      route: '/admin/system',
+      state: name.toLowerCase(),
+      reach: (page) => page.getByRole('tab', { name }).click(),
+    }),
+  ),
 ]
 
 /**

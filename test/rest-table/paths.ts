@@ -39,7 +39,7 @@ const admin = [
   'GET /api/admin/drivers',
   'GET /api/admin/settings',
   'GET /api/admin/overview',
-  'GET /api/admin/failed-backups',
+  'GET /api/admin/backups',
 ]
 
 const status = [

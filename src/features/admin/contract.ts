@@ -1,11 +1,27 @@
 import { z } from 'zod'
 import { adminOrderOutput } from '#features/orders/contract/desk.ts'
-import { choice, pageInput } from '#shared/desk-list.ts'
+import { choice, pageInput, searchInput } from '#shared/desk-list.ts'
 import { instant, maybeInstant } from '#shared/schema.ts'
 
 const jobStatuses = ['queued', 'running', 'done', 'failed'] as const
 
 export const listJobsInput = pageInput.extend({ status: choice(jobStatuses) })
+
+/** The kinds by which the audit log is filtered, with what the names of their actions begin with; `portal` is everything else. */
+export const auditKinds = {
+  orders: ['order'],
+  payments: ['payment', 'invoice', 'refund', 'billing'],
+  services: ['service', 'project', 'file', 'database', 'backup', 'trial', 'cloud'],
+  domains: ['domain'],
+  mail: ['email'],
+  accounts: ['account', 'auth', 'user', 'customer', 'member', 'key', 'webhook', 'notifications', 'access'],
+  portal: [],
+} as const
+export type AuditKind = keyof typeof auditKinds
+
+export const listAuditInput = searchInput.extend({
+  kind: choice(['orders', 'payments', 'services', 'domains', 'mail', 'accounts', 'portal']),
+})
 
 /** Somebody with an account, by name. */
 const person = z.object({
@@ -45,7 +61,7 @@ export const auditOutput = z.object({
   /** Who did it, as long as they have an account; null of a visitor and of the portal. */
   by: person.nullable(),
   about: thing,
-  /** Whom it concerns. */
+  /** Whom it concerns; null of what is about an administrator's own account. */
   customer: person.nullable(),
   note: z.string().nullable(),
   requestId: z.string().nullable(),
@@ -65,6 +81,8 @@ export const healthOutput = z.object({
   queuedJobs: z.number(),
   failedJobs: z.number(),
   queuedMails: z.number(),
+  /** Of the last seven days. */
+  failedBackups: z.number(),
   problems: z.array(z.string()),
 })
 export type Health = z.output<typeof healthOutput>

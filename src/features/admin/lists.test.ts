@@ -37,7 +37,7 @@ const get = (path: string) => app.request(`/api/admin/${path}`, { cookie: admini
 const read = async (path: string) => (await get(path)).body as Page
 const idsOf = (page: Page) => page.items.map(({ id }) => id)
 
-const lists = ['orders', 'services', 'users', 'jobs', 'audit', 'mails', 'contact-messages']
+const lists = ['orders', 'services', 'users', 'jobs', 'audit', 'mails', 'contact-messages', 'backups']
 
 describe('every list', () => {
   test.each(lists)('%s returns all rows once, newest first, in pages of any size', async (list) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { FailedBackup } from '#features/backups/contract/desk.ts'
+import type { AdminBackup } from '#features/backups/contract/desk.ts'
 import { createSmtpMailer } from '#features/mail/drivers/smtp-mailer.ts'
 import { after, day, hour } from '#shared/time.ts'
 import { createTestApp, findPlan, placeOrder, type TestApp } from '#test/support/app.ts'
@@ -17,8 +17,8 @@ afterEach(() => app.close())
 const get = (path: string, as: string | undefined = cookie) =>
   app.request(`/api/admin/${path}`, { cookie: as })
 const overview = async () => (await get('overview')).body as Overview
-const failedBackups = async (query = '') =>
-  (await get(`failed-backups${query}`)).body as { items: FailedBackup[]; nextCursor: string | null }
+const backups = async (query: string) =>
+  (await get(`backups?${query}`)).body as { items: AdminBackup[]; nextCursor: string | null }
 
 /** A new customer's order for a plan. */
 async function order(domain: string, planName = 'Starter') {
@@ -35,7 +35,15 @@ type Failed = { customer: { id: string }; serviceId: string }
 
 async function addBackup({ customer, serviceId }: Failed, status: 'failed' | 'completed', finishedAt: Date) {
   const id = Bun.randomUUIDv7()
-  const row = { id, userId: customer.id, serviceId, fileName: `${id}.zip`, status, finishedAt }
+  const row = {
+    id,
+    userId: customer.id,
+    serviceId,
+    fileName: `${id}.zip`,
+    fileSize: 1_024,
+    status,
+    finishedAt,
+  }
   const createdAt = after(finishedAt, -10 * day)
   await app.store.tx((tx) =>
     tx.insert(tx.t.backups).values({ ...row, createdAt, reason: 'The disk is full.' }),
@@ -103,7 +111,7 @@ test('backups that failed in the last seven days are counted and listed, newest 
   const older = await addBackup(service, 'failed', after(now, -6 * day))
   const newer = await addBackup(service, 'failed', after(now, -hour))
   expect((await overview()).failedBackups).toBe(2)
-  const first = await failedBackups('?limit=1')
+  const first = await backups('status=failed&limit=1')
   expect(first.items).toMatchObject([
     {
       id: newer,
@@ -113,9 +121,27 @@ test('backups that failed in the last seven days are counted and listed, newest 
       reason: 'The disk is full.',
     },
   ])
-  const second = await failedBackups(`?limit=1&cursor=${first.nextCursor}`)
+  const second = await backups(`status=failed&limit=1&cursor=${first.nextCursor}`)
   expect(second.items.map(({ id }) => id)).toEqual([older])
-  expect((await get('failed-backups?cursor=x')).status).toBe(422)
+  for (const wrong of ['cursor=x', 'status=failed&cursor=x', 'status=lost'])
+    expect((await get(`backups?${wrong}`)).status).toBe(422)
+  expect((await get('health')).body).toMatchObject({ failedBackups: 2 })
+})
+
+test('backups are listed whatever became of them, newest first, and only the late failures are counted', async () => {
+  const service = await order('kept.example.com')
+  const now = app.deps.now()
+  const old = await addBackup(service, 'failed', after(now, -8 * day))
+  const good = await addBackup(service, 'completed', after(now, -day))
+  const bad = await addBackup(service, 'failed', after(now, -hour))
+  expect((await get('health')).body).toMatchObject({ failedBackups: 1 })
+  const first = await backups('limit=2')
+  expect(first.items).toMatchObject([
+    { id: bad, status: 'failed' },
+    { id: good, status: 'completed', fileSize: 1_024, plan: 'Starter', user: { id: service.customer.id } },
+  ])
+  const second = await backups(`limit=2&cursor=${first.nextCursor}`)
+  expect(second).toMatchObject({ items: [{ id: old }], nextCursor: null })
 })
 
 const supplier = {
@@ -137,19 +163,35 @@ const payments = {
   isDriver: true,
 }
 
-test('mail that is written to files is reported as a limitation, in the overview and among the drivers', async () => {
-  const message = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
+const registrar = {
+  area: 'Domain names',
+  message: 'Test registrar: domains are not registered with any registry.',
+  isDriver: true,
+}
+
+const certificates = {
+  area: 'Certificates',
+  message:
+    'Test certificates: browsers show a warning for every site. Set ACME_DIRECTORY_URL to connect a public certificate authority.',
+  isDriver: true,
+}
+
+test('what only pretends, such as mail that is written to files, is reported as a limitation, in the overview and among the drivers', async () => {
+  const files = 'Outgoing mail is written to files only. Set SMTP_URL to send it.'
   const ofCustomers =
     'Customers’ outgoing mail is saved but not sent. Set SMTP_URL, or MAIL_DIRECT=on, to send it.'
   expect((await overview()).limitations).toEqual([
-    { area: 'Outgoing mail', message, isDriver: true },
+    { area: 'Outgoing mail', message: files, isDriver: true },
     supplier,
     texts,
     payments,
+    registrar,
+    certificates,
     { area: 'Mail of customers', message: ofCustomers, isDriver: true },
   ])
   const { body } = await get('drivers')
-  expect(body).toContainEqual(expect.objectContaining({ area: 'Outgoing mail', isLimited: true, message }))
+  for (const { area, message } of [{ area: 'Outgoing mail', message: files }, registrar, certificates])
+    expect(body).toContainEqual(expect.objectContaining({ area, isLimited: true, message }))
 })
 
 test('the overview asks nobody outside: a mail server that does not answer delays nothing', async () => {
@@ -160,14 +202,14 @@ test('the overview asks nobody outside: a mail server that does not answer delay
   const administrator = await other.addAdministrator()
   expect(await other.request('/api/admin/overview', { cookie: administrator.cookie })).toMatchObject({
     status: 200,
-    body: { limitations: [supplier, texts, payments] },
+    body: { limitations: [supplier, texts, payments, registrar, certificates] },
   })
   await other.close()
 })
 
-test('only an administrator reads the overview and the failed backups', async () => {
+test('only an administrator reads the overview and the backups', async () => {
   const { cookie: helper } = await app.addCustomer({ hasAdminAccess: true })
-  for (const path of ['overview', 'failed-backups']) {
+  for (const path of ['overview', 'backups']) {
     expect((await app.request(`/api/admin/${path}`)).status).toBe(401)
     expect((await get(path, helper)).status).toBe(403)
   }

@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { administrator, router } from '#server/trpc/trpc.ts'
-import { pageInput } from '#shared/desk-list.ts'
 import { byId, listOf } from '#shared/schema.ts'
 import {
   auditOutput,
   driverOutput,
   healthOutput,
   jobOutput,
+  listAuditInput,
   listJobsInput,
   overviewOutput,
   settingOutput,
 } from './contract.ts'
+import { listAudit } from './service/audit.ts'
 import { readOverview } from './service/overview.ts'
 import { listSettings } from './service/settings.ts'
-import { listAudit, listDrivers, listJobs, readHealth, retryFailedJob } from './service/system.ts'
+import { listDrivers, listJobs, readHealth, retryFailedJob } from './service/system.ts'
 
 const jobs = router({
   list: administrator
@@ -33,7 +34,7 @@ export const adminProcedures = {
   jobs,
   audit: administrator
     .meta({ rest: 'GET /api/admin/audit', summary: 'Lists the entries of the audit log, newest first.' })
-    .input(pageInput)
+    .input(listAuditInput)
     .output(listOf(auditOutput))
     .query(({ ctx, input }) => listAudit(ctx, input)),
   overview: administrator

@@ -243,9 +243,11 @@ test.each([
   app.advance(31 * day)
   await find(id)
   const { cookie } = await app.addAdministrator()
-  const { body } = await app.request('/api/admin/failed-backups', { cookie })
-  const failedAt = app.deps.now().toISOString()
-  expect((body as { items: unknown[] }).items).toContainEqual(expect.objectContaining({ id, failedAt }))
+  const { body } = await app.request('/api/admin/backups?status=failed', { cookie })
+  const finishedAt = app.deps.now().toISOString()
+  expect((body as { items: unknown[] }).items).toContainEqual(
+    expect.objectContaining({ id, status: 'failed', finishedAt }),
+  )
 })
 
 test('a backup whose process was killed each time says so, to its owner too', async () => {

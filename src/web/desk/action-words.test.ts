@@ -22,7 +22,9 @@ test('a job is named by what it does', () => {
 test.each([
   ['order.approve', { is: 'did', text: 'approved', part: '' }],
   ['service.domain', { is: 'did', text: 'changed', part: 'domain' }],
-  ['domain.ssl.enable', { is: 'did', text: 'enabled', part: 'SSL' }],
+  ['domain.ssl.enable', { is: 'did', text: 'enabled SSL for', part: '' }],
+  ['customer.note.add', { is: 'did', text: 'added a note about', part: '' }],
+  ['database.import-failed', { is: 'happened', text: 'failed', part: 'import' }],
   ['domain.ssl.fail', { is: 'happened', text: 'failed', part: 'SSL' }],
   ['service.crash', { is: 'happened', text: 'crashed', part: '' }],
   ['auth.login', { is: 'own', text: 'signed in' }],

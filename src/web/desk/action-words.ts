@@ -1,12 +1,14 @@
 /** Words of the parts of an action's name that are no plain English word. */
 const nouns: Record<string, string> = {
   api: 'API',
+  audit: 'audit log',
   auth: '',
   contact: 'contact message',
   dns: 'DNS',
   dnssec: 'DNSSEC',
   email: 'mailbox',
   flags: 'access rights',
+  login: 'sign-in',
   mobile: 'mobile number',
   sms: 'text message',
   ssl: 'SSL',
@@ -129,6 +131,7 @@ const happened: Record<string, string> = {
   crash: 'crashed',
   damaged: 'was found damaged',
   deleted: 'was deleted',
+  'domain-lost': 'lost its domain',
   dumped: 'was exported',
   ended: 'ended',
   expire: 'expired',
@@ -142,11 +145,57 @@ const happened: Record<string, string> = {
   returned: 'was returned',
 }
 
+/** What comes before the object, where the parts of the action's name would make no such sentence. */
+const phrases: Record<string, string> = {
+  'auth.email.verify': 'verified the email address of',
+  'auth.email.verify.send': 'asked for a verification email for',
+  'auth.passkey.add': 'added a passkey to',
+  'auth.passkey.remove': 'removed a passkey from',
+  'auth.passkey.rename': 'renamed a passkey of',
+  'auth.totp.confirm': 'confirmed two-factor sign-in for',
+  'auth.totp.disable': 'disabled two-factor sign-in for',
+  'auth.totp.enable': 'enabled two-factor sign-in for',
+  'auth.totp.recovery-codes': 'created new recovery codes for',
+  'billing.details': 'changed the billing details of',
+  'cloud.instance.reboot': 'rebooted',
+  'cloud.instance.start': 'started',
+  'cloud.instance.stop': 'stopped',
+  'customer.message.send': 'sent a message to',
+  'customer.note.add': 'added a note about',
+  'customer.note.change': 'changed a note about',
+  'customer.note.delete': 'deleted a note about',
+  'customer.view.end': 'stopped viewing the portal as',
+  'customer.view.start': 'started viewing the portal as',
+  'database.access': 'changed remote access to',
+  'database.row-delete': 'deleted a row of',
+  'database.row-insert': 'inserted a row into',
+  'database.row-update': 'updated a row of',
+  'domain.dns': 'changed the DNS records of',
+  'domain.serving': 'changed the redirects and HSTS of',
+  'domain.ssl.disable': 'disabled SSL for',
+  'domain.ssl.enable': 'enabled SSL for',
+  'domain.ssl.issue': 'issued a certificate for',
+  'domain.transfer': 'issued a transfer code for',
+  'invoice.credit': 'issued a credit note for',
+  'member.change': 'changed the role of',
+  'member.join': 'accepted the invitation as',
+  'notifications.preferences': 'changed the notification preferences of',
+  'order.release': 'released the domain of',
+  'service.plan-ask': 'asked for another plan for',
+  'service.spare': 'changed “Do not suspend before” of',
+  'service.term': 'changed the billing term of',
+  'user.email.undo': 'undid the change of the email address of',
+  'user.mobile.send': 'asked for a code to verify the mobile number of',
+  'user.two-factor.remove': 'removed two-factor sign-in from',
+}
+
 /** Sentences that name no object: whoever does it does it with their own account. */
 const own: Record<string, string> = {
+  'access.denied': 'was denied access',
   'account.export': 'asked for an export of their data',
   'account.export.fetch': 'downloaded their data',
   'account.keep': 'kept their account',
+  'audit.accept': 'accepted the audit log as it is',
   'auth.admin.create': 'became the first administrator',
   'auth.login': 'signed in',
   'auth.logout': 'signed out',
@@ -163,10 +212,14 @@ export type Deed = { is: 'own'; text: string } | { is: 'did' | 'happened'; text:
 export function deedOf(action: string): Deed {
   const text = own[action]
   if (text) return { is: 'own', text }
+  const phrase = phrases[action]
+  if (phrase) return { is: 'did', text: phrase, part: '' }
   const parts = action.split('.')
   const last = parts.at(-1) ?? ''
   const middle = parts.slice(1, -1)
   const part = (words: readonly string[]) => words.map(wordOf).filter(Boolean).join(' ')
+  if (last.endsWith('-failed'))
+    return { is: 'happened', text: 'failed', part: part([...middle, last.slice(0, -'-failed'.length)]) }
   const event = happened[last]
   if (event) return { is: 'happened', text: event, part: part(middle) }
   const verb = did[last] ?? done[last]

@@ -1,7 +1,17 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import type { Source } from '#db/types.ts'
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { begins } from '#db/lists/paging.ts'
+import type { Source, Store } from '#db/types.ts'
+import { beginsNumber } from '#features/billing/service/administer.ts'
+import { matchDomains } from '#features/names/match-domains.ts'
 
-type Person = { id: string; email: string; firstName: string | null; lastName: string | null }
+type Person = {
+  id: string
+  email: string
+  firstName: string | null
+  lastName: string | null
+  isAdmin: boolean
+}
 
 /** Something that an entry or a job is about. */
 export type Thing = { type: string; id: string | null; userId: string | null }
@@ -17,8 +27,11 @@ export async function readPeople(
 ): Promise<ReadonlyMap<string, Person>> {
   const ids = distinct(all)
   if (ids.length === 0) return new Map()
-  const { id, email, firstName, lastName } = t.users
-  const found = await read.select({ id, email, firstName, lastName }).from(t.users).where(inArray(id, ids))
+  const { id, email, firstName, lastName, isAdmin } = t.users
+  const found = await read
+    .select({ id, email, firstName, lastName, isAdmin })
+    .from(t.users)
+    .where(inArray(id, ids))
   return new Map(found.map((person) => [person.id, person]))
 }
 
@@ -86,4 +99,41 @@ export async function readNames(
     for (const { id, name } of await read(source, { ids, owners })) names.set(id, name)
   }
   return names
+}
+
+/** The kinds of things that have names. */
+export const namedTypes: readonly string[] = Object.keys(readers)
+
+const mostNamed = 500
+
+/** Things whose name begins with what was typed, by their kind: at most so many of each. */
+export async function findNamed(store: Store, q: string): Promise<{ type: string; ids: string[] }[]> {
+  const { userServices: s, orders: o, domains: d, invoices: i, emailAccounts: e } = store.t
+  const ofDomain = async (table: PgTable, column: PgColumn) =>
+    or(...(await matchDomains(store, { table, column }, q)).map(({ range }) => range))
+  const found = {
+    service: store.read
+      .select({ id: s.id })
+      .from(s)
+      .where(await ofDomain(s, s.domain)),
+    order: store.read
+      .select({ id: o.id })
+      .from(o)
+      .where(await ofDomain(o, o.domain)),
+    domain: store.read
+      .select({ id: d.id })
+      .from(d)
+      .where(await ofDomain(d, d.domainName)),
+    invoice: store.read.select({ id: i.id }).from(i).where(beginsNumber(store.t, q).range),
+    email: store.read
+      .select({ id: e.id })
+      .from(e)
+      .where(and(begins(e.email, q), isNotNull(e.domainId))),
+  }
+  const named = []
+  for (const [type, query] of Object.entries(found)) {
+    const ids = (await query.limit(mostNamed)).map(({ id }) => id)
+    if (ids.length > 0) named.push({ type, ids })
+  }
+  return named
 }

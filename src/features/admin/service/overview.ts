@@ -1,4 +1,4 @@
-import { countFailedBackups } from '#features/backups/desk/failed-backups.ts'
+import { countFailedBackups } from '#features/backups/desk/list-backups.ts'
 import { listLongestWaiting } from '#features/orders/desk/read.ts'
 import { readRevenue } from '#features/orders/service/revenue.ts'
 import type { CustomerContext } from '#server/context.ts'

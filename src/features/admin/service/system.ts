@@ -6,6 +6,7 @@ import { retryJob } from '#db/jobs.ts'
 import { olderThan, toPage } from '#db/lists/paging.ts'
 import { listLiveNodes, placeOf } from '#db/locks/node-leases.ts'
 import type { Source, Store } from '#db/types.ts'
+import { countFailedBackups } from '#features/backups/desk/list-backups.ts'
 import { countQueuedMails } from '#features/mail/desk.ts'
 import { countWaitingOrders } from '#features/orders/desk/read.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
@@ -13,12 +14,11 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { inTime } from '#shared/async/in-time.ts'
 import { diskFloorBytes } from '#shared/bytes.ts'
-import type { PageInput } from '#shared/desk-list.ts'
 import { DomainError, notFound, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { second } from '#shared/time.ts'
-import type { auditOutput, driverOutput, healthOutput, jobOutput, listJobsInput } from '../contract.ts'
+import type { driverOutput, healthOutput, jobOutput, listJobsInput } from '../contract.ts'
 import { isListed } from './listed-jobs.ts'
 import { readNames, readPeople } from './named-things.ts'
 
@@ -98,58 +98,6 @@ export async function retryFailedJob(
   })
 }
 
-const isPerson = (type: string): boolean => type === 'user' || type === 'account'
-
-/** What happened, newest first. */
-export async function listAudit(ctx: CustomerContext, input: PageInput) {
-  const { auditLog } = ctx.store.t
-  const rows = await ctx.store.read
-    .select()
-    .from(auditLog)
-    .where(olderThan({ at: auditLog.at, id: auditLog.id }, input.cursor))
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
-    .limit(input.limit + 1)
-  const page = toPage(rows, {
-    limit: input.limit,
-    key: (row) => ({ at: row.at, id: row.id }),
-    present: (row) => row,
-  })
-  const things = page.items.map(({ targetType: type, targetId: id, userId }) => ({ type, id, userId }))
-  const names = await readNames(ctx.store, things)
-  const people = await readPeople(
-    ctx.store,
-    page.items.flatMap(({ actorId, userId, targetId, targetType }) => [
-      actorId,
-      userId,
-      isPerson(targetType) ? targetId : null,
-    ]),
-  )
-  const nameOf = (id: string | null): string | null => {
-    const person = people.get(id ?? '')
-    return person ? [person.firstName, person.lastName].filter(Boolean).join(' ') || person.email : null
-  }
-  const items = page.items.map(
-    (row): Answer<typeof auditOutput> => ({
-      id: row.id,
-      at: row.at,
-      actor: row.actor ?? 'portal',
-      action: row.action,
-      targetType: row.targetType,
-      targetId: row.targetId,
-      by: people.get(row.actorId ?? '') ?? null,
-      about: {
-        type: row.targetType,
-        id: row.targetId,
-        name: isPerson(row.targetType) ? nameOf(row.targetId) : (names.get(row.targetId ?? '') ?? null),
-      },
-      customer: people.get(row.userId ?? '') ?? null,
-      note: row.note,
-      requestId: row.requestId,
-    }),
-  )
-  return { ...page, items }
-}
-
 /** How the portal is doing: what waits, what failed, and how much room is left. */
 export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof healthOutput>> {
   const { read, t } = ctx.store
@@ -180,6 +128,7 @@ export async function readHealth(ctx: CustomerContext): Promise<Answer<typeof he
     queuedJobs,
     failedJobs,
     queuedMails,
+    failedBackups: await countFailedBackups(ctx),
     problems,
   }
 }

@@ -5,13 +5,14 @@ import { countText } from '#shared/text/count-text.ts'
 import { jobWords } from '#web/desk/action-words.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
+import { filteredInput } from '#web/desk/list-search.ts'
 import { ObjectLink } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import { jobFilters, jobsInput } from './job-filters.ts'
+import { jobFilters } from './job-filters.ts'
 import { RetryJob } from './retry-job.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/jobs')
@@ -93,7 +94,7 @@ const columns: Column<Job>[] = [
 export function AdminJobsPage() {
   const trpc = useTRPC()
   const search = route.useSearch()
-  const query = useQuery(trpc.admin.jobs.list.queryOptions(jobsInput(search)))
+  const query = useQuery(trpc.admin.jobs.list.queryOptions(filteredInput(jobFilters, search)))
   return (
     <section aria-label="Jobs">
       <FilterBar search={search} statuses={jobFilters} />

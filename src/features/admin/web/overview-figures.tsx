@@ -7,12 +7,13 @@ import { countText } from '#shared/text/count-text.ts'
 import type { ListSearch } from '#web/desk/list-search.ts'
 import type { Tone } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
+import type { SystemSearch } from './system/system-search.ts'
 
 type FigureProps = {
   name: string
   value: string
   to: '/admin/orders' | '/admin/jobs' | '/admin/backups' | '/admin/system'
-  search?: ListSearch
+  search?: ListSearch | SystemSearch
   tone?: Tone | undefined
   children?: ReactNode
 }
@@ -68,6 +69,7 @@ export function OverviewFigures({ overview, health }: { overview: Overview; heal
         name="Failed backups"
         value={String(failedBackups)}
         to="/admin/backups"
+        search={{ status: 'failed' }}
         tone={badIf(failedBackups > 0)}
       >
         In the last 7 days
@@ -85,6 +87,7 @@ function MailFigure({ overview: { limitations }, health }: { overview: Overview;
       name="Outgoing mail"
       value={isGoingNowhere ? 'Files only' : 'Sent'}
       to="/admin/system"
+      search={{ tab: 'mails' }}
       tone={isGoingNowhere ? 'warn' : undefined}
     >
       {health.queuedMails} queued

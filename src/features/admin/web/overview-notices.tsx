@@ -20,7 +20,12 @@ export function OverviewNotices({ overview: { limitations }, health: { problems 
           <li key={area}>
             <StatusBadge status="warning" tone="warn" label="Needs setup" />
             <span>
-              {message} {isDriver && <Link to="/admin/system">Drivers</Link>}
+              {message}{' '}
+              {isDriver && (
+                <Link to="/admin/system" search={{ tab: 'drivers' }}>
+                  Drivers
+                </Link>
+              )}
             </span>
           </li>
         ))}

@@ -1,16 +1,32 @@
 import { z } from 'zod'
-import { instant } from '#shared/schema.ts'
+import { choice, pageInput } from '#shared/desk-list.ts'
+import { instant, maybeInstant } from '#shared/schema.ts'
+import { backupOutput } from '../contract.ts'
 
-/** A backup that failed lately, with whose it is. */
-export const failedBackupOutput = z.object({
-  id: z.string(),
-  user: z.object({ id: z.string(), email: z.string() }),
-  serviceId: z.string(),
+export const listBackupsInput = pageInput.extend({ status: choice(['failed']) })
+
+const { id, serviceId, backupType, origin, status, fileSize, reason, verifiedAt } = backupOutput.shape
+
+/** Somebody's backup, with whose it is and what of. */
+export const adminBackupOutput = z.object({
+  id,
+  user: z.object({
+    id: z.string(),
+    email: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+  }),
+  serviceId,
   plan: z.string(),
   domain: z.string().nullable(),
-  backupType: z.string(),
-  origin: z.enum(['manual', 'schedule', 'safety']),
-  reason: z.string().nullable(),
-  failedAt: instant,
+  backupType,
+  origin,
+  status,
+  fileSize,
+  reason,
+  verifiedAt,
+  createdAt: instant,
+  /** When it was complete, or failed. */
+  finishedAt: maybeInstant,
 })
-export type FailedBackup = z.output<typeof failedBackupOutput>
+export type AdminBackup = z.output<typeof adminBackupOutput>

@@ -53,7 +53,7 @@ const selectPage = (source: Source, input: Input, which?: SQL) => {
 }
 
 /** Numbers that begin with what was typed; they are upper-case. */
-function beginsNumber({ invoices }: Store['t'], typed: string): Match {
+export function beginsNumber({ invoices }: Store['t'], typed: string): Match {
   const prefix = typed.toUpperCase()
   return {
     range: sql`(${invoices.number} >= ${prefix} and ${invoices.number} < ${`${prefix}\u{ffff}`})`,

@@ -7,12 +7,9 @@ export function createLocalAuthority(openRoot: () => Promise<Root>) {
     id: 'local',
     name: 'local',
     mode: 'embedded' as const,
-    check: async () => ({
-      isHealthy: true,
-      version: null,
-      message:
-        'Test certificates: browsers show a warning for every site. Set ACME_DIRECTORY_URL to connect a public certificate authority.',
-    }),
+    limitation:
+      'Test certificates: browsers show a warning for every site. Set ACME_DIRECTORY_URL to connect a public certificate authority.',
+    check: async () => ({ isHealthy: true, version: null, message: null }),
     issue: async ({ names, now }: Pick<Order, 'names' | 'now'>) => signLeaf(await openRoot(), names, now),
     readRoot: async () => (await openRoot()).certificate,
   } satisfies CertificateAuthority

@@ -10,10 +10,7 @@ const aYearAfter = (now: Date): Date => {
 export const localRegistrar: Registrar = {
   name: 'local',
   mode: 'embedded',
-  check: async () => ({
-    isHealthy: true,
-    version: null,
-    message: 'Test registrar: domains are not registered with any registry.',
-  }),
+  limitation: 'Test registrar: domains are not registered with any registry.',
+  check: async () => ({ isHealthy: true, version: null, message: null }),
   register: async ({ now }) => ({ expiresAt: aYearAfter(now) }),
 }

@@ -2,14 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AuditRow } from '#features/admin/contract.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
-import { pageInput } from '#web/desk/list-search.ts'
+import { FilterBar } from '#web/desk/filter-bar.tsx'
+import { shortId } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
-import { DateTime } from '#web/ui/values/values.tsx'
+import { AuditDetail, AuditTime } from './audit-detail.tsx'
+import { auditFilters, auditInput } from './audit-filters.ts'
 import { AuditSentence } from './audit-sentence.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/audit')
+
+const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g
+
+/** A note that adds nothing to the sentence is left to the details. */
+const isSaid = ({ note, about, targetId }: AuditRow): boolean =>
+  note === null ||
+  note === targetId ||
+  Boolean(about.name && (about.name.includes(note) || note.startsWith(about.name)))
 
 const columns: Column<AuditRow>[] = [
   {
@@ -17,31 +27,31 @@ const columns: Column<AuditRow>[] = [
     header: 'Event',
     isText: true,
     cell: (entry) => (
-      <span className="desk-state" title={entry.action}>
+      <div className="desk-state">
         <span>
           <AuditSentence entry={entry} />
         </span>
-        {entry.note && !entry.about.name?.startsWith(entry.note) && (
-          <span className="desk-quiet">{entry.note}</span>
-        )}
-      </span>
+        {!isSaid(entry) && <span className="desk-quiet">{entry.note?.replace(uuid, shortId)}</span>}
+        <AuditDetail entry={entry} />
+      </div>
     ),
   },
   {
     key: 'customer',
     header: 'Customer',
-    cell: ({ customer, by }) => (customer && customer.id !== by?.id ? <OwnerLink user={customer} /> : '—'),
+    cell: ({ customer }) => (customer ? <OwnerLink user={customer} /> : '—'),
   },
-  { key: 'at', header: 'When', cell: ({ at }) => <DateTime at={at} as="relative" /> },
+  { key: 'at', header: 'When', cell: ({ at }) => <AuditTime at={at} /> },
 ]
 
 /** Everything that was done, by whom and when. */
 export function AdminAuditPage() {
   const trpc = useTRPC()
   const search = route.useSearch()
-  const query = useQuery(trpc.admin.audit.queryOptions(pageInput(search)))
+  const query = useQuery(trpc.admin.audit.queryOptions(auditInput(search)))
   return (
     <section aria-label="Audit">
+      <FilterBar search={search} statuses={auditFilters} searchLabel="Search by person, action, name or ID" />
       <DeskList what="Audit entries" query={query} columns={columns} search={search} empty="No entries yet" />
     </section>
   )

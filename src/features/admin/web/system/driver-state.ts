@@ -1,0 +1,17 @@
+import type { Driver } from '#features/admin/contract.ts'
+import type { Tone } from '#web/ui/values/status-badge.tsx'
+
+type State = { status: 'failing' | 'needs setup' | 'working' | 'off'; tone: Tone }
+
+/** One that only pretends, or leaves something undone, is never said to work. */
+export function stateOf({ isHealthy, isLimited, mode }: Driver): State {
+  if (!isHealthy) return { status: 'failing', tone: 'bad' }
+  if (mode === 'off') return { status: 'off', tone: 'neutral' }
+  return isLimited ? { status: 'needs setup', tone: 'warn' } : { status: 'working', tone: 'ok' }
+}
+
+const rank: Record<State['status'], number> = { failing: 0, 'needs setup': 1, working: 2, off: 3 }
+
+/** Drivers with what asks for somebody first, and what is off last. */
+export const worstFirst = (drivers: readonly Driver[]): Driver[] =>
+  drivers.toSorted((one, other) => rank[stateOf(one).status] - rank[stateOf(other).status])

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { readSystemSearch } from './system-search.ts'
+
+const cursor = Buffer.from(`1:${Bun.randomUUIDv7()}`).toString('base64url')
+
+test.each([
+  ['nothing', {}, {}],
+  ['a tab', { tab: 'drivers' }, { tab: 'drivers' }],
+  ['an unknown tab', { tab: 'lost' }, {}],
+  ['the overview, which needs no word', { tab: 'overview' }, {}],
+  ['a further page of the mails, as it was before there were tabs', { cursor }, { tab: 'mails', cursor }],
+  [
+    'a filter of the settings',
+    { tab: 'settings', q: 'smtp', isChanged: true },
+    { tab: 'settings', q: 'smtp', isChanged: true },
+  ],
+  ['values of other kinds', { tab: 'settings', q: {}, isChanged: 'yes' }, { tab: 'settings' }],
+] as const)('the address of System may have %s', (_, asked, read) => {
+  expect(readSystemSearch(asked)).toEqual(read)
+})
