@@ -141,6 +141,12 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
       expect(await view.content()).not.toContain('this is private to the account')
     }
     await look(view, name('account'))
+    // The menu covers the page, and not the button that closes it.
+    const menu = view.locator('.user-menu')
+    await menu.locator('summary').click()
+    await menu.getByRole('link', { name: 'Profile' }).waitFor()
+    await menu.locator('summary').click()
+    await menu.getByRole('link', { name: 'Profile' }).waitFor({ state: 'hidden' })
     await view.keyboard.press('Control+k')
     await view.getByRole('combobox').fill('Two-factor')
     await view.getByText('No results for').first().waitFor()
