@@ -122,7 +122,16 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
     await banner.getByText(customer.email).waitFor()
     await banner.getByText(/read-only · ends \d\d:\d\d/).waitFor()
     const base = new URL(view.url()).pathname.split('/').slice(0, 3).join('/')
-    const places = ['/dashboard', '/websites', '/domains', '/email', '/databases', '/files', '/backups']
+    const places = [
+      '/dashboard',
+      '/websites',
+      '/cloud-management',
+      '/domains',
+      '/email',
+      '/databases',
+      '/files',
+      '/backups',
+    ]
     for (const place of [...places, '/projects', '/profile', '/profile/billing', '/select-plan']) {
       await visit(view, base + place)
       await banner.getByText(customer.email).waitFor()
