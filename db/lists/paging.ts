@@ -1,4 +1,4 @@
-import { between, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { asc, between, desc, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { invalid } from '#shared/errors.ts'
 import { maxPage } from '#shared/max-page.ts'
@@ -60,7 +60,7 @@ export function idBegins(column: PgColumn, typed: string): SQL | undefined {
 type Columns = { at: PgColumn; id: PgColumn }
 
 // A row value, with which both engines seek in an index; with `or` they would read from the list's end.
-const compare = (columns: Columns, sign: '<' | '>' | '>=', { at, id }: Key): SQL =>
+const compare = (columns: Columns, sign: '<' | '<=' | '>' | '>=', { at, id }: Key): SQL =>
   sql`(${columns.at}, ${columns.id}) ${sql.raw(sign)} (${sql.param(at, columns.at)}, ${sql.param(id, columns.id)})`
 
 /** Rows older than the cursor, for lists that run from the newest to the oldest. */
@@ -84,6 +84,23 @@ export const newerThan = (columns: Columns, last: Key): SQL => compare(columns, 
 
 /** Rows of a list that runs from the newest to the oldest, up to and including this one. */
 export const notOlderThan = (columns: Columns, last: Key): SQL => compare(columns, '>=', last)
+
+/** In which order a list is read; the newest first unless said otherwise. */
+export type Direction = 'newest first' | 'oldest first'
+
+/** The rows of such a list behind a cursor, those up to and including this one, and its order. */
+export const directionOf = (columns: Columns, direction: Direction = 'newest first') =>
+  direction === 'oldest first'
+    ? {
+        behind: (cursor: string | undefined) => laterThan(columns, cursor),
+        upTo: (last: Key) => compare(columns, '<=', last),
+        order: [asc(columns.at), asc(columns.id)] as const,
+      }
+    : {
+        behind: (cursor: string | undefined) => olderThan(columns, cursor),
+        upTo: (last: Key) => notOlderThan(columns, last),
+        order: [desc(columns.at), desc(columns.id)] as const,
+      }
 
 /** Rows with a flag, spelled as in the partial indexes: SQLite compares the texts. */
 export const isSet = (flag: PgColumn): SQL => sql`${flag}`

@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { domainName } from '#test/support/domain-name.ts'
 import { addPlan, moment, userRow } from '#test/support/rows.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
-import { olderThan, toPage } from './paging.ts'
+import { type Direction, directionOf, toPage } from './paging.ts'
 import { beginsWith, contains, type Search, type SearchBounds, searchList } from './search.ts'
 
 let home: TestStore
@@ -41,14 +41,20 @@ beforeAll(async () => {
 afterAll(() => home.close())
 
 /** All pages of a search. */
-async function findAll(q: string, status: 'active' | undefined, bounds: SearchBounds): Promise<string[]> {
+async function findAll(
+  q: string,
+  { status, direction, bounds }: { status: 'active' | undefined; direction: Direction; bounds: SearchBounds },
+): Promise<string[]> {
   const { userServices: s, users } = home.store.t
   const found: string[] = []
   for (let cursor: string | undefined; ; ) {
-    const [limit, after] = [4, cursor]
+    const limit = 4
+    const { behind, order } = directionOf({ at: s.createdAt, id: s.id }, direction)
+    const isBehind = behind(cursor)
     const search: Search<{ id: string; at: Date }> = {
       table: s,
       at: s.createdAt,
+      direction,
       filter: status && eq(s.status, status),
       matches: [beginsWith(s.domain, q)],
       elsewhere: { table: users, key: s.userId, matches: [beginsWith(users.emailKey, q)] },
@@ -57,8 +63,8 @@ async function findAll(q: string, status: 'active' | undefined, bounds: SearchBo
           .select({ id: s.id, at: s.createdAt })
           .from(s)
           .innerJoin(users, eq(users.id, s.userId))
-          .where(and(status && eq(s.status, status), which, olderThan({ at: s.createdAt, id: s.id }, after)))
-          .orderBy(desc(s.createdAt), desc(s.id))
+          .where(and(status && eq(s.status, status), which, isBehind))
+          .orderBy(...order)
           .limit(limit + 1),
     }
     const rows = await searchList(home.store, search, { cursor, limit, bounds })
@@ -79,14 +85,16 @@ const ways: [way: string, bounds: SearchBounds][] = [
   ['by no index where the matches elsewhere are many', { near: 3, most: 60, mostElsewhere: 0, far: 5 }],
 ]
 
-test.each(ways)('a search %s finds every match once, newest first', async (_, bounds) => {
+test.each(ways)('a search %s finds every match once, in the order of the list', async (_, bounds) => {
   for (const q of ['person-1', 'person-11@', '1shop-3', '2', 'person', '4person-0', 'nobody', '%', '']) {
     for (const status of [undefined, 'active'] as const) {
       const wanted = services.filter(
         (each) =>
           (each.domain?.startsWith(q) || each.email.startsWith(q)) && (!status || each.status === status),
       )
-      expect(await findAll(q, status, bounds)).toEqual(wanted.map(({ id }) => id))
+      const ids = wanted.map(({ id }) => id)
+      expect(await findAll(q, { status, direction: 'newest first', bounds })).toEqual(ids)
+      expect(await findAll(q, { status, direction: 'oldest first', bounds })).toEqual(ids.toReversed())
     }
   }
 })

@@ -1,12 +1,12 @@
-import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { searchKey } from '#shared/text/search-text.ts'
 import type { Reader, Store } from '../types.ts'
-import { begins, type Key, notOlderThan, olderThan, type SearchedRows, writeCursor } from './paging.ts'
+import { begins, type Direction, directionOf, type Key, type SearchedRows, writeCursor } from './paging.ts'
 
 /** The limits of each way of searching: none lasts longer in a list of a million rows than in one of a hundred thousand. */
 export type SearchBounds = {
-  /** How many of the newest rows are scanned before the indexes of the searched values are used. */
+  /** How many of the first rows are scanned before the indexes of the searched values are used. */
   near: number
   /** With more matches than this in one index, the list is scanned in its order after all. */
   most: number
@@ -63,10 +63,11 @@ type Table = PgTable & { id: PgColumn }
 /** Matches in a separate table, to which rows of the list refer by `key`. */
 type MatchesElsewhere = { table: Table; key: PgColumn; matches: Match[] }
 
-/** A list from the newest to the oldest, and its searched columns. */
+/** A list in the order of its moments, and its searched columns. */
 export type Search<Row> = {
   table: Table
   at: PgColumn
+  direction?: Direction | undefined
   /** The condition that all rows of the list share; an index of the list's order begins with it. */
   filter?: SQL | undefined
   matches: Match[]
@@ -78,7 +79,7 @@ export type Search<Row> = {
 type Page = { cursor?: string | undefined; limit: number; bounds?: SearchBounds }
 type Found = Search<unknown>
 
-const keyOf = ({ at, table }: Found) => ({ at, id: table.id })
+const orderOf = ({ at, table, direction }: Found) => directionOf({ at, id: table.id }, direction)
 
 /** The last of so many rows behind the cursor; undefined when the list has none after them. */
 async function findEnd(
@@ -87,12 +88,13 @@ async function findEnd(
   { cursor, length }: { cursor: string | undefined; length: number },
 ): Promise<Key | undefined> {
   const { at, table, filter } = search
+  const { behind, order } = orderOf(search)
   const [last, next] = await store.readLong((read) =>
     read
       .select({ at, id: table.id })
       .from(table)
-      .where(and(filter, olderThan(keyOf(search), cursor)))
-      .orderBy(desc(at), desc(table.id))
+      .where(and(filter, behind(cursor)))
+      .orderBy(...order)
       .limit(2)
       .offset(length - 1),
   )
@@ -129,7 +131,9 @@ async function lookUp(
   search: Found,
   { cursor, limit, bounds = usualBounds }: Page,
 ): Promise<Place[]> {
-  const { table, at, filter, matches, elsewhere } = search
+  const { table, at, filter, matches, elsewhere, direction } = search
+  const { behind } = orderOf(search)
+  const [by, sign] = direction === 'oldest first' ? ([asc, 1] as const) : ([desc, -1] as const)
   const own = matches.map(
     ({ range }) =>
       () =>
@@ -146,19 +150,19 @@ async function lookUp(
       const all = read
         .select({ id: sql`${table.id}`.as('id'), at: sql`${at}`.mapWith(at).as('at') })
         .from(table)
-        .where(and(condition(read), filter, olderThan(keyOf(search), cursor)))
+        .where(and(condition(read), filter, behind(cursor)))
         .limit(10 * bounds.most)
         .as('found')
       return read
         .select({ id: all.id, at: all.at })
         .from(all)
-        .orderBy(desc(all.at), desc(all.id))
+        .orderBy(by(all.at), by(all.id))
         .limit(limit + 1)
     })
     for (const place of placesOf(rows)) found.set(place.id, place)
   }
   return [...found.values()]
-    .sort((one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1))
+    .sort((one, other) => sign * (one.at.getTime() - other.at.getTime() || (one.id < other.id ? -1 : 1)))
     .slice(0, limit + 1)
 }
 
@@ -175,7 +179,8 @@ async function scan(
   { cursor, end, limit }: { cursor: string | undefined; end: Key | undefined; limit: number },
 ): Promise<Place[]> {
   const { table, at, filter, matches, elsewhere } = search
-  const isWithin = and(olderThan(keyOf(search), cursor), end && notOlderThan(keyOf(search), end))
+  const { behind, upTo, order } = orderOf(search)
+  const isWithin = and(behind(cursor), end && upTo(end))
   const rows = await store.readLong((read) => {
     const tests = [
       ...matches.map(({ test }) => test),
@@ -185,7 +190,7 @@ async function scan(
       .select({ id: table.id, at })
       .from(table)
       .where(and(filter, isWithin, or(...tests)))
-      .orderBy(desc(at), desc(table.id))
+      .orderBy(...order)
       .limit(limit + 1)
   })
   return placesOf(rows)
@@ -209,7 +214,7 @@ async function findPlaces(
 }
 
 /**
- * A page of a search. It scans the newest rows first, which is enough for frequent matches; else it uses the indexes of the
+ * A page of a search. It scans the first rows of the list, which is enough for frequent matches; else it uses the indexes of the
  * searched values. Where these have too many, it scans on in the order of the list and ends after so many rows, perhaps
  * with less than a page: matches that are frequent, but all far back, take several pages to be found.
  * @throws INVALID for a cursor that no list issued, and as `readLong` does

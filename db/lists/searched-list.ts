@@ -1,15 +1,15 @@
-import { and, desc, type SQL } from 'drizzle-orm'
+import { and, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Source, Store } from '../types.ts'
-import { idBegins, olderThan, type SearchedRows } from './paging.ts'
+import { directionOf, idBegins, type SearchedRows } from './paging.ts'
 import { type Match, type Search, searchList } from './search.ts'
 
 type Wanted = { q?: string | undefined; cursor?: string | undefined; limit: number }
 
 /** How a page of the list is selected: which rows, in which order, and how many. */
-type PageOf = { where: SQL | undefined; newestFirst: [SQL, SQL]; rows: number }
+type PageOf = { where: SQL | undefined; order: readonly [SQL, SQL]; rows: number }
 
-type SearchedList<Row> = Pick<Search<Row>, 'table' | 'at' | 'filter'> & {
+type SearchedList<Row> = Pick<Search<Row>, 'table' | 'at' | 'direction' | 'filter'> & {
   /** The ways in which a row matches what was typed, besides the beginning of its id. */
   match: (q: string) => Promise<Pick<Search<Row>, 'matches' | 'elsewhere'>>
   select: (source: Source, page: PageOf) => PromiseLike<Row[]>
@@ -20,19 +20,19 @@ const matchId = (column: PgColumn, q: string): Match[] => {
   return range ? [{ range, test: range }] : []
 }
 
-/** A page of a list of all customers' rows, newest first, searched when something was typed. @throws as `searchList` does */
+/** A page of a list of all customers' rows, searched when something was typed. @throws as `searchList` does */
 export async function readSearchedList<Row>(
   store: Store,
   list: SearchedList<Row>,
   wanted: Wanted,
 ): Promise<Row[] | SearchedRows<Row>> {
-  const { table, at, filter, match, select } = list
+  const { table, at, direction, filter, match, select } = list
   const { q, cursor, limit } = wanted
-  const newestFirst: [SQL, SQL] = [desc(at), desc(table.id)]
+  const { behind, order } = directionOf({ at, id: table.id }, direction)
   const page = (source: Source, which?: SQL) =>
     select(source, {
-      where: and(filter, which, olderThan({ at, id: table.id }, cursor)),
-      newestFirst,
+      where: and(filter, which, behind(cursor)),
+      order,
       rows: limit + 1,
     })
   if (!q) return page(store)
@@ -42,6 +42,7 @@ export async function readSearchedList<Row>(
     {
       table,
       at,
+      direction,
       filter,
       matches: [...matches, ...matchId(table.id, q)],
       ...more,

@@ -1,7 +1,13 @@
 import { StoreError } from '../errors.ts'
 
 /** `setting` is the name of the setting that has the address. */
-export type Address = { url: URL; max: number; prepare: boolean; setting: string }
+export type Address = {
+  url: URL /** Host and database, as they are shown. */
+  place: string
+  max: number
+  prepare: boolean
+  setting: string
+}
 
 const defaultPool = 16
 
@@ -12,31 +18,55 @@ const isPooled = (url: URL): boolean =>
   url.port === '6432' ||
   url.port === '6543'
 
+const codes =
+  'special characters of user and password are written as codes: @ as %40, : as %3A, / as %2F, ? as %3F, # as %23, % as %25'
+
 /**
  * DATABASE_URL without the portal's own `?prepare=false` and `?pool=16`, which the server would refuse, and the values of
  * these.
- * @throws StoreError when it is not an address; the message does not repeat it, since it may contain a password
+ * @throws StoreError when it is not an address; the message says why and repeats nothing of it, since it may contain a password
  */
 export function readAddress(address: string, setting = 'DATABASE_URL'): Address {
-  if (!isAddress(address))
-    throw new StoreError(
-      `${setting} is no address like postgres://user:password@host:5432/database; special characters of user and password are written as codes: @ as %40, : as %3A, / as %2F, ? as %3F, # as %23, % as %25`,
-    )
+  const problem = problemOf(address)
+  if (problem)
+    throw new StoreError(`${setting} ${problem}; it is like postgres://user:password@host:5432/database`)
   const url = new URL(address)
   const prepare = !isPooled(url)
   const max = Math.max(1, Number(url.searchParams.get('pool') ?? defaultPool) || defaultPool)
+  const socket = url.searchParams.get('path') ?? url.searchParams.get('host')
+  const place = (socket || url.host) + url.pathname
   url.searchParams.delete('prepare')
   url.searchParams.delete('pool')
-  return { url, max, prepare, setting }
+  return { url, place, max, prepare, setting }
 }
 
-function isAddress(address: string): boolean {
+const isEncoded = (part: string): boolean => {
   try {
-    const { username, password, pathname, search, hash } = new URL(address)
-    for (const part of [username, password, pathname]) decodeURIComponent(part)
-    // After a `/`, `?` or `#` in the password, the rest of it would be read as another part, and shown.
-    return !(pathname + search + hash).includes('@')
+    decodeURIComponent(part)
+    return true
   } catch {
     return false
   }
+}
+
+/** What an address lacks, or has too much of, or null. */
+function problemOf(address: string): string | null {
+  const [, authority = '', path = '', search = '', hash = ''] =
+    /^postgres(?:ql)?:\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/is.exec(address) ?? []
+  if (!/^postgres(ql)?:\/\//i.test(address)) return 'does not begin with postgres://'
+  if (/\s/.test(address)) return 'has a space or a line break in it'
+  // After a `/`, `?` or `#` in the password, the rest of it would be read as another part, and shown.
+  if (hash || (path + search).includes('@')) return `has a / or ? or # before its host (${codes})`
+  if (!isEncoded(authority + path)) return `has a % that begins no code (${codes})`
+  const [host = '', port] =
+    /^(\[.*\]|[^:]*)(?::(.*))?$/s.exec(authority.slice(authority.lastIndexOf('@') + 1))?.slice(1) ?? []
+  if (port?.includes(':'))
+    return 'has an IPv6 address without brackets, or a : in its password (written as %3A)'
+  const options = new URLSearchParams(search)
+  // Bun reads a local socket from these.
+  if (!(host || options.get('host') || options.get('path'))) return 'names no host'
+  if (port && !(/^\d+$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+    return 'has a port that is no number from 1 to 65535'
+  if (path.length < 2) return 'names no database'
+  return URL.canParse(address) ? null : `is no address (${codes})`
 }

@@ -46,6 +46,47 @@ test.each([
   expect(readAddress(address).prepare).toBe(prepare)
 })
 
+test.each([
+  ['mysql://u:geheim@h/db', 'does not begin with postgres://'],
+  ['u:geheim@h/db', 'does not begin with postgres://'],
+  ['postgres://', 'names no host'],
+  ['postgres:///db', 'names no host'],
+  ['postgres://u:geheim@/db', 'names no host'],
+  ['postgres://u:geheim@:5432/db', 'names no host'],
+  ['postgres://u:geheim@h', 'names no database'],
+  ['postgres://u:geheim@h/?pool=3', 'names no database'],
+  ['postgres://u:geheim@h:none/db', 'has a port that is no number'],
+  ['postgres://u:geheim@h:0/db', 'has a port that is no number'],
+  ['postgres://u:geheim@h:65536/db', 'has a port that is no number'],
+  ['postgres://u:geheim@::1/db', 'has an IPv6 address without brackets'],
+  ['postgres://u:ge heim@h/db', 'has a space'],
+  ['postgres://u:geheim@h/db\n', 'has a space'],
+  ['postgres://u:12#geheim@h/db', 'has a / or ? or # before its host'],
+  ['postgres://u:12/geheim@h/db', 'has a / or ? or # before its host'],
+  ['postgres://u:12?geheim@h/db', 'has a / or ? or # before its host'],
+  ['postgres://u:geheim%@h/db', 'has a % that begins no code'],
+  ['postgres://u:geheim@[h/db', 'is no address'],
+  ['postgres:///db?host=', 'names no host'],
+])('%j is refused in one line that says why, without the password', (address, why) => {
+  let said = ''
+  try {
+    readAddress(address)
+  } catch (error) {
+    said = String(error)
+  }
+  expect(said).toStartWith(`StoreError: DATABASE_URL ${why}`)
+  expect(said).toEndWith('; it is like postgres://user:password@host:5432/database')
+  expect(said).not.toContain('\n')
+  expect(said).not.toContain('geheim')
+})
+
+test.each([
+  'postgresql://u:p@h/db',
+  'postgres://u:p%23%40@[::1]:5432/db?sslmode=require',
+  'postgres:///db?host=%2Frun%2Fpostgresql',
+  'postgres://u@localhost/db?path=%2Frun%2Fpostgresql%2F.s.PGSQL.5432',
+])('%s is read', (address) => expect(readAddress(address).url.href).toBe(address))
+
 test('the portal’s own settings are not sent to the server, and others are', () => {
   const { url, max } = readAddress('postgres://u:p@db.example/portal?pool=40&prepare=false&sslmode=require')
   expect([url.search, max]).toEqual(['?sslmode=require', 40])

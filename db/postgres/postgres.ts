@@ -116,10 +116,10 @@ export async function openPostgres(settings: StoreSettings & { databaseUrl: stri
 }
 
 /** @throws StoreError when the database has tables of another program; the server's reason when an empty one cannot be used */
-async function assertOurs(client: SQL, { url, setting }: Address): Promise<void> {
+async function assertOurs(client: SQL, { place, setting }: Address): Promise<void> {
   const tables: Row[] = await client.unsafe(firstTablePostgres)
   refuseForeign(tables, {
-    place: `the database at ${url.host}${url.pathname}`,
+    place: `the database at ${place}`,
     remedy: `give the portal a database of its own in ${setting}`,
   })
   if (tables.length > 0) return
@@ -167,8 +167,8 @@ function guardReads(db: object, guard: OutageGuard): void {
   }
 }
 
-const refusal = ({ url, setting }: Address, why: string): StoreError =>
-  new StoreError(`PostgreSQL at ${url.host}${url.pathname} (${setting}) cannot be used: ${why}`)
+const refusal = ({ place, setting }: Address, why: string): StoreError =>
+  new StoreError(`PostgreSQL at ${place} (${setting}) cannot be used: ${why}`)
 
 // A missing right, no schema to work in, and a read-only server.
 const standing = new Set(['42501', '3F000', '25006'])

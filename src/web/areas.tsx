@@ -26,6 +26,8 @@ declare module '@tanstack/react-router' {
     above?: { to: string; label: string }
     /** What is said while the page is on its way, `Loading Domains...` by its title unless given. */
     loading?: string
+    /** Private to the account: whoever views as the customer reads only that it is. */
+    isPrivate?: true
     /** Complete without a script: the application loads when the browser is idle. */
     isPublic?: boolean
     /** A tab of the page of a site under its title, by its order among them; members of these roles have it. */
@@ -93,6 +95,12 @@ export const siteArea = createRoute({
     ]),
   head: ({ loaderData }) => ({ meta: [{ title: loaderData && siteName(loaderData[1]) }] }),
 })
+
+/** What a private page reads before it is shown: nothing for an administrator who views as the customer, and would be refused. */
+export const privately =
+  (load: (context: PageContext) => Promise<unknown>) =>
+  ({ context }: { context: PageContext }): Promise<unknown> | undefined =>
+    readViewer(context.queryClient)?.viewing ? undefined : load(context)
 
 /** Pages for administrators, as tabs of one desk; for anybody else they do not exist. */
 export const administratorArea = createRoute({

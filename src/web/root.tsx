@@ -4,7 +4,7 @@ import { Dock } from './ui/dialogs/dock.tsx'
 import { ConnectionBanner } from './ui/overlays/connection-banner.tsx'
 import { Tooltips } from './ui/overlays/tooltips.tsx'
 import { useViewer } from './viewer.ts'
-import { ViewBanner } from './viewing/view-banner-part.ts'
+import { ViewBanner } from './viewing/view-parts.ts'
 
 /** Around every page: the way past the navigation, what is on its way, whether the server is there, and what outlives a page. */
 export function Root() {

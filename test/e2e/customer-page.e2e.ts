@@ -19,19 +19,20 @@ const look = async (page: Page, name: string): Promise<void> => {
 }
 
 /** A customer with a service, a domain, a project, a mailbox and a message to the host. */
-async function furnish(): Promise<Person & { id: string; domain: string }> {
+async function furnish(): Promise<Person & { id: string; domain: string; registered: string }> {
   const person = await portal.customer()
   const domain = `shop-${crypto.randomUUID().slice(0, 8)}.example.com`
   const order = await portal.order(person, domain, 'Premium')
   await portal.activate(person, order)
   await person.call('/api/projects', { name: 'Spring sale' })
-  await person.call('/api/domains/register', { name: `temple-${crypto.randomUUID().slice(0, 8)}` })
+  const wish = { name: `temple-${crypto.randomUUID().slice(0, 8)}` }
+  const { name: registered } = await person.call<{ name: string }>('/api/domains/register', wish)
   await portal.admin.call('/api/contact', {
     ...{ firstName: 'Asha', lastName: 'Rao', email: person.email },
     ...{ subject: 'Moving my shop', message: 'Do you move sites?' },
   })
   const { id } = await person.call<{ id: string }>('/api/user')
-  return { ...person, id, domain }
+  return { ...person, id, domain, registered }
 }
 
 test.each(looksOf({ viewport: 'desktop', colourScheme: 'light' }))(
@@ -121,7 +122,16 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
     await banner.getByText(customer.email).waitFor()
     await banner.getByText(/read-only · ends \d\d:\d\d/).waitFor()
     const base = new URL(view.url()).pathname.split('/').slice(0, 3).join('/')
-    const places = ['/dashboard', '/websites', '/domains', '/email', '/databases', '/files', '/backups']
+    const places = [
+      '/dashboard',
+      '/websites',
+      '/cloud-management',
+      '/domains',
+      '/email',
+      '/databases',
+      '/files',
+      '/backups',
+    ]
     for (const place of [...places, '/projects', '/profile', '/profile/billing', '/select-plan']) {
       await visit(view, base + place)
       await banner.getByText(customer.email).waitFor()
@@ -129,10 +139,29 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'dark' }))(
       if (place === '/dashboard' || place === '/domains') await look(view, name(place.slice(1)))
     }
     expect(await view.content()).not.toContain('Admin Panel')
-    // What is private stays so, and says why.
-    await visit(view, `${base}/account`)
-    await view.getByText('this is private to the account').first().waitFor()
+    // What is private is led to by nothing, and its address says that it is.
+    const closed = ['/account', '/account/data', '/account/api-keys', '/account/webhooks', '/shared']
+    for (const place of closed) expect(await view.locator(`a[href$="${place}"]`).count()).toBe(0)
+    const office = { local: 'office', domain: customer.registered, type: 'mailbox' }
+    const mailbox = await customer.call<{ id: string }>('/api/email/accounts', office)
+    for (const place of [...closed, `/email/${mailbox.id}`]) {
+      await visit(view, base + place)
+      await view.getByText('The account, messages and database contents of a customer are private.').waitFor()
+      expect(await view.content()).not.toContain('this is private to the account')
+    }
     await look(view, name('account'))
+    // The menu covers the page, and not the button that closes it.
+    const menu = view.locator('.user-menu')
+    await menu.locator('summary').click()
+    await menu.getByRole('link', { name: 'Profile' }).waitFor()
+    await menu.locator('summary').click()
+    await menu.getByRole('link', { name: 'Profile' }).waitFor({ state: 'hidden' })
+    await view.keyboard.press('Control+k')
+    await view.getByRole('combobox').fill('Two-factor')
+    await view.getByText('No results for').first().waitFor()
+    await view.keyboard.press('Escape')
+    await view.getByRole('link', { name: 'Back to the dashboard' }).click()
+    await view.waitForURL(`**${base}/`)
 
     await visit(view, `${base}/projects`)
     await view

@@ -6,14 +6,14 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 import { inTier } from '#test/support/tier.ts'
 import { until } from '#test/support/until.ts'
 import { type FilesTemplate, makeFilesTemplate } from './files-stage.ts'
-import { brokenInvariants } from './findings.ts'
+import { brokenInvariants, untilDrained } from './findings.ts'
 import { call, trusting, withCopy, withoutSites } from './journey.ts'
 
 const kills = inTier({ short: 3, all: 8 })
 
 /** A server of others that keeps the Message-IDs that it took, slowly enough to be interrupted. */
 async function startRelay() {
-  const taken = new Set<string>()
+  const taken: string[] = []
   const server = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
@@ -25,7 +25,7 @@ async function startRelay() {
       if (raw === null) return callback(new Error('broken off'))
       const [, id = ''] = /^Message-ID: <(.+)>/m.exec(raw) ?? []
       await Bun.sleep(20)
-      for (const { address } of envelope.rcptTo) taken.add(`${id} ${address}`)
+      for (const { address } of envelope.rcptTo) taken.push(`${id} ${address}`)
       callback(null)
     },
   })
@@ -36,7 +36,7 @@ async function startRelay() {
 }
 
 let template: FilesTemplate
-let account: { email: string; oneTimePassword: string }
+let account: { id: string; email: string; oneTimePassword: string }
 let relay: Awaited<ReturnType<typeof startRelay>>
 
 const start = (dataDir: string): Promise<RunningServer> =>
@@ -109,7 +109,7 @@ test(`a portal that is killed ${kills} times while mail leaves sends every messa
     }
     const last = await start(dataDir)
     try {
-      await until('all mail', () => [...acknowledged].every((each) => relay.taken.has(each)))
+      await until('all mail', () => [...acknowledged].every((each) => relay.taken.includes(each)))
     } finally {
       await last.stop()
     }
@@ -117,3 +117,51 @@ test(`a portal that is killed ${kills} times while mail leaves sends every messa
     expect(await brokenInvariants(dataDir)).toEqual([])
   })
 }, 1_800_000)
+
+type Held = { place: string; to: string }
+
+/** Puts a draft of the account on its way, which can be undone for so long. */
+async function sendDraft(server: RunningServer, undoSeconds: number): Promise<Held> {
+  const place = `/api/email/accounts/${account.id}/drafts/${Bun.randomUUIDv7()}`
+  const to = `${crypto.randomUUID()}@far.test`
+  const saved = await fetch(server.url + place, {
+    method: 'PUT',
+    headers: { cookie: template.customer, 'content-type': 'application/json' },
+    body: JSON.stringify({ to, subject: 'Held', text: 'Wait.' }),
+  })
+  expect(saved.status).toBe(200)
+  await post(server, `${place}/send`, { undoSeconds })
+  return { place, to }
+}
+
+const timesTaken = ({ to }: Held): number => relay.taken.filter((each) => each.endsWith(` ${to}`)).length
+
+async function countIn(server: RunningServer, folder: string): Promise<number> {
+  const path = `/api/email/accounts/${account.id}/messages?folder=${folder}`
+  const answer = await call(server.url + path, { cookie: template.customer })
+  return ((await answer.json()) as unknown[]).length
+}
+
+test.each(['handOver', 'kill9'] as const)(
+  'a message that waits to be undone outlives the end of the portal (%s): it is sent once, or is a draft',
+  async (end) => {
+    await withCopy(template, async (dataDir) => {
+      const first = await start(dataDir)
+      const sent = await sendDraft(first, 3)
+      const undone = await sendDraft(first, 20)
+      await first[end]()
+      expect(timesTaken(sent)).toBe(0)
+      const second = await start(dataDir)
+      await post(second, `${undone.place}/undo`, {})
+      await until('the mail', () => timesTaken(sent) > 0)
+      expect(await Promise.all(['sent', 'drafts'].map((each) => countIn(second, each)))).toEqual([1, 1])
+      await second[end]()
+      const third = await start(dataDir)
+      await untilDrained(dataDir)
+      await third.stop()
+      expect([timesTaken(sent), timesTaken(undone)]).toEqual([1, 0])
+      expect(await brokenInvariants(dataDir)).toEqual([])
+    })
+  },
+  120_000,
+)

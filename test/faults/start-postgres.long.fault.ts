@@ -96,12 +96,12 @@ test.each([
   }
 })
 
-test.each(['u:p%@h/db', 'u:12/geheim-und-lang@h/db', 'u:12#geheim-und-lang@h/db', 'u:p@h:none/db'])(
+test.each(['u:p%@h/db', 'u:12/geheim-und-lang@h/db', 'u:12#geheim-und-lang@h/db', 'u:p@h:none/db', ''])(
   'an unreadable address is refused with an example of a correct one, and is not shown: %s',
   (rest) =>
     refusesAddress(
       `postgres://${rest}`,
-      /^portal: DATABASE_URL is no address like postgres:\/\/user:password@host:5432\/database; /,
+      /^portal: DATABASE_URL (has|names) .*; it is like postgres:\/\/user:password@host:5432\/database$/m,
     ),
 )
 

@@ -10,7 +10,7 @@ import { renewalsDesk } from '#features/renewals/web/desk.ts'
 import { servicesDesk } from '#features/services/web/desk/desk.ts'
 import { statusDesk } from '#features/status/web/desk.ts'
 import { supportDesk } from '#features/support/web/desk/desk.ts'
-import { trialsDesk } from '#features/trials/web/desk.ts'
+import { trialsDesk } from '#features/trials/web/desk/desk.ts'
 import { zonesDesk } from '#features/zones/web/desk/desk.ts'
 import { features } from './features.ts'
 

@@ -1,5 +1,5 @@
 import type { MemberRole } from '#shared/member-roles.ts'
-import type { WebFeature } from '#web/feature.ts'
+import type { Place, WebFeature } from '#web/feature.ts'
 import type { Viewer } from '#web/viewer.ts'
 
 /** The features as a member sees them who works for somebody else: search and the bell tell of an account. */
@@ -14,7 +14,13 @@ const forMembers = (features: readonly WebFeature[], role: MemberRole): WebFeatu
 
 /** The features as an administrator sees them who views as a customer: without what is private to the account. */
 const forViews = (features: readonly WebFeature[]): WebFeature[] =>
-  features.map(({ Banner: _, MembersPanel: __, ...feature }) => feature)
+  features.map(({ Banner: _, MembersPanel: __, ...feature }) => {
+    const routes: readonly { options: { path?: string; staticData?: { isPrivate?: true } } }[] =
+      feature.routes?.shell ?? []
+    const closed = routes.flatMap(({ options }) => (options.staticData?.isPrivate ? options.path : []))
+    const isOpen = ({ to }: Place) => !closed.includes(to)
+    return { ...feature, places: feature.places?.filter(isOpen) ?? [] }
+  })
 
 /** The features of a page for whoever it is shown to. */
 export function asSeenBy(features: readonly WebFeature[], viewer: Viewer | null): readonly WebFeature[] {

@@ -2,7 +2,7 @@ import type { AsyncRouteComponent } from '@tanstack/react-router'
 import type { WebFeature } from '#web/feature.ts'
 import { lazyDesk, pageName } from '#web/lib/navigation/lazy-page.ts'
 import type { Viewer } from '#web/viewer.ts'
-import { ViewBanner } from '#web/viewing/view-banner-part.ts'
+import { PrivatePage, ViewBanner } from '#web/viewing/view-parts.ts'
 import { features } from './features.ts'
 
 const all: readonly WebFeature[] = features
@@ -24,7 +24,7 @@ export async function loadFeatures(viewer: Viewer | null): Promise<readonly WebF
  */
 export async function loadAdditions(viewer: Viewer | null): Promise<(string | undefined)[]> {
   const additions: readonly AsyncRouteComponent<never>[] = viewer ? tools : panels
-  const banner = viewer?.viewing && ViewBanner.preload()
-  await Promise.all([...additions.map((addition) => addition.preload?.()), banner])
+  const parts = viewer?.viewing ? [ViewBanner, PrivatePage] : []
+  await Promise.all([...additions, ...parts].map((addition) => addition.preload?.()))
   return [...additions.map(pageName), ...(viewer?.isAdmin ? [forAdministrators] : [])]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { personOutput } from '#features/auth/contract/person.ts'
 import { adminOrderOutput } from '#features/orders/contract/desk.ts'
 import { choice, pageInput, searchInput } from '#shared/desk-list.ts'
 import { instant, maybeInstant } from '#shared/schema.ts'
@@ -23,14 +24,6 @@ export const listAuditInput = searchInput.extend({
   kind: choice(['orders', 'payments', 'services', 'domains', 'mail', 'accounts', 'portal']),
 })
 
-/** Somebody with an account, by name. */
-const person = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-})
-
 /** What an entry or a job is about: its kind, and its name while it is there and has one. */
 const thing = z.object({ type: z.string(), id: z.string().nullable(), name: z.string().nullable() })
 
@@ -44,7 +37,7 @@ export const jobOutput = z.object({
   relatedId: z.string().nullable(),
   about: thing,
   /** Whose work it is. */
-  customer: person.nullable(),
+  customer: personOutput.nullable(),
   runAt: instant,
   createdAt: instant,
   finishedAt: maybeInstant,
@@ -59,10 +52,10 @@ export const auditOutput = z.object({
   targetType: z.string(),
   targetId: z.string().nullable(),
   /** Who did it, as long as they have an account; null of a visitor and of the portal. */
-  by: person.nullable(),
+  by: personOutput.nullable(),
   about: thing,
   /** Whom it concerns; null of what is about an administrator's own account. */
-  customer: person.nullable(),
+  customer: personOutput.nullable(),
   note: z.string().nullable(),
   requestId: z.string().nullable(),
 })

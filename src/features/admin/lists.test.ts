@@ -107,17 +107,17 @@ describe('the list of orders', () => {
       .map(({ id }) => id)
       .sort()
 
-  test('begins with the order that has waited longest, in pages of any size, unless it is searched', async () => {
+  test('begins with the order that has waited longest, in pages of any size, searched or not', async () => {
     const waiting = orders.slice(1).map(({ id }) => id)
     const all = await read('orders?status=pending')
     const moments = all.items.map(({ createdAt = '' }) => createdAt)
     expect(moments).toEqual(moments.toSorted())
     expect(idsOf(all).toSorted()).toEqual(waiting.toSorted())
-    const first = await read('orders?status=pending&limit=4')
-    const second = await read(`orders?status=pending&limit=4&cursor=${first.nextCursor}`)
-    expect([...idsOf(first), ...idsOf(second)]).toEqual(idsOf(all))
-    const found = await read('orders?status=pending&q=shop-')
-    expect(idsOf(found)).toEqual(idsOf(all).toReversed())
+    for (const address of ['orders?status=pending&limit=4', 'orders?status=pending&q=shop-&limit=4']) {
+      const first = await read(address)
+      const second = await read(`${address}&cursor=${first.nextCursor}`)
+      expect([...idsOf(first), ...idsOf(second)]).toEqual(idsOf(all))
+    }
   })
 
   test('can be searched by the beginning of the e-mail address, in any case', async () => {

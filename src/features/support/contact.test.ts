@@ -58,8 +58,18 @@ describe('a contact message', () => {
       ...message,
       id: stored?.id,
       reference,
+      customer: null,
       createdAt: app.deps.now().toISOString(),
     })
+  })
+
+  test('names whoever has its address, in any case', async () => {
+    const { email, id } = await app.addCustomer()
+    const reference = referenceOf(await send({ email: email.toUpperCase() }))
+    const { cookie } = await app.addAdministrator()
+    const { body } = await app.request('/api/admin/contact-messages', { cookie })
+    const { items } = body as { items: { reference: string; customer: object | null }[] }
+    expect(items.find((each) => each.reference === reference)?.customer).toMatchObject({ id, email })
   })
 
   test('is forwarded to the company if it has an address', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { personOutput } from '#features/auth/contract/person.ts'
 import { email } from '#features/auth/contract.ts'
 import { id, instant, lines, requiredLine } from '#shared/schema.ts'
 import { topicNames } from './contract/topics.ts'
@@ -28,6 +29,8 @@ export const contactMessageOutput = z.object({
   email: z.string(),
   subject: z.string(),
   message: z.string(),
+  /** Who has this address. */
+  customer: personOutput.nullable(),
   createdAt: instant,
 })
 export type ContactMessage = z.output<typeof contactMessageOutput>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { personOutput } from '#features/auth/contract/person.ts'
 import { email } from '#features/auth/contract.ts'
 import { instant, lines, listOf, maybeInstant } from '#shared/schema.ts'
 
@@ -46,7 +47,7 @@ const adminTrialOutput = z.object({
   bytes: z.number(),
   address: z.string(),
   reports: z.number(),
-  keptBy: z.string().nullable(),
+  keptBy: personOutput.nullable(),
   keptAt: maybeInstant,
   createdAt: instant,
   expiresAt: instant,

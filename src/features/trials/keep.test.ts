@@ -63,6 +63,15 @@ describe('a temporary site', () => {
     expect((await keepTrial(app, trial.name, cookie)).status).toBe(200)
     // The account knows it without the browser.
     expect((await currentTrial(app, session))?.name).toBe(trial.name)
+    const { cookie: desk } = await app.addAdministrator()
+    const list = (await app.request('/api/admin/trials', { cookie: desk })).body as { items: object[] }
+    const { id, email } = (await app.request('/api/user', { cookie: session })).body as {
+      id: string
+      email: string
+    }
+    expect(list.items).toContainEqual(
+      expect.objectContaining({ name: trial.name, keptBy: { id, email, firstName: null, lastName: null } }),
+    )
     const other = await app.addCustomer()
     const theirs = `${other.cookie}; ${trial.cookie}`
     expect(await currentTrial(app, theirs)).toBeNull()

@@ -17,7 +17,7 @@ async function renderEmpty(nextCursor: string | null): Promise<HTMLElement> {
 test('a search that found nothing yet offers to go on', async () => {
   const link = await renderEmpty('next')
   expect(screen.getByText('No matches yet')).toBeDefined()
-  expect(link.textContent).toBe('Search further back')
+  expect(link.textContent).toBe('Search further')
   expect(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams.get('cursor')).toBe('next')
 })
 

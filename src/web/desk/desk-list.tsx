@@ -50,10 +50,10 @@ function NothingFound({ nextCursor }: { nextCursor: string | null | undefined })
     return (
       <EmptyState
         title="No matches yet"
-        text="None of the newest entries match. Older entries have not been searched yet."
+        text="None of the entries searched so far match. The others have not been searched yet."
         action={
           <NextPage cursor={nextCursor} className="button">
-            Search further back
+            Search further
           </NextPage>
         }
       />

@@ -6,6 +6,7 @@ import { useViewerChanges } from '#web/live/use-viewer-changes.ts'
 import { useSite } from '#web/site.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
+import { PrivatePage } from '#web/viewing/view-parts.ts'
 import { titleOf } from '../lib/navigation/page-title.ts'
 import { Monogram } from '../ui/values/monogram.tsx'
 import { BottomBar, Groups } from './navigation.tsx'
@@ -92,10 +93,12 @@ export function ShellLayout({ children = <Outlet /> }: { children?: ReactNode })
   useLiveEvents()
   useViewerChanges()
   const { Banner } = useFeatures().find((feature) => feature.Banner) ?? {}
+  const viewing = useViewer()?.viewing
+  const isPrivate = useMatches({ select: (all) => all.some(({ staticData }) => staticData.isPrivate) })
   return (
     <ShellFrame>
       {Banner && <Banner />}
-      <SlowNavigation>{children}</SlowNavigation>
+      <SlowNavigation>{viewing && isPrivate ? <PrivatePage /> : children}</SlowNavigation>
     </ShellFrame>
   )
 }

@@ -25,6 +25,8 @@ export function UserMenu() {
   const menu = useDisclosure()
   if (!viewer) return null
   const name = fullName(viewer)
+  // Whoever views as a customer has the first alone: the others are private to the account.
+  const shown = entries.slice(0, viewer.actingFor ? 0 : viewer.viewing ? 1 : undefined)
   return (
     <details className="user-menu" ref={menu}>
       <summary>
@@ -37,7 +39,7 @@ export function UserMenu() {
           <span>{viewer.email}</span>
         </div>
         <ul>
-          {(viewer.actingFor ? [] : entries).map(({ to, label, Icon }) => (
+          {shown.map(({ to, label, Icon }) => (
             <li key={to}>
               <Link to={to}>
                 <Icon /> {label}

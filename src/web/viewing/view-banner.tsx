@@ -1,5 +1,7 @@
+import { Link, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { formatClock } from '#shared/time.ts'
+import { titleOf } from '../lib/navigation/page-title.ts'
 import { useSite } from '../site.tsx'
 import { showToast } from '../ui/overlays/toast.ts'
 import { useViewer, type Viewer } from '../viewer.ts'
@@ -45,3 +47,16 @@ export function ViewBanner({ viewing: { id, endsAt } }: ViewBannerProps) {
     </section>
   )
 }
+
+/** In place of a page that is private to the account. */
+export const PrivatePage = () => (
+  <>
+    <div className="page-header">
+      <h1>{useMatches({ select: titleOf })}</h1>
+      <p>The account, messages and database contents of a customer are private.</p>
+    </div>
+    <Link to="/" className="button">
+      Back to the dashboard
+    </Link>
+  </>
+)

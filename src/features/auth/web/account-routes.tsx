@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { shellArea } from '#web/areas.tsx'
+import { privately, shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
@@ -16,20 +16,16 @@ const readAccountSearch = ({ verified, dialog }: Record<string, unknown>): Accou
 const account = createRoute({
   getParentRoute: () => shellArea,
   path: '/account',
-  staticData: { title: 'Account Settings' },
+  staticData: { title: 'Account Settings', isPrivate: true },
   validateSearch: readAccountSearch,
-  loader: ({
-    context: {
-      queryClient,
-      trpc: { auth },
-    },
-  }) =>
+  loader: privately(({ queryClient, trpc: { auth } }) =>
     Promise.all([
       queryClient.prefetchQuery(auth.security.queryOptions()),
       queryClient.prefetchQuery(auth.passkeys.list.queryOptions()),
       queryClient.prefetchQuery(auth.sessions.list.queryOptions()),
       queryClient.prefetchQuery(auth.signIns.queryOptions()),
     ]),
+  ),
   component: lazyPage(() => import('./account-page.tsx'), 'AccountPage'),
 })
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { usePolled } from '#web/lib/calls/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import { useViewer } from '#web/viewer.ts'
 import { texts } from '../contract/texts.ts'
 import type { AllServices } from '../contract.ts'
 
@@ -49,7 +50,9 @@ export function useSeeding(all: AllServices | undefined) {
     trpc.cloud.createResource.mutationOptions({ meta: { failure: texts.createFailed } }),
   )
   const hasAsked = useRef(false)
-  const isBare = all?.instances.length === 0
+  // Whoever views as the customer changes nothing.
+  const isViewed = useViewer()?.viewing !== undefined
+  const isBare = !isViewed && all?.instances.length === 0
   useEffect(() => {
     if (!isBare || hasAsked.current) return
     hasAsked.current = true

@@ -7,7 +7,7 @@ import { readConsoleSearch } from './console-search.ts'
 const databaseConsole = createRoute({
   getParentRoute: () => shellArea,
   path: '/databases/$id',
-  staticData: { title: 'Database', above: { to: '/databases', label: 'Databases' } },
+  staticData: { title: 'Database', above: { to: '/databases', label: 'Databases' }, isPrivate: true },
   validateSearch: readConsoleSearch,
   loader: async ({ context: { queryClient, trpc }, params: { id } }) => {
     const all = await queryClient.fetchQuery(trpc.databases.list.queryOptions({}))

@@ -58,10 +58,10 @@ export async function listAllDomains({ store }: CustomerContext, input: ListDoma
     store,
     {
       ...searchedDomains(store, input),
-      select: (source, { where, newestFirst, rows }) =>
+      select: (source, { where, order, rows }) =>
         selectDomains(source)
           .where(where)
-          .orderBy(...newestFirst)
+          .orderBy(...order)
           .limit(rows),
     },
     input,

@@ -7,7 +7,7 @@ import { readInboxSearch } from './inbox-search.ts'
 const inbox = createRoute({
   getParentRoute: () => shellArea,
   path: '/email/$id',
-  staticData: { title: 'Inbox', above: { to: '/email', label: 'Email' } },
+  staticData: { title: 'Inbox', above: { to: '/email', label: 'Email' }, isPrivate: true },
   validateSearch: readInboxSearch,
   loader: async ({ context: { queryClient, trpc }, params: { id } }) => {
     const all = await queryClient.fetchQuery(trpc.email.list.queryOptions({}))

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { shellArea } from '#web/areas.tsx'
+import { privately, shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
@@ -11,9 +11,9 @@ const readKeysSearch = ({ dialog }: Record<string, unknown>): KeysSearch =>
 const keysRoute = createRoute({
   getParentRoute: () => shellArea,
   path: '/account/api-keys',
-  staticData: { title: 'API Keys', above: { to: '/account', label: 'Account Settings' } },
+  staticData: { title: 'API Keys', above: { to: '/account', label: 'Account Settings' }, isPrivate: true },
   validateSearch: readKeysSearch,
-  loader: ({ context: { queryClient, trpc } }) => queryClient.prefetchQuery(trpc.apiKeys.list.queryOptions()),
+  loader: privately(({ queryClient, trpc }) => queryClient.prefetchQuery(trpc.apiKeys.list.queryOptions())),
   component: lazyPage(() => import('./keys-page.tsx'), 'KeysPage'),
 })
 

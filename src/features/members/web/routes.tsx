@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { shellArea } from '#web/areas.tsx'
+import { privately, shellArea } from '#web/areas.tsx'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given } from '#web/lib/search-values.ts'
 
@@ -11,10 +11,11 @@ const readSharedSearch = ({ invitation }: Record<string, unknown>): SharedSearch
 const sharedRoute = createRoute({
   getParentRoute: () => shellArea,
   path: '/shared',
-  staticData: { title: 'Shared with me' },
+  staticData: { title: 'Shared with me', isPrivate: true },
   validateSearch: readSharedSearch,
-  loader: ({ context: { queryClient, trpc } }) =>
+  loader: privately(({ queryClient, trpc }) =>
     queryClient.prefetchQuery(trpc.memberships.list.queryOptions()),
+  ),
   component: lazyPage(() => import('./shared-page.tsx'), 'SharedPage'),
 })
 

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { laterThan, toPage } from '#db/lists/paging.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import { toPage } from '#db/lists/paging.ts'
 import { readSearchedList } from '#db/lists/searched-list.ts'
-import type { Source, Store } from '#db/types.ts'
+import type { Source } from '#db/types.ts'
 import { matchUsers } from '#features/auth/service/users/match-users.ts'
 import { presentMail } from '#features/mail/present.ts'
 import { matchDomains } from '#features/names/match-domains.ts'
@@ -27,27 +27,11 @@ async function toDeskPage(
   return { ...page, items: await presentDeskRows(source, page.items) }
 }
 
-const isWaiting = ({ orders }: Store['t']) => eq(orders.status, 'pending')
-
-/** The orders that wait for a decision, the oldest first. */
-async function listWaiting(
-  { store }: CustomerContext,
-  { limit, cursor }: Pick<ListOrdersInput, 'limit' | 'cursor'>,
-) {
-  const { orders } = store.t
-  const rows = await selectOrdersWithCustomer(store)
-    .where(and(isWaiting(store.t), laterThan({ at: orders.createdAt, id: orders.id }, cursor)))
-    .orderBy(asc(orders.createdAt), asc(orders.id))
-    .limit(limit + 1)
-  return toDeskPage(store, rows, limit)
-}
-
 /**
  * The orders of all customers, newest first, but those that wait oldest first; `q` is the beginning of an id, an e-mail
- * address, a mobile number or a domain, and finds the newest first.
+ * address, a mobile number or a domain.
  */
 export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
-  if (input.status === 'pending' && !input.q) return listWaiting(ctx, input)
   const { store } = ctx
   const { orders, users } = store.t
   const found = await readSearchedList<DeskRow>(
@@ -55,15 +39,16 @@ export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
     {
       table: orders,
       at: orders.createdAt,
+      direction: input.status === 'pending' ? 'oldest first' : 'newest first',
       filter: input.status && eq(orders.status, input.status),
       match: async (q) => ({
         matches: await matchDomains(store, { table: orders, column: orders.domain }, q),
         elsewhere: { table: users, key: orders.userId, matches: matchUsers(users, q) },
       }),
-      select: (source, { where, newestFirst, rows }) =>
+      select: (source, { where, order, rows }) =>
         selectOrdersWithCustomer(source)
           .where(where)
-          .orderBy(...newestFirst)
+          .orderBy(...order)
           .limit(rows),
     },
     input,
@@ -73,11 +58,11 @@ export async function listOrders(ctx: CustomerContext, input: ListOrdersInput) {
 
 /** How many orders wait for a decision. */
 export const countWaitingOrders = ({ store: { read, t } }: CustomerContext): Promise<number> =>
-  read.$count(t.orders, isWaiting(t))
+  read.$count(t.orders, eq(t.orders.status, 'pending'))
 
 /** The orders that have waited longest, the oldest first. */
 export const listLongestWaiting = async (ctx: CustomerContext, count: number) =>
-  (await listWaiting(ctx, { limit: count })).items
+  (await listOrders(ctx, { status: 'pending', limit: count })).items
 
 /** One order with its service, its mails and everything that happened to it, oldest first. @throws NOT_FOUND */
 export const getOrder = (ctx: CustomerContext, { id }: { id: string }): Promise<Detail> =>

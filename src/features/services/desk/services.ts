@@ -48,10 +48,10 @@ export async function listAllServices(ctx: CustomerContext, input: Wanted) {
           matches: [beginsWith(users.emailKey, emailKey(q))],
         },
       }),
-      select: (source, { where, newestFirst, rows }) =>
+      select: (source, { where, order, rows }) =>
         selectServicesWithOwner(source)
           .where(where)
-          .orderBy(...newestFirst)
+          .orderBy(...order)
           .limit(rows),
     },
     input,

@@ -8,20 +8,21 @@ import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { listTrialsInput } from '../contract.ts'
 import { removeTrial } from './remove.ts'
-import { assertOffered, type TrialRow, trialUrl } from './rows.ts'
+import { assertOffered, trialUrl } from './rows.ts'
 
 /** Every temporary site there is, newest first. */
 export async function listTrials(ctx: CustomerContext, { cursor, limit }: z.output<typeof listTrialsInput>) {
   assertOffered(ctx)
   const { trials, users } = ctx.store.t
+  const { id, email, firstName, lastName } = users
   const rows = await ctx.store.read
-    .select({ trial: trials, keptBy: users.email })
+    .select({ trial: trials, keptBy: { id, email, firstName, lastName } })
     .from(trials)
     .leftJoin(users, eq(users.id, trials.userId))
     .where(olderThan({ at: trials.createdAt, id: trials.id }, cursor))
     .orderBy(desc(trials.createdAt), desc(trials.id))
     .limit(limit + 1)
-  const present = ({ trial, keptBy }: { trial: TrialRow; keptBy: string | null }) => ({
+  const present = ({ trial, keptBy }: (typeof rows)[number]) => ({
     ...trial,
     keptBy,
     url: trialUrl(ctx, trial.name),

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { publicArea, shellArea } from '#web/areas.tsx'
+import { privately, publicArea, shellArea } from '#web/areas.tsx'
 import { lazyPage, lazyPublicPage } from '#web/lib/navigation/lazy-page.ts'
 import { orUnknown } from './or-unknown.ts'
 
@@ -20,9 +20,10 @@ const report = createRoute({
 const keep = createRoute({
   getParentRoute: () => shellArea,
   path: '/keep-site',
-  staticData: { title: 'Keep your site' },
-  loader: ({ context: { queryClient, trpc } }) =>
+  staticData: { title: 'Keep your site', isPrivate: true },
+  loader: privately(({ queryClient, trpc }) =>
     queryClient.fetchQuery(trpc.trials.current.queryOptions()).catch(orUnknown),
+  ),
   component: lazyPage(() => import('./keep-page.tsx'), 'KeepPage'),
 })
 

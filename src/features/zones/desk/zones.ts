@@ -48,10 +48,10 @@ export async function listAllZones(ctx: CustomerContext, input: ListDomainsInput
     store,
     {
       ...searchedDomains(store, input),
-      select: (source, { where, newestFirst, rows }) =>
+      select: (source, { where, order, rows }) =>
         selectZones(source)
           .where(where)
-          .orderBy(...newestFirst)
+          .orderBy(...order)
           .limit(rows),
     },
     input,

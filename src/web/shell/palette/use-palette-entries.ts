@@ -46,9 +46,13 @@ export function actionHref({ to, dialog }: Pick<Action, 'to' | 'dialog'>, here: 
 
 function useActions({ parts, viewer }: EntriesOptions): Choice[] {
   // Not followed: a palette that is drawn again on the way would keep the focus from the page it leads to.
-  const here = useRouter().state.location
+  const { state, routesByPath } = useRouter()
+  const here = state.location
+  const isPrivate = (to: string) =>
+    routesByPath[to as keyof typeof routesByPath]?.options.staticData?.isPrivate === true
   return inOrder(parts.flatMap(({ actions = [] }) => actions))
     .filter(({ isForAdministrators }) => !isForAdministrators || viewer.isAdmin)
+    .filter(({ to }) => !viewer.viewing || !isPrivate(to))
     .map((action) => ({ ...action, href: actionHref(action, here) }))
 }
 

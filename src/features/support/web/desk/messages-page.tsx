@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { pageInput } from '#web/desk/list-search.ts'
+import { ObjectLink } from '#web/desk/object-link.tsx'
 import { Pager } from '#web/desk/pager.tsx'
+import { personName } from '#web/desk/person-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
@@ -40,7 +42,7 @@ export function AdminMessagesPage() {
 }
 
 function Message({ message }: { message: ContactMessage }) {
-  const { firstName, lastName, email, subject, reference } = message
+  const { firstName, lastName, email, subject, reference, customer } = message
   const reply = `mailto:${email}?subject=${encodeURIComponent(`Re: ${subject} [${reference}]`)}`
   return (
     <li>
@@ -56,6 +58,14 @@ function Message({ message }: { message: ContactMessage }) {
           <p className="desk-message-text">{message.message}</p>
           <p className="desk-links">
             <a href={reply}>Reply to {email}</a>
+            {customer && (
+              <span>
+                This address belongs to the account of{' '}
+                <ObjectLink type="user" id={customer.id}>
+                  {personName(customer)}
+                </ObjectLink>
+              </span>
+            )}
             <span className="mono">{reference}</span>
           </p>
         </div>

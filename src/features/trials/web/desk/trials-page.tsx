@@ -1,6 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { formatBytes } from '#shared/bytes.ts'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
+import { Pager } from '#web/desk/pager.tsx'
+import { personName } from '#web/desk/person-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
@@ -10,7 +13,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { AdminTrial } from '../contract.ts'
+import type { AdminTrial } from '../../contract.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/trials')
 
@@ -34,7 +37,7 @@ const columnsOf = (takeDown: (trial: AdminTrial) => void): Column<AdminTrial>[] 
     cell: ({ reports }) =>
       reports > 0 ? <StatusBadge status={`${reports} reported`} tone="bad" /> : 'No reports',
   },
-  { key: 'keptBy', header: 'Kept by', cell: ({ keptBy }) => keptBy ?? '—' },
+  { key: 'keptBy', header: 'Kept by', cell: ({ keptBy }) => (keptBy ? <OwnerLink user={keptBy} /> : '—') },
   { key: 'address', header: 'Uploaded from', cell: ({ address }) => <code>{address}</code>, isDetail: true },
   { key: 'size', header: 'Size', align: 'right', cell: ({ bytes }) => formatBytes(bytes) },
   { key: 'ends', header: 'Ends', cell: ({ expiresAt }) => <DateTime at={expiresAt} as="moment" /> },
@@ -86,38 +89,18 @@ export function AdminTrialsPage() {
           />
         )}
       </QueryState>
-      <Pages search={search} nextCursor={query.data?.nextCursor} />
+      <Pager search={search} nextCursor={query.data?.nextCursor} />
       <Confirming
         dialog={asking}
         ask={({ id, name, keptBy }) => ({
           title: 'Take down this site?',
           children: keptBy
-            ? `${name} and its files are deleted immediately. ${keptBy} is waiting to move it to a service.`
+            ? `${name} and its files are deleted immediately. ${personName(keptBy)} is waiting to move it to a service.`
             : `${name} and its files are deleted immediately.`,
           confirmLabel: 'Take down',
           onConfirm: () => takeDown.mutateAsync({ id }),
         })}
       />
     </section>
-  )
-}
-
-type PagesProps = { search: { cursor?: string }; nextCursor: string | null | undefined }
-
-function Pages({ search, nextCursor }: PagesProps) {
-  if (!search.cursor && !nextCursor) return null
-  return (
-    <nav aria-label="Pages" className="trial-pages">
-      {search.cursor && (
-        <Link to="/admin/trials" search={{}} activeOptions={{ exact: true }}>
-          First page
-        </Link>
-      )}
-      {nextCursor && (
-        <Link to="/admin/trials" search={{ cursor: nextCursor }}>
-          Next page
-        </Link>
-      )}
-    </nav>
   )
 }

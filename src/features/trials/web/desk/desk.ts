@@ -1,6 +1,6 @@
 import type { WebFeature } from '#web/feature.ts'
 import { ClockIcon } from '#web/ui/icons.tsx'
-import { deskRoutes } from './desk-routes.tsx'
+import { deskRoutes } from './routes.tsx'
 
 /** What administrators have of it. */
 export const trialsDesk = {

@@ -3,7 +3,7 @@ import { administratorArea } from '#web/areas.tsx'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
 import { given, readSearchCursor } from '#web/lib/search-values.ts'
-import { orUnknown } from './or-unknown.ts'
+import { orUnknown } from '../or-unknown.ts'
 
 type TrialsSearch = { cursor?: string }
 
