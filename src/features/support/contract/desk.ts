@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { choice, searchInput } from '#shared/desk-list.ts'
+import { instant, maybeInstant } from '#shared/schema.ts'
+
+/** Whether the portal has sent the customer of the address a message since. */
+const messageStates = ['waiting', 'answered'] as const
+/** The filters of the list; the first is what an empty address means. */
+export const messageFilters = ['all', ...messageStates] as const
+
+/** `q` is in a name, the address, the subject, the text, the reference or the id. */
+export const listContactMessagesInput = searchInput.extend({ status: choice(messageStates) })
+
+export const contactMessageOutput = z.object({
+  id: z.string(),
+  reference: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  createdAt: instant,
+  /** Whose address it is; that they wrote it is not proved. */
+  customer: z
+    .object({
+      id: z.string(),
+      email: z.string(),
+      firstName: z.string().nullable(),
+      lastName: z.string().nullable(),
+    })
+    .nullable(),
+  /** When the portal first sent that customer a message since. */
+  answeredAt: maybeInstant,
+})
+export type ContactMessage = z.output<typeof contactMessageOutput>
