@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { choice, searchInput } from '#shared/desk-list.ts'
 import { instant, maybeInstant } from '#shared/schema.ts'
-
-/** Whether the portal has sent the customer of the address a message since. */
-const messageStates = ['waiting', 'answered'] as const
-/** The filters of the list; the first is what an empty address means. */
-export const messageFilters = ['all', ...messageStates] as const
+import { messageStates } from './message-states.ts'
 
 /** `q` is in a name, the address, the subject, the text, the reference or the id. */
 export const listContactMessagesInput = searchInput.extend({ status: choice(messageStates) })

@@ -10,7 +10,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import { type ContactMessage, messageFilters } from '../../contract/desk.ts'
+import type { ContactMessage } from '../../contract/desk.ts'
+import { messageFilters } from '../../contract/message-states.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/messages')
 
@@ -89,7 +90,8 @@ function Message({ message, isOnly }: { message: ContactMessage; isOnly: boolean
             {firstName} {lastName} <span className="desk-quiet">{email}</span>
           </span>
           <span className="desk-message-line">
-            <strong>{subject}</strong> <span className="desk-quiet">{message.message.split('\n')[0]}</span>
+            <strong>{subject}</strong>{' '}
+            <span className="desk-quiet desk-message-start">{message.message.split('\n')[0]}</span>
           </span>
           <span className="desk-message-when">
             {answeredAt && <StatusBadge status="answered" tone="ok" />}

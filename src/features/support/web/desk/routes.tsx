@@ -3,7 +3,7 @@ import { administratorArea } from '#web/areas.tsx'
 import { filteredInput, readListSearch } from '#web/desk/list-search.ts'
 import { prefetchCounts } from '#web/desk/prefetch-counts.ts'
 import { lazyPage } from '#web/lib/navigation/lazy-page.ts'
-import { messageFilters } from '../../contract/desk.ts'
+import { messageFilters } from '../../contract/message-states.ts'
 
 const messages = createRoute({
   getParentRoute: () => administratorArea,
