@@ -12,11 +12,11 @@ import type { Column } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { AdminDomain } from '../../contract/desk.ts'
-import { DomainStatus } from '../list/domain-status.tsx'
 import { DomainCheck } from './domain-check.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/domains')
 
+const badStatuses = ['error', 'expired']
 const sslTones = { off: 'neutral', pending: 'warn', issued: 'ok', failed: 'bad' } as const
 
 const columns: Column<AdminDomain>[] = [
@@ -44,7 +44,7 @@ const Name = ({ domain: { id, name } }: { domain: AdminDomain }) => (
 
 const DomainState = ({ domain: { status, isVerified, problem } }: { domain: AdminDomain }) => (
   <span className="desk-state">
-    <DomainStatus status={status} />
+    <StatusBadge status={status} {...(badStatuses.includes(status) && { tone: 'bad' })} />
     {!isVerified && <span className="desk-quiet">{problem ?? 'Not verified yet'}</span>}
   </span>
 )
