@@ -185,8 +185,7 @@ describe('a message', () => {
 
   test('is listed among the unread or the starred ones of its folder, page after page, alone or with a search', async () => {
     const ids: string[] = []
-    for (const subject of ['One', 'Two', 'Three'])
-      ids.push(await file(plain, { subject }))
+    for (const subject of ['One', 'Two', 'Three']) ids.push(await file(plain, { subject }))
     await owner.must('PATCH', inbox, { ids: [ids[0], ids[2]], isFlagged: true })
     await owner.must('PATCH', inbox, { ids: [ids[0]], isSeen: true })
     expect(await subjects('?only=starred')).toEqual(['Three', 'One'])
