@@ -1,8 +1,8 @@
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Key, notOlderThan, olderThan, toPage } from '#db/lists/paging.ts'
 import { contains } from '#db/lists/search.ts'
-import type { Source } from '#db/types.ts'
+import type { Reader, Source, Store } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { contactMessageOutput, listContactMessagesInput } from './contract/desk.ts'
@@ -16,7 +16,10 @@ const firstAnswer = ({ contactMessages: c, customerMessages: m, users }: Source[
     m.createdAt,
   )
 
-function selectMessages({ read, t }: Source, which: SQL | undefined) {
+const isOf = ({ contactMessages: c, users }: Source['t']) => eq(users.emailKey, sql`lower(${c.email})`)
+
+/** These messages, each with whose address it is and when it was answered. */
+function selectMessages({ read, t }: Source, ids: string[]) {
   const { contactMessages: c, users } = t
   return read
     .select({
@@ -25,8 +28,8 @@ function selectMessages({ read, t }: Source, which: SQL | undefined) {
       answeredAt: firstAnswer(t),
     })
     .from(c)
-    .leftJoin(users, eq(users.emailKey, sql`lower(${c.email})`))
-    .where(which)
+    .leftJoin(users, isOf(t))
+    .where(inArray(c.id, ids))
     .orderBy(desc(c.createdAt), desc(c.id))
 }
 
@@ -39,22 +42,25 @@ function present({ message, customer, answeredAt }: Row): Answer<typeof contactM
 
 const keyOf = ({ message: { createdAt, id } }: Row): Key => ({ at: createdAt, id })
 
-/** What visitors wrote through the contact page, newest first; a search ends after so many, perhaps with less than a page. */
-export async function listContactMessages(
-  { store }: CustomerContext,
-  { q, status, cursor, limit }: z.output<typeof listContactMessagesInput>,
-) {
-  const { contactMessages: c } = store.t
+type Wish = z.output<typeof listContactMessagesInput>
+
+/** Where the messages of a page are; a search or filter ends after so many, perhaps with less than a page. */
+async function findPlaces({ read, readLong, t }: Store, { q, status, cursor, limit }: Wish) {
+  const { contactMessages: c, users } = t
   const columns = { at: c.createdAt, id: c.id }
+  const newestFirst = [desc(c.createdAt), desc(c.id)]
   const older = olderThan(columns, cursor)
-  const page = (which?: SQL) => selectMessages(store, and(older, which)).limit(limit + 1)
-  const paging = { limit, key: keyOf, present }
-  if (!q && !status) return toPage(await page(), paging)
-  const [last, next] = await store.read
-    .select(columns)
-    .from(c)
+  const page = (from: Reader) => from.select(columns).from(c)
+  if (!q && !status)
+    return {
+      rows: await page(read)
+        .where(older)
+        .orderBy(...newestFirst)
+        .limit(limit + 1),
+    }
+  const [last, next] = await page(read)
     .where(older)
-    .orderBy(desc(c.createdAt), desc(c.id))
+    .orderBy(...newestFirst)
     .limit(2)
     .offset(pieceRows - 1)
   const end = next && last
@@ -67,8 +73,22 @@ export async function listContactMessages(
     sql`${c.firstName} || ' ' || ${c.lastName}`,
   ]
   const isFound = q ? or(...texts.map((text) => contains(sql`${text}`, q))) : undefined
-  const isInState =
-    status && sql`${firstAnswer(store.t)} is ${sql.raw(status === 'waiting' ? 'null' : 'not null')}`
-  const rows = await page(and(isFound, isInState, end && notOlderThan(columns, end)))
-  return toPage({ rows, end }, paging)
+  const answer = firstAnswer(t)
+  const isInState = status && (status === 'waiting' ? isNull(answer) : isNotNull(answer))
+  const rows = await readLong((long) =>
+    page(long)
+      .leftJoin(users, isOf(t))
+      .where(and(older, end && notOlderThan(columns, end), isFound, isInState))
+      .orderBy(...newestFirst)
+      .limit(limit + 1),
+  )
+  return { rows, end }
+}
+
+/** What visitors wrote through the contact page, newest first. */
+export async function listContactMessages({ store }: CustomerContext, wish: Wish) {
+  const { rows: places, end } = await findPlaces(store, wish)
+  const ids = places.map(({ id }) => id)
+  const rows = ids.length > 0 ? await selectMessages(store, ids) : []
+  return toPage({ rows, end }, { limit: wish.limit, key: keyOf, present })
 }
