@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type Key, notOlderThan, olderThan, toPage } from '#db/lists/paging.ts'
+import { idBegins, type Key, notOlderThan, olderThan, toPage } from '#db/lists/paging.ts'
 import { contains } from '#db/lists/search.ts'
 import type { Reader, Source, Store } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -72,7 +72,7 @@ async function findPlaces({ read, readLong, t }: Store, { q, status, cursor, lim
     c.id,
     sql`${c.firstName} || ' ' || ${c.lastName}`,
   ]
-  const isFound = q ? or(...texts.map((text) => contains(sql`${text}`, q))) : undefined
+  const isFound = q ? or(idBegins(c.id, q), ...texts.map((text) => contains(sql`${text}`, q))) : undefined
   const answer = firstAnswer(t)
   const isInState = status && (status === 'waiting' ? isNull(answer) : isNotNull(answer))
   const rows = await readLong((long) =>
