@@ -64,14 +64,7 @@ async function findPlaces({ read, readLong, t }: Store, { q, status, cursor, lim
     .limit(2)
     .offset(pieceRows - 1)
   const end = next && last
-  const texts = [
-    c.subject,
-    c.message,
-    c.email,
-    c.reference,
-    c.id,
-    sql`${c.firstName} || ' ' || ${c.lastName}`,
-  ]
+  const texts = [c.subject, c.message, c.email, c.reference, sql`${c.firstName} || ' ' || ${c.lastName}`]
   const isFound = q ? or(idBegins(c.id, q), ...texts.map((text) => contains(sql`${text}`, q))) : undefined
   const answer = firstAnswer(t)
   const isInState = status && (status === 'waiting' ? isNull(answer) : isNotNull(answer))
