@@ -64,7 +64,7 @@ export function renderDocument(parts: DocumentParts): string {
   )
   return [
     `<!doctype html><html lang="en-IN"${html}><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">',
     `<title>${Bun.escapeHTML(parts.title)}</title>`,
     parts.description ? `<meta${attributes({ name: 'description', content: parts.description })}>` : '',
     themeColors(colorScheme),

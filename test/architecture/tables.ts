@@ -105,6 +105,7 @@ const foreignReads: Record<string, readonly string[]> = {
     'serviceCategories',
     'users',
   ],
+  support: ['customerMessages', 'users'],
   webhooks: ['users'],
   trials: ['orders', 'userServices', 'users'],
   zones: ['domains', 'userServices', 'users'],

@@ -131,7 +131,7 @@ test.each(looksOf({ viewport: 'desktop', colourScheme: 'dark' }))(
     await until(async () => (await seenToasts(page)).some((text) => text.includes('Checking')))
     await expectNoAxeViolationsInBothSchemes(page)
     await shoot('domains')
-    await page.getByTitle(/^TXT record not found yet\./).waitFor()
+    await page.getByText(/^TXT record not found yet\./).waitFor()
 
     await visit(page, `/admin/zones?q=${domain.name}`)
     await page.getByText('In sync').waitFor()

@@ -59,6 +59,8 @@ export const overviewOutput = z.object({
   sections: z.array(sectionOutput),
   /** All of them, the newest first. */
   notes: z.array(noteOutput),
+  /** What the portal’s outgoing mail leaves undone, as a sentence; null where it is handed over. */
+  mailLimitation: z.string().nullable(),
 })
 export type CustomerOverview = z.output<typeof overviewOutput>
 

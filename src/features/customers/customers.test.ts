@@ -171,6 +171,7 @@ describe('a message', () => {
     const text = 'We move your site.\n\nOn Friday\nat <ten>.'
     const made = await ask(`customers/${asha.id}/messages`, { json: { subject: 'Your move', text } })
     expect(made.status).toBe(201)
+    expect((await read(asha.id)).mailLimitation).toContain('SMTP_URL')
     const [mail] = await mailsOf(asha.id, 'customer.message')
     expect(mail).toMatchObject({
       to: asha.email,

@@ -16,6 +16,8 @@ export const listMessagesInput = page.extend({
   folder: folder.default('inbox'),
   /** Found in the sender, the subject or the beginning of the text. */
   q: searchText(200).optional(),
+  /** Unread or starred ones alone. */
+  only: z.enum(['unread', 'starred'], 'Choose unread or starred.').optional(),
   /** One conversation alone, in all folders, the oldest first. */
   thread: z.string().max(64).optional(),
 })

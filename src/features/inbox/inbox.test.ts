@@ -183,6 +183,22 @@ describe('a message', () => {
     expect((await open(messageId)).text.trim()).toBe('Good morning.')
   })
 
+  test('is listed among the unread or the starred ones of its folder, page after page, alone or with a search', async () => {
+    const ids: string[] = []
+    for (const subject of ['One', 'Two', 'Three']) ids.push(await file(plain, { subject }))
+    await owner.must('PATCH', inbox, { ids: [ids[0], ids[2]], isFlagged: true })
+    await owner.must('PATCH', inbox, { ids: [ids[0]], isSeen: true })
+    expect(await subjects('?only=starred')).toEqual(['Three', 'One'])
+    expect(await subjects('?only=unread')).toEqual(['Three', 'Two'])
+    expect(await subjects('?only=starred&q=one')).toEqual(['One'])
+    expect(await subjects('?only=starred&folder=archive')).toEqual([])
+    const { items, nextCursor } = await page({ only: 'starred', limit: 1 })
+    expect(items.map(({ subject }) => subject)).toEqual(['Three'])
+    const rest = await page({ only: 'starred', limit: 1, cursor: nextCursor })
+    expect(rest).toMatchObject({ items: [{ subject: 'One' }], nextCursor: null })
+    expect((await owner.call('GET', `${inbox}?only=large`)).status).toBe(422)
+  })
+
   test('that is deleted lies in the trash, and is gone for good when it is deleted there', async () => {
     const messageId = await file(plain)
     await owner.must('DELETE', `${inbox}/${messageId}`)

@@ -4,6 +4,7 @@ import { readEnv } from '#env'
 import { hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createOrdering, idOf } from '#test/support/ordering.ts'
+import type { ContactMessage } from './contract/desk.ts'
 
 let app: TestApp
 let counter = 0
@@ -58,8 +59,9 @@ describe('a contact message', () => {
       ...message,
       id: stored?.id,
       reference,
-      customer: null,
       createdAt: app.deps.now().toISOString(),
+      customer: null,
+      answeredAt: null,
     })
   })
 
@@ -172,5 +174,54 @@ describe('a message about something', () => {
     const before = (await rows()).length
     for (const cookie of [other.cookie, undefined]) expect((await ask(cookie)).status).toBe(404)
     expect(await rows()).toHaveLength(before)
+  })
+})
+
+describe('the list of messages', () => {
+  const writtenBy = async (email: string, fields: object = {}) => {
+    expect((await send({ email, ...fields })).status).toBe(201)
+    app.advance(1_000)
+  }
+
+  test('is searched in names, addresses, subjects, texts and references, and filtered by what was answered', async () => {
+    const administrator = await app.addAdministrator()
+    const ask = (query: string) =>
+      app.request(`/api/admin/contact-messages?${query}`, { cookie: administrator.cookie })
+    const list = async (query: string) =>
+      ((await ask(query)).body as { items: ContactMessage[]; nextCursor: string | null }).items
+    const customer = await app.signUp()
+    await writtenBy(customer.email.toUpperCase(), { subject: 'Moving house', firstName: 'Leela' })
+    await writtenBy('guest@example.net', { subject: 'Elephants', message: 'Do you host 100% of\nthem?' })
+    for (const [q, subjects] of [
+      ['leela rao', ['Moving house']],
+      ['GUEST@', ['Elephants']],
+      ['100% of', ['Elephants']],
+      ['moving', ['Moving house']],
+      ['nobody wrote this', []],
+    ] as const)
+      expect([q, (await list(`q=${encodeURIComponent(q)}`)).map(({ subject }) => subject)]).toEqual([
+        q,
+        [...subjects],
+      ])
+    const [elephants, house] = await list('limit=2')
+    expect([elephants?.customer, house?.customer?.id, house?.answeredAt]).toEqual([null, customer.id, null])
+    expect(await list(`q=${house?.reference}`)).toHaveLength(1)
+    expect(await list(`q=${house?.id}&status=answered`)).toEqual([])
+    const json = { subject: 'Your move', text: 'We begin at 10:00.' }
+    await app.request(`/api/admin/customers/${customer.id}/messages`, { cookie: administrator.cookie, json })
+    expect(await list('status=answered')).toMatchObject([{ id: house?.id, answeredAt: expect.any(String) }])
+    const waiting = (await list('status=waiting')).map(({ id }) => id)
+    expect([waiting.includes(house?.id ?? ''), waiting.includes(elephants?.id ?? '')]).toEqual([false, true])
+  })
+
+  test('is for administrators, and refuses what it does not know', async () => {
+    const { cookie } = await app.signUp()
+    expect((await app.request('/api/admin/contact-messages?q=a')).status).toBe(401)
+    expect((await app.request('/api/admin/contact-messages?q=a', { cookie })).status).toBe(403)
+    const administrator = await app.addAdministrator()
+    for (const wrong of ['status=read', 'cursor=x', 'q=%00'])
+      expect(
+        (await app.request(`/api/admin/contact-messages?${wrong}`, { cookie: administrator.cookie })).status,
+      ).toBe(422)
   })
 })

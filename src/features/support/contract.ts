@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { personOutput } from '#features/auth/contract/person.ts'
 import { email } from '#features/auth/contract.ts'
-import { id, instant, lines, requiredLine } from '#shared/schema.ts'
+import { id, lines, requiredLine } from '#shared/schema.ts'
 import { topicNames } from './contract/topics.ts'
 
 /** A choice of a form that may be left open: a form without a script sends it empty then. */
@@ -20,17 +19,3 @@ export const contactInput = z.object({
 })
 
 export const contactOutput = z.object({ reference: z.string() })
-
-export const contactMessageOutput = z.object({
-  id: z.string(),
-  reference: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  subject: z.string(),
-  message: z.string(),
-  /** Who has this address. */
-  customer: personOutput.nullable(),
-  createdAt: instant,
-})
-export type ContactMessage = z.output<typeof contactMessageOutput>

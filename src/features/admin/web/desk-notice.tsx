@@ -32,7 +32,7 @@ export function DeskNotice() {
             {waiting === 1 ? 'Review the order' : `Review ${waiting} orders`}
           </Link>
         )}
-        <Link to="/admin" className="button">
+        <Link to="/admin" className="button" data-primary={waiting === 0 ? '' : undefined}>
           Open the Admin Panel
         </Link>
       </div>

@@ -35,5 +35,6 @@ export async function readOverview(
     readNotes(ctx, id),
     Promise.all(sectionKeys.map(async (key) => ({ key, ...(await sections[key](wanted)) }))),
   ])
-  return { customer: { ...customer, deletionAt }, sections: read, notes }
+  const mailLimitation = ctx.mailer.limitation ?? null
+  return { customer: { ...customer, deletionAt }, sections: read, notes, mailLimitation }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainOwner } from '#features/zones/contract/desk.ts'
-import { instant } from '#shared/schema.ts'
+import { instant, maybeInstant } from '#shared/schema.ts'
 import { shownStatus } from './status.ts'
 
 export const adminDomainOutput = z.object({
@@ -21,6 +21,8 @@ export const adminDomainOutput = z.object({
     problem: z.string().nullable(),
   }),
   isSigned: z.boolean(),
+  /** When the registration ends; null of a name that is registered elsewhere. */
+  expires: maybeInstant,
   createdAt: instant,
 })
 export type AdminDomain = z.output<typeof adminDomainOutput>

@@ -125,6 +125,7 @@ describe('the lists of domains and of zones', () => {
       problem: null,
       ssl: { status: 'off', problem: null },
       isSigned: false,
+      expires: expect.any(String),
       createdAt: expect.any(String),
     })
   })

@@ -49,6 +49,7 @@ const present = ({ domain, user, service, ssl }: Row): Answer<typeof adminDomain
   problem: domain.problem,
   ssl: { status: ssl?.status ?? 'off', problem: ssl?.problem ?? null },
   isSigned: domain.signedAt !== null,
+  expires: domain.expiryDate,
   createdAt: domain.createdAt,
 })
 

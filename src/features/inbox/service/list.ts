@@ -44,11 +44,11 @@ async function readThread(
     .limit(limit + 1)
 }
 
-/** Without a search an index read; a search ends after so many messages, perhaps with less than a page. */
+/** Without a search or a filter an index read; those end after so many messages, perhaps with less than a page. */
 async function readFolder(
   { store }: CustomerContext,
   box: Box,
-  { folder, q, cursor, limit }: Wish,
+  { folder, q, only, cursor, limit }: Wish,
 ): Promise<SearchedRows<MessageRow>> {
   const { emailMessages: m } = store.t
   const columns = { at: m.receivedAt, id: m.id }
@@ -61,7 +61,7 @@ async function readFolder(
       .where(and(own, matches))
       .orderBy(...newestFirst)
       .limit(limit + 1)
-  if (!q) return { rows: await select() }
+  if (!q && !only) return { rows: await select() }
   const [last, next] = await store.read
     .select(columns)
     .from(m)
@@ -71,8 +71,9 @@ async function readFolder(
     .offset(pieceRows - 1)
   const end = next && last
   const texts = [m.fromName, m.fromAddress, m.toText, m.subject, m.snippet]
-  const isMatch = or(...texts.map((text) => contains(sql`${text}`, q)))
-  return { rows: await select(and(isMatch, end && notOlderThan(columns, end))), end }
+  const isMatch = q ? or(...texts.map((text) => contains(sql`${text}`, q))) : undefined
+  const isMarked = only && (only === 'unread' ? sql`not ${m.isSeen}` : sql`${m.isFlagged}`)
+  return { rows: await select(and(isMatch, isMarked, end && notOlderThan(columns, end))), end }
 }
 
 async function readPage(ctx: CustomerContext, box: Box, { limit = maxRows, ...input }: Input) {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import type { EmailAccount } from '#features/mailboxes/contract.ts'
 import { countText } from '#shared/text/count-text.ts'
+import { given } from '#web/lib/search-values.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ArrowLeftIcon, MailIcon, PencilIcon } from '#web/ui/icons.tsx'
@@ -15,6 +16,7 @@ import type { Message, OpenMessage } from '../contract.ts'
 import type { Answering } from './begun.ts'
 import { FolderNav } from './folder-nav.tsx'
 import { placeNames, withoutMessage } from './inbox-places.ts'
+import type { InboxSearch } from './inbox-search.ts'
 import { ReadingPane } from './message/reading-pane.tsx'
 import { MessageList } from './message-list.tsx'
 import { OutgoingList } from './outgoing-list.tsx'
@@ -46,21 +48,47 @@ const emptyTexts: Record<Folder, string> = {
   trash: 'Messages in here are permanently deleted after 30 days.',
 }
 
-function useMessages(id: string, folder: Folder | null, q: string | undefined) {
+function useMessages(id: string, folder: Folder | null, { q, only }: InboxSearch) {
   const trpc = useTRPC()
-  const { cursors, go } = usePages(`${folder} ${q}`)
+  const { cursors, go } = usePages(`${folder} ${only} ${q}`)
   const cursor = cursors.at(-1)
   const query = useQuery(
     trpc.email.messages.page.queryOptions({
       id,
       folder: folder ?? 'inbox',
       limit: pageRows,
-      ...(q === undefined ? {} : { q }),
-      ...(cursor === undefined ? {} : { cursor }),
+      ...given({ q, only, cursor }),
     }),
   )
   return { query, cursors, go }
 }
+
+const filters = [
+  [undefined, 'All'],
+  ['unread', 'Unread'],
+  ['starred', 'Starred'],
+] as const
+
+/** Which of the messages of a folder are shown. */
+const MarkFilter = ({ only }: { only: InboxSearch['only'] | undefined }) => (
+  <nav className="inbox-filter" aria-label="Filter">
+    {filters.map(([mark, name]) => (
+      <Link
+        key={name}
+        from="/email/$id"
+        to="/email/$id"
+        params={true}
+        search={({ only: _, ...rest }: InboxSearch) => given({ ...rest, only: mark })}
+        resetScroll={false}
+        className="inbox-folder"
+        activeOptions={{ exact: true }}
+        aria-current={mark === only ? 'true' : undefined}
+      >
+        {name}
+      </Link>
+    ))}
+  </nav>
+)
 
 type PagerProps = Pick<ReturnType<typeof useMessages>, 'cursors' | 'go'> & {
   shown: number
@@ -107,12 +135,13 @@ const addressesOf = ({ email }: EmailAccount, all: readonly EmailAccount[]): str
 
 function Mailbox({ account, own }: { account: EmailAccount; own: readonly string[] }) {
   const { id, email, reason } = account
-  const { folder: place = 'inbox', q, message: openId, dialog: asked } = route.useSearch()
+  const search = route.useSearch()
+  const { folder: place = 'inbox', q, only, message: openId, dialog: asked } = search
   const folder = place === 'outgoing' ? null : place
   const navigate = route.useNavigate()
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const { query, cursors, go } = useMessages(id, folder, q)
+  const { query, cursors, go } = useMessages(id, folder, search)
   const changes = useMessageChanges(id)
   const leave = () => void navigate({ search: withoutMessage, resetScroll: false })
   const writing = useWriting(id, {
@@ -182,6 +211,7 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
                   })
                 }
               />
+              <MarkFilter only={only} />
               <QueryState
                 query={query}
                 what="The messages"
@@ -192,16 +222,20 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
                   <EmptyState
                     icon={<MailIcon size={28} />}
                     title={
-                      q ? 'No messages match your search' : `Nothing in ${placeNames[folder].toLowerCase()}`
+                      q
+                        ? 'No messages match your search'
+                        : only
+                          ? `No ${only} messages`
+                          : `Nothing in ${placeNames[folder].toLowerCase()}`
                     }
-                    {...(q ? {} : { text: emptyTexts[folder] })}
+                    {...(q || only ? {} : { text: emptyTexts[folder] })}
                   />
                 }
               >
                 {({ items, nextCursor, folders }) => (
                   <>
                     <MessageList
-                      key={`${folder} ${q} ${cursors.length}`}
+                      key={`${folder} ${only} ${q} ${cursors.length}`}
                       accountId={id}
                       folder={folder}
                       messages={items}
@@ -212,7 +246,7 @@ function Mailbox({ account, own }: { account: EmailAccount; own: readonly string
                       cursors={cursors}
                       go={go}
                       shown={items.length}
-                      total={q ? undefined : folders[folder].total}
+                      total={q || only ? undefined : folders[folder].total}
                       next={nextCursor}
                     />
                     <p className="quiet inbox-keys">

@@ -4,11 +4,14 @@ import { readInboxSearch } from './inbox-search.ts'
 const id = '0190a000-0000-7000-8000-000000000001'
 
 test('an inbox reads its folder, its search and its message', () => {
-  expect(readInboxSearch({ folder: 'spam', q: '12', message: id, dialog: 'compose' })).toEqual({
+  expect(
+    readInboxSearch({ folder: 'spam', q: '12', only: 'starred', message: id, dialog: 'compose' }),
+  ).toEqual({
     folder: 'spam',
     q: '12',
+    only: 'starred',
     message: id,
     dialog: 'compose',
   })
-  expect(readInboxSearch({ folder: 'inbox', q: '', message: 'x', dialog: 'x' })).toEqual({})
+  expect(readInboxSearch({ folder: 'inbox', q: '', only: 'x', message: 'x', dialog: 'x' })).toEqual({})
 })

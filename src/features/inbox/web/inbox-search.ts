@@ -8,10 +8,13 @@ export type Place = Folder | 'outgoing'
 // An address without a folder shows the inbox.
 const places = ['drafts', 'sent', 'archive', 'spam', 'trash', 'outgoing'] as const
 
-/** What an inbox keeps in its address: the folder, the search, and the open message. */
+const marks = ['unread', 'starred'] as const
+
+/** What an inbox keeps in its address: the folder, the search, the filter, and the open message. */
 export type InboxSearch = {
   folder?: (typeof places)[number]
   q?: string
+  only?: (typeof marks)[number]
   message?: string
   dialog?: 'compose'
 }
@@ -21,6 +24,7 @@ export const readInboxSearch = (search: Record<string, unknown>): InboxSearch =>
   given({
     folder: places.find((place) => place === search.folder),
     q: readSearchWords(search.q, 200),
+    only: readSearchDialog(search.only, marks),
     message: readUuid(search.message),
     dialog: readSearchDialog(search.dialog, ['compose'] as const),
   })

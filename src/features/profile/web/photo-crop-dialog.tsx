@@ -114,7 +114,7 @@ export function PhotoCropDialog({ opened, image, onClose, onCrop }: PhotoCropDia
           value={view.zoom}
           onChange={(event) => zoom(Number(event.currentTarget.value))}
         />
-        <Group justify="flex-end" gap="xs" mt="xs">
+        <Group className="dialog-actions" justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -1,7 +1,6 @@
 import { administrator } from '#server/trpc/trpc.ts'
-import { pageInput } from '#shared/desk-list.ts'
 import { listOf } from '#shared/schema.ts'
-import { contactMessageOutput } from '../contract.ts'
+import { contactMessageOutput, listContactMessagesInput } from '../contract/desk.ts'
 import { listContactMessages } from '../desk.ts'
 
 /** Part of the procedure group `admin`. */
@@ -11,7 +10,7 @@ export const deskProcedures = {
       rest: 'GET /api/admin/contact-messages',
       summary: 'Lists messages from the contact form, newest first.',
     })
-    .input(pageInput)
+    .input(listContactMessagesInput)
     .output(listOf(contactMessageOutput))
     .query(({ ctx, input }) => listContactMessages(ctx, input)),
 }

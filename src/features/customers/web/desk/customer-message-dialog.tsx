@@ -1,10 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminUser } from '#features/auth/contract/desk.ts'
+import { personName } from '#web/desk/person-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { messageInput, messageMaxLength, subjectMaxLength } from '../../contract.ts'
 
 const schema = messageInput.omit({ id: true })
@@ -16,6 +18,8 @@ export function CustomerMessageDialog({ user, opened, onClose }: CustomerMessage
   const trpc = useTRPC()
   const form = useContractForm(schema, { subject: '', text: '' })
   const queryClient = useQueryClient()
+  const limitation = useQuery(trpc.admin.customers.overview.queryOptions({ id: user.id })).data
+    ?.mailLimitation
   const send = useMutation(
     trpc.admin.customers.message.mutationOptions({
       meta: { failure: 'The message could not be sent' },
@@ -29,11 +33,17 @@ export function CustomerMessageDialog({ user, opened, onClose }: CustomerMessage
     <FormDialog
       opened={opened}
       onClose={onClose}
-      title={`Message to ${user.email}`}
+      title={`Message to ${personName(user)}`}
       form={form}
       onSubmit={(values) => send.mutateAsync({ id: user.id, ...values })}
       submitLabel="Send message"
     >
+      {limitation && (
+        <div className="desk-state">
+          <StatusBadge status="warning" tone="warn" label="Not sent" />
+          <span className="desk-quiet">{limitation}</span>
+        </div>
+      )}
       <TextInput
         key={form.key('subject')}
         data-autofocus
@@ -45,7 +55,7 @@ export function CustomerMessageDialog({ user, opened, onClose }: CustomerMessage
       <Textarea
         key={form.key('text')}
         label="Message"
-        description="Sent as an email in your company's name. It stays on this page."
+        description={`An email to ${user.email} in your company’s name. A copy is kept on the page of the customer.`}
         required
         autosize
         minRows={6}

@@ -59,7 +59,7 @@ export function DatabaseImportDialog({ database, opened, onClose }: DatabaseDial
           )}
           {!isSending && <p className="database-quiet">{formats[dbType]}.</p>}
           <Refusal state={state} />
-          <Group justify="flex-end" gap="xs" mt="xs">
+          <Group className="dialog-actions" justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={isSending ? cancel : onClose}>
               {isSending ? 'Cancel Import' : 'Cancel'}
             </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { domainFilters } from '#features/zones/contract/domain-statuses.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { DomainName } from '#web/desk/domain-name.tsx'
@@ -9,26 +9,23 @@ import { ObjectLink } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
-import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { AdminDomain } from '../../contract/desk.ts'
 import { DomainCheck } from './domain-check.tsx'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/domains')
 
-const sslTones: Record<AdminDomain['ssl']['status'], Tone> = {
-  off: 'neutral',
-  pending: 'warn',
-  issued: 'ok',
-  failed: 'bad',
-}
+const badStatuses = ['error', 'expired']
+const sslTones = { off: 'neutral', pending: 'warn', issued: 'ok', failed: 'bad' } as const
 
 const columns: Column<AdminDomain>[] = [
-  { key: 'name', header: 'Name', cell: ({ name }) => <DomainName name={name} /> },
+  { key: 'name', header: 'Name', cell: (domain) => <Name domain={domain} /> },
   { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
   { key: 'service', header: 'Service and registrar', cell: (domain) => <Place domain={domain} /> },
   { key: 'status', header: 'Status', card: 'state', cell: (domain) => <DomainState domain={domain} /> },
   { key: 'ssl', header: 'SSL and DNSSEC', cell: (domain) => <Security domain={domain} /> },
+  { key: 'expires', header: 'Expires', cell: ({ expires }) => (expires ? <DateTime at={expires} /> : '—') },
   { key: 'created', header: 'Created', isDetail: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   {
     key: 'actions',
@@ -39,19 +36,18 @@ const columns: Column<AdminDomain>[] = [
   },
 ]
 
-function DomainState({ domain: { status, isVerified, problem } }: { domain: AdminDomain }) {
-  const tone = status === 'error' || status === 'expired' ? { tone: 'bad' as const } : {}
-  return (
-    <span className="desk-state">
-      <StatusBadge status={status} {...tone} />
-      {!isVerified && (
-        <span className="desk-quiet" title={problem ?? undefined}>
-          Not verified yet
-        </span>
-      )}
-    </span>
-  )
-}
+const Name = ({ domain: { id, name } }: { domain: AdminDomain }) => (
+  <Link to="/admin/zones" search={{ q: id }}>
+    <DomainName name={name} />
+  </Link>
+)
+
+const DomainState = ({ domain: { status, isVerified, problem } }: { domain: AdminDomain }) => (
+  <span className="desk-state">
+    <StatusBadge status={status} {...(badStatuses.includes(status) && { tone: 'bad' })} />
+    {!isVerified && <span className="desk-quiet">{problem ?? 'Not verified yet'}</span>}
+  </span>
+)
 
 const Place = ({ domain: { service, registrar } }: { domain: AdminDomain }) => (
   <span className="desk-state">

@@ -30,7 +30,7 @@ export function TransferDialog({ domain: { id, name }, opened, onClose }: Transf
           Get the transfer code for {showName(name)} and give it to your new registrar. It is shown only once.
         </p>
         <div role="status">{transfer.data && <Answer answer={transfer.data} />}</div>
-        <Group justify="flex-end" gap="xs" mt="xs">
+        <Group className="dialog-actions" justify="flex-end" gap="xs" mt="xs">
           {!isEligible && (
             <Button variant="default" onClick={onClose}>
               Close

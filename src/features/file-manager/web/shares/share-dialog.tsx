@@ -54,7 +54,7 @@ export function ShareDialog({ file: { id, fileName }, opened, onClose }: ShareDi
               value={life}
               onChange={(event) => setLife(event.currentTarget.value)}
             />
-            <Group justify="flex-end" gap="xs" mt="xs">
+            <Group className="dialog-actions" justify="flex-end" gap="xs" mt="xs">
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>

@@ -22,7 +22,8 @@ export function ComposeForm({ keeper, kept: { fields }, errors, onFiles, onChang
     onChanged(field)
   }
   const [isFocusedText] = useState(fields.to !== '')
-  const [hasCopies, setCopies] = useState(fields.cc !== '' || fields.bcc !== '')
+  const [isCopied, setCopied] = useState(false)
+  const hasCopies = isCopied || fields.cc !== '' || fields.bcc !== ''
   const shown = hasCopies ? (['to', 'cc', 'bcc'] as const) : (['to'] as const)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a drop is one of three ways; the button does the same.
@@ -41,6 +42,7 @@ export function ComposeForm({ keeper, kept: { fields }, errors, onFiles, onChang
           value={fields[field]}
           error={errors[field]}
           onChange={({ currentTarget }) => change(field, currentTarget.value)}
+          onFocus={() => field !== 'to' && setCopied(true)}
           autoFocus={field === 'to' && !isFocusedText}
           data-autofocus={(field === 'to' && !isFocusedText) || undefined}
           inputMode="email"
@@ -49,7 +51,7 @@ export function ComposeForm({ keeper, kept: { fields }, errors, onFiles, onChang
         />
       ))}
       {!hasCopies && (
-        <button type="button" className="row-action inbox-copies" onClick={() => setCopies(true)}>
+        <button type="button" className="row-action inbox-copies" onClick={() => setCopied(true)}>
           Add Cc or Bcc
         </button>
       )}

@@ -114,18 +114,36 @@ export function ComposePanel(props: ComposePanelProps) {
       </div>
     </form>
   )
+  const closeButton = (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`Close: ${title}`}
+      title="Save and close"
+      onClick={close}
+    >
+      <CloseIcon />
+    </button>
+  )
+  const about = kept.fields.subject || 'New message'
   if (isPhone)
     return (
       <Modal
         opened
         onClose={close}
         fullScreen
-        title={title}
-        classNames={{ content: 'compose-sheet' }}
+        withCloseButton={false}
+        attributes={{ content: { 'aria-label': title } }}
+        classNames={{ content: 'compose-sheet', body: 'compose-sheet-body' }}
         transitionProps={{ duration: 0 }}
-        closeButtonProps={{ 'aria-label': `Close: ${title}` }}
       >
-        {form(<div className="compose-top">{sendButton}</div>)}
+        {form(
+          <div className="compose-head">
+            <h2>{about}</h2>
+            {sendButton}
+            {closeButton}
+          </div>,
+        )}
       </Modal>
     )
   const isSmall = size === 'small'
@@ -139,7 +157,7 @@ export function ComposePanel(props: ComposePanelProps) {
               onClick={() => onSize(isSmall ? 'beside' : 'small')}
               aria-expanded={!isSmall}
             >
-              {kept.fields.subject || 'New message'}
+              {about}
             </button>
           </h2>
           <button
@@ -163,15 +181,7 @@ export function ComposePanel(props: ComposePanelProps) {
               <ExpandIcon />
             </button>
           )}
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={`Close: ${title}`}
-            title="Save and close"
-            onClick={close}
-          >
-            <CloseIcon />
-          </button>
+          {closeButton}
         </header>
         {!isSmall && form(null)}
       </section>

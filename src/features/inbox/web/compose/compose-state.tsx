@@ -8,9 +8,14 @@ export function ComposeState({ keeper, kept }: { keeper: DraftKeeper; kept: Kept
     <div className="compose-state" role="status" data-failed={reason !== null || undefined}>
       <span>{textOf(phase, savedAt, reason)}</span>
       {phase === 'stale' && (
-        <button type="button" className="button" onClick={() => void keeper.overwrite()}>
-          Keep this text
-        </button>
+        <>
+          <button type="button" className="button" onClick={() => void keeper.overwrite()}>
+            Keep this text
+          </button>
+          <button type="button" className="button" onClick={() => void keeper.load()}>
+            Load the other version
+          </button>
+        </>
       )}
     </div>
   )

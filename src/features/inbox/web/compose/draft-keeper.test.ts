@@ -25,6 +25,10 @@ function createServer() {
       saved.push({ text, baseVersion })
       return answer()
     },
+    async open() {
+      if (fail) throw fail
+      return { ...answer(), ...fields, text: 'what the other tab wrote', version: 'v9', inReplyTo: null }
+    },
     async upload(_, { onProgress }) {
       onProgress(1)
       if (fail) throw fail
@@ -104,6 +108,28 @@ test('what another tab has saved is overwritten only when asked to', async () =>
   expect([await keeper.flush(), keeper.read().phase]).toEqual([false, 'stale'])
   expect(await keeper.overwrite()).toBe(true)
   expect(server.saved.at(-1)).toEqual({ text: 'abc', baseVersion: undefined })
+})
+
+test('what another tab has saved takes the place of the text when asked to, and is gone on with from there', async () => {
+  const server = createServer()
+  const keeper = createDraftKeeper(server.calls, { fields, saved: null })
+  keeper.change({ text: 'a' })
+  await keeper.flush()
+  server.refuse('This draft was changed somewhere else in the meantime.', true)
+  keeper.change({ text: 'ab' })
+  await keeper.flush()
+  await keeper.load()
+  expect(keeper.read()).toMatchObject({ phase: 'stale', fields: { text: 'ab' } })
+  server.refuse(null)
+  await keeper.load()
+  expect(keeper.read()).toMatchObject({
+    phase: 'saved',
+    reason: null,
+    fields: { text: 'what the other tab wrote' },
+  })
+  keeper.change({ text: 'and more' })
+  expect(await keeper.flush()).toBe(true)
+  expect(server.saved.at(-1)).toEqual({ text: 'and more', baseVersion: 'v9' })
 })
 
 test('a file makes the draft that it is attached to, and one that is refused is said', async () => {

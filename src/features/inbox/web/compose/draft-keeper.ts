@@ -1,4 +1,4 @@
-import type { SavedDraft } from '../../contract.ts'
+import type { OpenDraft, SavedDraft } from '../../contract.ts'
 
 export type Fields = { to: string; cc: string; bcc: string; subject: string; text: string }
 type Attachment = SavedDraft['attachments'][number]
@@ -22,6 +22,7 @@ type Refusal = { isStale: boolean; reason: string }
 
 export type Calls = {
   save: (fields: Fields, baseVersion: string | undefined) => Promise<SavedDraft>
+  open: () => Promise<OpenDraft>
   upload: (
     file: File,
     sending: { onProgress: (share: number) => void; signal: AbortSignal },
@@ -137,6 +138,18 @@ export function createDraftKeeper(calls: Calls, { fields, saved }: First) {
       version = undefined
       show({ phase: 'changed', reason: null })
       return force()
+    },
+    /** What somebody else saved takes the place of what is on the screen. */
+    async load() {
+      try {
+        const draft = await calls.open()
+        const { to, cc, bcc, subject, text } = draft
+        isDirty = false
+        take(draft)
+        show({ fields: { to, cc, bcc, subject, text }, phase: 'saved' })
+      } catch (error) {
+        show({ reason: calls.refusalOf(error).reason })
+      }
     },
     isStored: () => isStored,
     versionOf: () => version,

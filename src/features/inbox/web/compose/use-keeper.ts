@@ -52,6 +52,7 @@ export function useKeeper({ account, begun, own }: Writing) {
           ...origin,
           ...(baseVersion ? { baseVersion } : {}),
         }),
+      open: () => client.email.drafts.open.query(place),
       upload(file: File, sending: { onProgress: (share: number) => void; signal: AbortSignal }) {
         const form = new FormData()
         form.append('file', file)

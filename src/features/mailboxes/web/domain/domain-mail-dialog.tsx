@@ -42,7 +42,7 @@ export function DomainMailDialog({ id, name, opened, onClose }: DomainMailDialog
             <MailPlan plan={plan} />
           </>
         )}
-        <Group justify="flex-end" gap="xs">
+        <Group className="dialog-actions" justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
             {isDone ? 'Close' : 'Cancel'}
           </Button>

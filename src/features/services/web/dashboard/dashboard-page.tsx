@@ -55,7 +55,7 @@ export function DashboardPage() {
             <PlusIcon size={16} /> Add a service
           </Link>
         </div>
-        <SiteCards query={services} search={search} />
+        <SiteCards query={services} search={search} isAside={desk !== undefined} />
       </section>
       <section aria-labelledby="workspace-title">
         <h2 id="workspace-title">Workspace</h2>

@@ -24,15 +24,22 @@ const noServices = (
   />
 )
 
+const noOwnServices = (
+  <p className="quiet">No services yet. Choose a plan, and your first site appears here.</p>
+)
+
 type SiteCardsProps = {
   query: { data: Service[] | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
   search: ListSearch
+  /** For whom hosting a site is not the first thing to do. */
+  isAside: boolean
 }
 
 /** The customer's services, what needs attention first. */
-export function SiteCards({ query, search }: SiteCardsProps) {
+export function SiteCards({ query, search, isAside }: SiteCardsProps) {
+  const empty = isAside ? noOwnServices : noServices
   return (
-    <QueryState query={query} what="Your sites" loadingText="Loading services..." empty={noServices}>
+    <QueryState query={query} what="Your sites" loadingText="Loading services..." empty={empty}>
       {(services) => <Cards services={services} search={search} />}
     </QueryState>
   )

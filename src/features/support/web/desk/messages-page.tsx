@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { pageInput } from '#web/desk/list-search.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { FilterBar } from '#web/desk/filter-bar.tsx'
+import { filteredInput } from '#web/desk/list-search.ts'
 import { ObjectLink } from '#web/desk/object-link.tsx'
-import { Pager } from '#web/desk/pager.tsx'
+import { NextPage, Pager } from '#web/desk/pager.tsx'
 import { personName } from '#web/desk/person-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { ContactMessage } from '../../contract.ts'
+import type { ContactMessage } from '../../contract/desk.ts'
+import { messageFilters } from '../../contract/message-states.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/messages')
 
@@ -16,54 +19,97 @@ const route = getRouteApi('/signed-in/shell/administrator/admin/messages')
 export function AdminMessagesPage() {
   const trpc = useTRPC()
   const search = route.useSearch()
-  const query = useQuery(trpc.admin.contactMessages.queryOptions(pageInput(search)))
+  const query = useQuery(trpc.admin.contactMessages.queryOptions(filteredInput(messageFilters, search)))
+  const nextCursor = query.data?.nextCursor
+  const isPicked = Boolean(search.q || search.status)
   return (
     <section aria-label="Messages">
+      <FilterBar
+        search={search}
+        statuses={messageFilters}
+        searchLabel="Search name, email, text or reference"
+      />
+      {search.status && (
+        <p className="quiet desk-messages-note">
+          A message is answered once the portal has sent its customer one. Answers from your own mail program
+          are not seen here.
+        </p>
+      )}
       <QueryState
         query={query}
         what="The messages"
         loadingText="Loading messages..."
         isEmpty={({ items }) => items.length === 0}
-        empty={
-          <EmptyState title="No messages yet" text="What visitors write on the contact page appears here." />
-        }
+        empty={isPicked ? <NothingFound nextCursor={nextCursor} /> : nothingYet}
       >
         {({ items }) => (
           <ul className="desk-messages">
             {items.map((message) => (
-              <Message key={message.id} message={message} />
+              <Message key={message.id} message={message} isOnly={isPicked && items.length === 1} />
             ))}
           </ul>
         )}
       </QueryState>
-      <Pager search={search} nextCursor={query.data?.nextCursor} />
+      <Pager search={search} nextCursor={query.data?.items.length ? nextCursor : null} />
     </section>
   )
 }
 
-function Message({ message }: { message: ContactMessage }) {
-  const { firstName, lastName, email, subject, reference, customer } = message
+const nothingYet = (
+  <EmptyState title="No messages yet" text="What visitors write on the contact page appears here." />
+)
+
+const NothingFound = ({ nextCursor }: { nextCursor: string | null | undefined }) => (
+  <EmptyState
+    title="No matches"
+    text={
+      nextCursor ? 'Older messages have not been searched yet.' : 'No messages match this search and status.'
+    }
+    action={
+      nextCursor ? (
+        <NextPage cursor={nextCursor} className="button">
+          Search further
+        </NextPage>
+      ) : (
+        <Link to="." search={{}} activeOptions={{ exact: true }} className="button">
+          Clear the filter
+        </Link>
+      )
+    }
+  />
+)
+
+function Message({ message, isOnly }: { message: ContactMessage; isOnly: boolean }) {
+  const { firstName, lastName, email, subject, reference, customer, answeredAt } = message
   const reply = `mailto:${email}?subject=${encodeURIComponent(`Re: ${subject} [${reference}]`)}`
   return (
     <li>
-      <details>
-        <summary>
-          <strong>{subject}</strong>
-          <span>
-            {firstName} {lastName}
+      <details open={isOnly}>
+        <summary data-waiting={answeredAt === null || undefined}>
+          <span className="desk-message-from">
+            {firstName} {lastName} <span className="desk-quiet">{email}</span>
           </span>
-          <DateTime at={message.createdAt} as="relative" />
+          <span className="desk-message-line">
+            <strong>{subject}</strong>{' '}
+            <span className="desk-quiet desk-message-start">{message.message.split('\n')[0]}</span>
+          </span>
+          <span className="desk-message-when">
+            {answeredAt && <StatusBadge status="answered" tone="ok" />}
+            <DateTime at={message.createdAt} as="relative" />
+          </span>
         </summary>
         <div className="desk-message-body">
           <p className="desk-message-text">{message.message}</p>
           <p className="desk-links">
             <a href={reply}>Reply to {email}</a>
             {customer && (
+              <ObjectLink type="user" id={customer.id}>
+                Customer page of {personName(customer)}
+              </ObjectLink>
+            )}
+            {answeredAt && (
               <span>
-                This address belongs to the account of{' '}
-                <ObjectLink type="user" id={customer.id}>
-                  {personName(customer)}
-                </ObjectLink>
+                Answered <DateTime at={answeredAt} as="relative" />
               </span>
             )}
             <span className="mono">{reference}</span>

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { personOutput } from '#features/auth/contract/person.ts'
+import { choice, searchInput } from '#shared/desk-list.ts'
+import { instant, maybeInstant } from '#shared/schema.ts'
+import { messageStates } from './message-states.ts'
+
+/** `q` is in a name, the address, the subject, the text, the reference or the id. */
+export const listContactMessagesInput = searchInput.extend({ status: choice(messageStates) })
+
+export const contactMessageOutput = z.object({
+  id: z.string(),
+  reference: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  createdAt: instant,
+  /** Whose address it is; that they wrote it is not proved. */
+  customer: personOutput.nullable(),
+  /** When the portal first sent that customer a message since. */
+  answeredAt: maybeInstant,
+})
+export type ContactMessage = z.output<typeof contactMessageOutput>
