@@ -1,19 +1,11 @@
 import { z } from 'zod'
 import { adminOrderOutput } from '#features/orders/contract/desk.ts'
-import { choice, pageInput } from '#shared/desk-list.ts'
+import { choice, owner, pageInput } from '#shared/desk-list.ts'
 import { instant, maybeInstant } from '#shared/schema.ts'
 
 const jobStatuses = ['queued', 'running', 'done', 'failed'] as const
 
 export const listJobsInput = pageInput.extend({ status: choice(jobStatuses) })
-
-/** Somebody with an account, by name. */
-const person = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-})
 
 /** What an entry or a job is about: its kind, and its name while it is there and has one. */
 const thing = z.object({ type: z.string(), id: z.string().nullable(), name: z.string().nullable() })
@@ -28,7 +20,7 @@ export const jobOutput = z.object({
   relatedId: z.string().nullable(),
   about: thing,
   /** Whose work it is. */
-  customer: person.nullable(),
+  customer: owner.nullable(),
   runAt: instant,
   createdAt: instant,
   finishedAt: maybeInstant,
@@ -43,10 +35,10 @@ export const auditOutput = z.object({
   targetType: z.string(),
   targetId: z.string().nullable(),
   /** Who did it, as long as they have an account; null of a visitor and of the portal. */
-  by: person.nullable(),
+  by: owner.nullable(),
   about: thing,
   /** Whom it concerns. */
-  customer: person.nullable(),
+  customer: owner.nullable(),
   note: z.string().nullable(),
   requestId: z.string().nullable(),
 })

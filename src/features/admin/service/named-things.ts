@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Source } from '#db/types.ts'
+import { siteName } from '#shared/names/site-name.ts'
 
 type Person = { id: string; email: string; firstName: string | null; lastName: string | null }
 
@@ -28,11 +29,11 @@ type Reader = (source: Source, wanted: { ids: string[]; owners: string[] }) => P
 const readServices: Reader = async ({ read, t }, { ids }) => {
   const { userServices: s, pricingPlans: p } = t
   const rows = await read
-    .select({ id: s.id, domain: s.domain, plan: p.name })
+    .select({ id: s.id, name: s.name, domain: s.domain, plan: { name: p.name } })
     .from(s)
     .innerJoin(p, eq(p.id, s.planId))
     .where(inArray(s.id, ids))
-  return rows.map(({ id, domain, plan }) => ({ id, name: domain ?? plan }))
+  return rows.map((service) => ({ id: service.id, name: siteName(service) }))
 }
 
 const readOrders: Reader = async ({ read, t }, { ids }) => {

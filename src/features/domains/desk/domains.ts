@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { toPage } from '#db/lists/paging.ts'
 import { readSearchedList } from '#db/lists/searched-list.ts'
+import { ownerColumns } from '#db/rows/owner.ts'
 import type { Source } from '#db/types.ts'
 import type { ListDomainsInput } from '#features/zones/contract/desk.ts'
 import { searchedDomains } from '#features/zones/domain/searched-domains.ts'
@@ -18,8 +19,13 @@ function selectDomains({ read, t }: Source) {
   return read
     .select({
       domain: domains,
-      user: { id: users.id, email: users.email },
-      service: { id: userServices.id, plan: pricingPlans.name, domain: userServices.domain },
+      user: ownerColumns(t),
+      service: {
+        id: userServices.id,
+        plan: pricingPlans.name,
+        name: userServices.name,
+        domain: userServices.domain,
+      },
       ssl: { status: certificates.status, problem: certificates.problem },
     })
     .from(domains)
@@ -42,7 +48,9 @@ const present = ({ domain, user, service, ssl }: Row): Answer<typeof adminDomain
   name: domain.domainName,
   user,
   service:
-    service?.id && service.plan ? { id: service.id, plan: service.plan, domain: service.domain } : null,
+    service?.id && service.plan
+      ? { id: service.id, plan: service.plan, name: service.name, domain: service.domain }
+      : null,
   registrar: domain.registrar,
   status: readStatus(domain.status),
   isVerified: domain.challenge === null,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { domainFilters } from '#features/zones/contract/domain-statuses.ts'
+import { serviceTitle } from '#shared/names/site-name.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { DomainName } from '#web/desk/domain-name.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
@@ -26,7 +27,7 @@ const sslTones: Record<AdminDomain['ssl']['status'], Tone> = {
 const columns: Column<AdminDomain>[] = [
   { key: 'name', header: 'Name', cell: ({ name }) => <DomainName name={name} /> },
   { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
-  { key: 'service', header: 'Service and registrar', cell: (domain) => <Place domain={domain} /> },
+  { key: 'service', header: 'Service', cell: (domain) => <Place domain={domain} /> },
   { key: 'status', header: 'Status', card: 'state', cell: (domain) => <DomainState domain={domain} /> },
   { key: 'ssl', header: 'SSL and DNSSEC', cell: (domain) => <Security domain={domain} /> },
   { key: 'created', header: 'Created', isDetail: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
@@ -56,7 +57,7 @@ function DomainState({ domain: { status, isVerified, problem } }: { domain: Admi
 const Place = ({ domain: { service, registrar } }: { domain: AdminDomain }) => (
   <span className="desk-state">
     <ObjectLink type="service" id={service?.id ?? null}>
-      {service?.plan ?? 'No service'}
+      {service ? serviceTitle(service.name, service.plan) : 'No service'}
     </ObjectLink>
     <span className="desk-quiet">{registrar ?? 'Registrar unknown'}</span>
   </span>
