@@ -24,7 +24,7 @@ const columns: Column<AdminUser>[] = [
     cell: (user) => (
       <Link to="/admin/customers/$customerId" params={{ customerId: user.id }} className="desk-row-link">
         {personName(user)}
-        {user.firstName && <span>{user.email}</span>}
+        {personName(user) !== user.email && <span>{user.email}</span>}
       </Link>
     ),
   },
