@@ -45,9 +45,9 @@ export const renewalColumns = (spare: (renewal: AdminRenewal) => void): Column<A
     header: 'Service',
     cell: ({ service, plan, term }) => (
       <ServiceName service={{ ...service, name: service.ownName, plan }}>
-        <small>
-          {plan}, {termWords[term].toLowerCase()}
-        </small>
+        <span className="desk-quiet">
+          {service.ownName === null ? termWords[term] : `${plan}, ${termWords[term].toLowerCase()}`}
+        </span>
       </ServiceName>
     ),
   },
