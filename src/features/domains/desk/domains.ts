@@ -15,26 +15,18 @@ import { readStatus } from '../contract/status.ts'
 import { checkAgain } from '../proof/check-again.ts'
 
 function selectDomains({ read, t }: Source) {
-  const { domains, users, userServices, pricingPlans, certificates } = t
+  const { domains, userServices: s, pricingPlans, certificates } = t
   return read
     .select({
       domain: domains,
       user: ownerColumns(t),
-      service: {
-        id: userServices.id,
-        plan: pricingPlans.name,
-        name: userServices.name,
-        domain: userServices.domain,
-      },
+      service: { id: s.id, plan: pricingPlans.name, name: s.name, domain: s.domain },
       ssl: { status: certificates.status, problem: certificates.problem },
     })
     .from(domains)
-    .innerJoin(users, eq(users.id, domains.userId))
-    .leftJoin(
-      userServices,
-      and(eq(userServices.userId, domains.userId), eq(userServices.id, domains.serviceId)),
-    )
-    .leftJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+    .innerJoin(t.users, eq(t.users.id, domains.userId))
+    .leftJoin(s, and(eq(s.userId, domains.userId), eq(s.id, domains.serviceId)))
+    .leftJoin(pricingPlans, eq(pricingPlans.id, s.planId))
     .leftJoin(
       certificates,
       and(eq(certificates.userId, domains.userId), eq(certificates.domainId, domains.id)),
@@ -47,10 +39,7 @@ const present = ({ domain, user, service, ssl }: Row): Answer<typeof adminDomain
   id: domain.id,
   name: domain.domainName,
   user,
-  service:
-    service?.id && service.plan
-      ? { id: service.id, plan: service.plan, name: service.name, domain: service.domain }
-      : null,
+  service: service?.id && service.plan ? { ...service, id: service.id, plan: service.plan } : null,
   registrar: domain.registrar,
   status: readStatus(domain.status),
   isVerified: domain.challenge === null,
