@@ -12,6 +12,14 @@ export type PageInput = z.output<typeof pageInput>
 
 export const searchInput = z.object({ ...paging, q: searchText(254).optional() })
 
+/** Somebody with an account, by name and address. */
+export const person = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+})
+
 /** A filter of a list; nothing and `all` filter by nothing. */
 export const choice = <const V extends readonly [string, ...string[]]>(values: V) =>
   z

@@ -83,6 +83,7 @@ test('terminating a service requires typing its name', async () => {
   const { person, order } = await placed('ends.example.com')
   await portal.activate(person, order)
   const { page, context } = await openDesk('/admin/services?q=ends.example.com')
+  await page.getByRole('button', { name: /^Actions for / }).click()
   await page.getByRole('button', { name: 'Terminate…' }).click()
   const dialog = page.getByRole('dialog')
   const button = dialog.getByRole('button', { name: 'Terminate', exact: true })

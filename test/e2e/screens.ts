@@ -316,8 +316,8 @@ const opensKeys = async (page: Page) => {
 
 const databases = { who: 'customer' as const, route: '/databases' }
 
-/** Chooses an entry of the ⋯ of the first database. */
-const opensOfDatabase = (entry: string) => async (page: Page) => {
+/** Chooses an entry of the ⋯ of the first row. */
+const opensOfRow = (entry: string) => async (page: Page) => {
   await page
     .getByRole('button', { name: /^Actions for / })
     .first()
@@ -345,10 +345,10 @@ const databaseScreens: Screen[] = [
     state: 'connection',
     reach: (page) => page.getByText('Connection', { exact: true }).first().click(),
   },
-  { ...databases, state: 'another password', reach: opensOfDatabase('Change password') },
-  { ...databases, state: 'remote access', reach: opensOfDatabase('Remote access') },
-  { ...databases, state: 'usage', reach: opensOfDatabase('Usage') },
-  { ...databases, state: 'deleting', reach: opensOfDatabase('Delete kept') },
+  { ...databases, state: 'another password', reach: opensOfRow('Change password') },
+  { ...databases, state: 'remote access', reach: opensOfRow('Remote access') },
+  { ...databases, state: 'usage', reach: opensOfRow('Usage') },
+  { ...databases, state: 'deleting', reach: opensOfRow('Delete kept') },
   {
     who: 'customer',
     route: '/databases/$id',
@@ -442,8 +442,20 @@ const adminScreens: Screen[] = [
   { who: 'admin', route: '/admin/payments', state: 'recording', reach: opens('Record a payment…') },
   { who: 'admin', route: '/admin/payments', state: 'importing', reach: opens('Import a statement…') },
   { who: 'admin', route: '/admin/services' },
-  { who: 'admin', route: '/admin/services', state: 'suspending', reach: opens('Suspend…') },
-  { who: 'admin', route: '/admin/services', state: 'terminating', reach: opens('Terminate…') },
+  {
+    who: 'admin',
+    route: '/admin/services',
+    path: () => '/admin/services?status=active',
+    state: 'suspending',
+    reach: opensOfRow('Suspend…'),
+  },
+  {
+    who: 'admin',
+    route: '/admin/services',
+    path: () => '/admin/services?status=active',
+    state: 'terminating',
+    reach: opensOfRow('Terminate…'),
+  },
   { who: 'admin', route: '/admin/domains' },
   {
     who: 'admin',

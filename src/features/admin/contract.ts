@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { personOutput } from '#features/auth/contract/person.ts'
 import { adminOrderOutput } from '#features/orders/contract/desk.ts'
-import { choice, pageInput, searchInput } from '#shared/desk-list.ts'
+import { choice, pageInput, person, searchInput } from '#shared/desk-list.ts'
 import { instant, maybeInstant } from '#shared/schema.ts'
 
 const jobStatuses = ['queued', 'running', 'done', 'failed'] as const
@@ -37,7 +36,7 @@ export const jobOutput = z.object({
   relatedId: z.string().nullable(),
   about: thing,
   /** Whose work it is. */
-  customer: personOutput.nullable(),
+  customer: person.nullable(),
   runAt: instant,
   createdAt: instant,
   finishedAt: maybeInstant,
@@ -52,10 +51,10 @@ export const auditOutput = z.object({
   targetType: z.string(),
   targetId: z.string().nullable(),
   /** Who did it, as long as they have an account; null of a visitor and of the portal. */
-  by: personOutput.nullable(),
+  by: person.nullable(),
   about: thing,
   /** Whom it concerns; null of what is about an administrator's own account. */
-  customer: personOutput.nullable(),
+  customer: person.nullable(),
   note: z.string().nullable(),
   requestId: z.string().nullable(),
 })

@@ -168,6 +168,13 @@ describe('the list of orders', () => {
 })
 
 describe('the list of services', () => {
+  test('includes whose it is, by name and address', async () => {
+    const { items } = await read('services?limit=1')
+    expect(items[0]).toMatchObject({
+      user: { id: ravi.id, email: ravi.email, firstName: null, lastName: null },
+    })
+  })
+
   test('can be searched by domain, e-mail address and id and filtered by status, without wildcards', async () => {
     const [found, ...others] = idsOf(await read('services?q=shop-5'))
     expect(others).toEqual([])

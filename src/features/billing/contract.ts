@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { person } from '#shared/desk-list.ts'
 import { isGstin, isState } from '#shared/money/gst.ts'
 import { id, idFilter, instant, line, lines, maybeInstant, page, rupees, searchText } from '#shared/schema.ts'
 import { isPrintable } from './contract/letters.ts'
@@ -136,7 +137,8 @@ export const billingDetailsOutput = z.object({
 })
 export type BillingDetails = z.output<typeof billingDetailsOutput>
 
-const customer = z.object({ id: z.string(), email: z.string(), name: z.string() })
+/** Somebody, and the name on the document. */
+const customer = person.extend({ name: z.string() })
 
 /** A row of the administrators' list. */
 const adminInvoiceOutput = invoiceOutput.extend({ user: customer })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatLimit } from '#shared/bytes.ts'
+import { person } from '#shared/desk-list.ts'
 import { id, instant, line, maybeInstant, rupees, searchText } from '#shared/schema.ts'
 import { plainReference } from './contract/reference.ts'
 import { maxStatementBytes } from './contract/statement-limits.ts'
@@ -75,13 +76,6 @@ export const recordForm = z.object({
   day: z.iso.date('Enter the day on which it arrived.'),
 })
 
-const customer = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-})
-
 /** A payment as the desk lists it. */
 export const paymentOutput = z.object({
   id: z.string(),
@@ -96,7 +90,7 @@ export const paymentOutput = z.object({
   invoiceNumber: z.string().nullable(),
   receivedAt: instant,
   createdAt: instant,
-  user: customer,
+  user: person,
 })
 export type Payment = z.output<typeof paymentOutput>
 
@@ -111,7 +105,7 @@ const targetOutput = z.object({
   id: z.string(),
   title: z.string(),
   amount: z.number(),
-  user: customer,
+  user: person,
 })
 export type PayTarget = z.output<typeof targetOutput>
 

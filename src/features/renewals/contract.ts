@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { person } from '#shared/desk-list.ts'
 import { id, instant, line, listOf, maybeInstant, rupees } from '#shared/schema.ts'
 import { terms } from './contract/calendar.ts'
 import { refundGrounds, refundMethods } from './contract/refund.ts'
@@ -105,8 +106,9 @@ export const listRenewalsInput = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
 export const adminRenewalOutput = z.object({
-  service: serviceRef,
-  user: z.object({ id: z.string(), email: z.string() }),
+  /** Its site's title, and what that is made of. */
+  service: serviceRef.extend({ ownName: z.string().nullable(), domain: z.string().nullable() }),
+  user: person,
   plan: z.string(),
   term: z.enum(terms),
   status: z.string(),
@@ -163,7 +165,7 @@ export const refundOutput = z.object({
   id: z.string(),
   invoiceId: z.string(),
   creditNoteId: z.string(),
-  user: z.object({ id: z.string(), email: z.string() }),
+  user: person,
   amount: z.number(),
   status: z.enum(['waiting', 'paid']),
   method: z.enum(refundMethods).nullable(),

@@ -153,6 +153,19 @@ test('an administrator puts a suspension off, and a warning that was given is gi
   expect((await put({ doNotSuspendBefore: 'soon' })).status).toBe(422)
 })
 
+test('the desk has a service by its name, plan and domain, and whose it is', async () => {
+  const { serviceId, administrator, post, userId, email } = await buyService(app, { domain: 'desk.example' })
+  await post('name', { name: 'Shop' }, 'PUT')
+  const { users } = app.store.t
+  await app.store.tx((tx) => tx.update(users).set({ firstName: 'Asha' }).where(eq(users.id, userId)))
+  const { body } = await app.request('/api/admin/renewals?limit=100', { cookie: administrator.cookie })
+  const { items } = body as { items: { service: { id: string } }[] }
+  expect(items.find(({ service }) => service.id === serviceId)).toMatchObject({
+    service: { name: 'Shop', ownName: 'Shop', domain: 'desk.example' },
+    user: { id: userId, email, firstName: 'Asha', lastName: null },
+  })
+})
+
 test('somebody whose suspension an administrator lifted is warned again before the next one', async () => {
   const { serviceId, administrator, status, steps, read } = await buyService(app)
   const { paidUntil } = await read()

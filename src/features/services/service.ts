@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
+import { ownerColumns } from '#db/rows/owner.ts'
 import { assertShared, ofShared } from '#db/rows/shared-service.ts'
 import { readUnchanged } from '#db/store.ts'
 import type { Source, Store, Tx } from '#db/types.ts'
@@ -56,7 +57,7 @@ export const selectServicesWithOwner = (store: Source) => {
       service: userServices,
       plan: { id: pricingPlans.id, name: pricingPlans.name, pricePaise: pricingPlans.pricePaise },
       category: { id: serviceCategories.id, name: serviceCategories.name },
-      user: { id: users.id, email: users.email },
+      user: ownerColumns(store.t),
     })
     .from(userServices)
     .innerJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { personOutput } from '#features/auth/contract/person.ts'
 import { email } from '#features/auth/contract.ts'
+import { person } from '#shared/desk-list.ts'
 import { instant, lines, listOf, maybeInstant } from '#shared/schema.ts'
 
 /**
@@ -47,7 +47,7 @@ const adminTrialOutput = z.object({
   bytes: z.number(),
   address: z.string(),
   reports: z.number(),
-  keptBy: personOutput.nullable(),
+  keptBy: person.nullable(),
   keptAt: maybeInstant,
   createdAt: instant,
   expiresAt: instant,

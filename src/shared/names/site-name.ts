@@ -21,6 +21,9 @@ function planName({ id, plan }: Named, among: readonly Listed[]): string {
 export const siteName = (service: Named, among: readonly Listed[] = []): string =>
   ownName(service) ?? planName(service, among)
 
+/** What a service is called where its domain stands below: the name its owner gave it, else its plan. */
+export const serviceTitle = (name: string | null, plan: string): string => name ?? plan
+
 /** What a service is called in filters, rows and dialogs: its plan, and its name or domain beside it. */
 export function serviceLabel(service: Named, among: readonly Listed[] = []): string {
   const own = ownName(service)

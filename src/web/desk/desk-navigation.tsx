@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
+import { formatCount } from '#shared/text/count-text.ts'
 import {
   type DeskGroup,
   type DeskTab,
@@ -18,7 +19,7 @@ function TabCount({ useCount }: Required<Pick<DeskTab, 'useCount'>>) {
   return (
     <span className="rail-count">
       <span className="count" data-bad={waiting.isBad || undefined}>
-        {waiting.count}
+        {formatCount(waiting.count)}
         <span className="visually-hidden"> {waiting.label}</span>
       </span>
     </span>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { typeWords } from './action-words.ts'
 import type { ListSearch } from './list-search.ts'
+import { LongWords } from './long-words.tsx'
 
 type DeskPlace = { to: string; search: ListSearch & { view?: 'lines' | 'received' | 'refunds' } }
 
@@ -37,8 +38,9 @@ type ObjectLinkProps = {
 
 /** A thing by its name, which leads to where the desk shows it; a name alone where the desk has no page of it. */
 export function ObjectLink({ type, id, children }: ObjectLinkProps) {
-  if (!id) return children ?? typeWords(type)
-  const words = children ?? (
+  const named = typeof children === 'string' ? <LongWords text={children} /> : children
+  if (!id) return named ?? typeWords(type)
+  const words = named ?? (
     <>
       {typeWords(type)} <span className="mono tabular">{shortId(id)}</span>
     </>

@@ -1,3 +1,4 @@
+import { LongWords } from './long-words.tsx'
 import { ObjectLink } from './object-link.tsx'
 import { type Named, personName } from './person-name.ts'
 
@@ -11,7 +12,11 @@ export function OwnerLink({ user: { id, email, firstName = null, lastName = null
       <ObjectLink type="user" id={id}>
         {name}
       </ObjectLink>
-      {name !== email && <span className="desk-quiet">{email}</span>}
+      {name !== email && (
+        <span className="desk-quiet">
+          <LongWords text={email} />
+        </span>
+      )}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { begins } from '#db/lists/paging.ts'
 import type { Source, Store } from '#db/types.ts'
 import { beginsNumber } from '#features/billing/service/administer.ts'
 import { matchDomains } from '#features/names/match-domains.ts'
+import { siteName } from '#shared/names/site-name.ts'
 
 type Person = {
   id: string
@@ -41,11 +42,11 @@ type Reader = (source: Source, wanted: { ids: string[]; owners: string[] }) => P
 const readServices: Reader = async ({ read, t }, { ids }) => {
   const { userServices: s, pricingPlans: p } = t
   const rows = await read
-    .select({ id: s.id, domain: s.domain, plan: p.name })
+    .select({ id: s.id, name: s.name, domain: s.domain, plan: { name: p.name } })
     .from(s)
     .innerJoin(p, eq(p.id, s.planId))
     .where(inArray(s.id, ids))
-  return rows.map(({ id, domain, plan }) => ({ id, name: domain ?? plan }))
+  return rows.map((service) => ({ id: service.id, name: siteName(service) }))
 }
 
 const readOrders: Reader = async ({ read, t }, { ids }) => {

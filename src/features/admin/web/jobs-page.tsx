@@ -86,7 +86,7 @@ const columns: Column<Job>[] = [
     header: 'Actions',
     align: 'right',
     card: 'actions',
-    cell: (job) => (job.status === 'failed' ? <RetryJob id={job.id} /> : '—'),
+    cell: (job) => job.status === 'failed' && <RetryJob id={job.id} />,
   },
 ]
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Health, Overview } from '#features/admin/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatPrice } from '#shared/money/money.ts'
-import { countText } from '#shared/text/count-text.ts'
+import { countText, formatCount } from '#shared/text/count-text.ts'
 import type { ListSearch } from '#web/desk/list-search.ts'
 import type { Tone } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
@@ -39,7 +39,7 @@ export function OverviewFigures({ overview, health }: { overview: Overview; heal
   const [oldest] = oldestOrders
   return (
     <nav className="overview-figures" aria-label="Figures">
-      <Figure name="Orders waiting" value={String(health.pendingOrders)} to="/admin/orders">
+      <Figure name="Orders waiting" value={formatCount(health.pendingOrders)} to="/admin/orders">
         {oldest ? (
           <>
             Oldest placed <DateTime at={oldest.createdAt} as="relative" />
@@ -58,16 +58,16 @@ export function OverviewFigures({ overview, health }: { overview: Overview; heal
       </Figure>
       <Figure
         name="Failed jobs"
-        value={String(health.failedJobs)}
+        value={formatCount(health.failedJobs)}
         to="/admin/jobs"
         search={{ status: 'failed' }}
         tone={badIf(health.failedJobs > 0)}
       >
-        {health.queuedJobs} queued
+        {formatCount(health.queuedJobs)} queued
       </Figure>
       <Figure
         name="Failed backups"
-        value={String(failedBackups)}
+        value={formatCount(failedBackups)}
         to="/admin/backups"
         search={{ status: 'failed' }}
         tone={badIf(failedBackups > 0)}
@@ -90,7 +90,7 @@ function MailFigure({ overview: { limitations }, health }: { overview: Overview;
       search={{ tab: 'mails' }}
       tone={isGoingNowhere ? 'warn' : undefined}
     >
-      {health.queuedMails} queued
+      {formatCount(health.queuedMails)} queued
     </Figure>
   )
 }

@@ -11,7 +11,7 @@ const users = router({
   list: administrator
     .meta({
       rest: 'GET /api/admin/users',
-      summary: 'Lists customers, searched by prefix of email or mobile.',
+      summary: 'Lists customers, searched by name or prefix of email or mobile.',
     })
     .input(searchInput)
     .output(listOf(adminUserOutput))

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { olderThan, toPage } from '#db/lists/paging.ts'
 import { type Match, searchList } from '#db/lists/search.ts'
+import { ownerColumns } from '#db/rows/owner.ts'
 import type { Source, Store } from '#db/types.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate, publish } from '#server/answers/mutate.ts'
@@ -32,11 +33,11 @@ const filterOf = ({ invoices }: Store['t'], { status, orderId, userId, month }: 
     userId ? eq(invoices.userId, userId) : undefined,
   )
 
-const selectInvoices = ({ read, t: { invoices, users } }: Source) =>
+const selectInvoices = ({ read, t }: Source) =>
   read
-    .select({ invoice: invoices, user: { id: users.id, email: users.email } })
-    .from(invoices)
-    .innerJoin(users, eq(users.id, invoices.userId))
+    .select({ invoice: t.invoices, user: ownerColumns(t) })
+    .from(t.invoices)
+    .innerJoin(t.users, eq(t.users.id, t.invoices.userId))
 
 const selectPage = (source: Source, input: Input, which?: SQL) => {
   const { invoices } = source.t

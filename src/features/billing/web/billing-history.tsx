@@ -31,7 +31,7 @@ const columnsOf = ({ open, pdfOf }: Ways): Column<HistoryRow>[] => [
   {
     key: 'order',
     header: 'Order #',
-    cell: ({ order }) => (order ? <span className="mono">{order}</span> : '–'),
+    cell: ({ order }) => (order ? <span className="mono">{order}</span> : '—'),
   },
   { key: 'date', header: 'Billing Date', cell: ({ at }) => <BillDate at={at} /> },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money rupees={amount} bill /> },

@@ -1,10 +1,11 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { toRupees } from '#shared/money/money.ts'
 import { showName } from '#shared/names/show-name.ts'
+import { serviceTitle } from '#shared/names/site-name.ts'
 import { orderNumber } from '#shared/text/order-number.ts'
 import { formatDate } from '#shared/time.ts'
 import { sectionRows } from '../contract/sections.ts'
-import { joined, nameOf, type ReadSection, row, type SectionsOf, serviceColumns } from './section.ts'
+import { joined, type ReadSection, row, type SectionsOf, serviceColumns } from './section.ts'
 
 const services: ReadSection = async ({ store: { read, t }, customer }) => {
   const { userServices: s, pricingPlans, renewalTerms: r } = t
@@ -23,9 +24,15 @@ const services: ReadSection = async ({ store: { read, t }, customer }) => {
   ])
   const items = rows.map(({ status, createdAt, paidUntil, ...service }) =>
     row({
-      ...{ id: service.id, serviceId: service.id, title: nameOf(service), status, at: createdAt },
+      ...{
+        id: service.id,
+        serviceId: service.id,
+        title: serviceTitle(service.name, service.plan),
+        status,
+        at: createdAt,
+      },
       detail: joined(
-        service.plan,
+        service.name !== null && service.plan,
         service.domain && showName(service.domain),
         paidUntil && `paid until ${formatDate(paidUntil)}`,
       ),

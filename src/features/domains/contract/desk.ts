@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { domainOwner } from '#features/zones/contract/desk.ts'
+import { person } from '#shared/desk-list.ts'
 import { instant, maybeInstant } from '#shared/schema.ts'
 import { shownStatus } from './status.ts'
 
 export const adminDomainOutput = z.object({
   id: z.string(),
   name: z.string(),
-  user: domainOwner,
-  /** The service that it belongs to, by its plan and its own domain. */
-  service: z.object({ id: z.string(), plan: z.string(), domain: z.string().nullable() }).nullable(),
+  user: person,
+  /** The service that it belongs to, by its plan, its name and its own domain. */
+  service: z
+    .object({ id: z.string(), plan: z.string(), name: z.string().nullable(), domain: z.string().nullable() })
+    .nullable(),
   registrar: z.string().nullable(),
   status: shownStatus,
   /** Whether it is the customer's: registered here, or proved. */

@@ -117,8 +117,8 @@ describe('the lists of domains and of zones', () => {
     expect(items[3]).toEqual({
       id: expect.any(String),
       name: 'temple.com',
-      user: { id: asha.id, email },
-      service: { id: asha.serviceId, plan: 'Premium', domain: 'temple.com' },
+      user: { id: asha.id, email, firstName: null, lastName: null },
+      service: { id: asha.serviceId, plan: 'Premium', name: null, domain: 'temple.com' },
       registrar: 'local',
       status: 'active',
       isVerified: true,

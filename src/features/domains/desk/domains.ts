@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { toPage } from '#db/lists/paging.ts'
 import { readSearchedList } from '#db/lists/searched-list.ts'
+import { ownerColumns } from '#db/rows/owner.ts'
 import type { Source } from '#db/types.ts'
 import type { ListDomainsInput } from '#features/zones/contract/desk.ts'
 import { searchedDomains } from '#features/zones/domain/searched-domains.ts'
@@ -14,21 +15,18 @@ import { readStatus } from '../contract/status.ts'
 import { checkAgain } from '../proof/check-again.ts'
 
 function selectDomains({ read, t }: Source) {
-  const { domains, users, userServices, pricingPlans, certificates } = t
+  const { domains, userServices: s, pricingPlans, certificates } = t
   return read
     .select({
       domain: domains,
-      user: { id: users.id, email: users.email },
-      service: { id: userServices.id, plan: pricingPlans.name, domain: userServices.domain },
+      user: ownerColumns(t),
+      service: { id: s.id, plan: pricingPlans.name, name: s.name, domain: s.domain },
       ssl: { status: certificates.status, problem: certificates.problem },
     })
     .from(domains)
-    .innerJoin(users, eq(users.id, domains.userId))
-    .leftJoin(
-      userServices,
-      and(eq(userServices.userId, domains.userId), eq(userServices.id, domains.serviceId)),
-    )
-    .leftJoin(pricingPlans, eq(pricingPlans.id, userServices.planId))
+    .innerJoin(t.users, eq(t.users.id, domains.userId))
+    .leftJoin(s, and(eq(s.userId, domains.userId), eq(s.id, domains.serviceId)))
+    .leftJoin(pricingPlans, eq(pricingPlans.id, s.planId))
     .leftJoin(
       certificates,
       and(eq(certificates.userId, domains.userId), eq(certificates.domainId, domains.id)),
@@ -41,8 +39,7 @@ const present = ({ domain, user, service, ssl }: Row): Answer<typeof adminDomain
   id: domain.id,
   name: domain.domainName,
   user,
-  service:
-    service?.id && service.plan ? { id: service.id, plan: service.plan, domain: service.domain } : null,
+  service: service?.id && service.plan ? { ...service, id: service.id, plan: service.plan } : null,
   registrar: domain.registrar,
   status: readStatus(domain.status),
   isVerified: domain.challenge === null,

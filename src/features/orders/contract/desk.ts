@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import { mailOutput } from '#features/mail/contract.ts'
 import { serviceOutput } from '#features/services/contract.ts'
-import { choice, searchInput } from '#shared/desk-list.ts'
+import { choice, person, searchInput } from '#shared/desk-list.ts'
 import { id, instant, line, lines, maybeInstant } from '#shared/schema.ts'
 import { orderOutput, orderStatuses } from '../contract.ts'
 
-const customer = z.object({
-  id: z.string(),
-  email: z.string(),
-  mobile: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-})
+const customer = person.extend({ mobile: z.string() })
 
 /**
  * How far an order is paid: `reported` is a transfer that its customer says was made and nobody confirmed, `returned` one whose
@@ -35,7 +29,7 @@ export const adminOrderOutput = orderOutput.extend({
   payment,
   decidedAt: maybeInstant,
   /** The administrator who decided, or the customer who cancelled; null when the portal did. */
-  decidedBy: customer.omit({ mobile: true }).nullable(),
+  decidedBy: person.nullable(),
   note: z.string().nullable(),
 })
 export type AdminOrder = z.output<typeof adminOrderOutput>

@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { olderThan, toPage } from '#db/lists/paging.ts'
+import { ownerColumns } from '#db/rows/owner.ts'
 import type { Source } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
@@ -16,7 +17,7 @@ function selectPayments({ read, t }: Source, which: SQL | undefined) {
     .select({
       payment: payments,
       invoiceNumber: invoices.number,
-      user: { id: users.id, email: users.email, firstName: users.firstName, lastName: users.lastName },
+      user: ownerColumns(t),
     })
     .from(payments)
     .innerJoin(users, eq(users.id, payments.userId))

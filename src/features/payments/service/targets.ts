@@ -1,4 +1,5 @@
 import { and, between, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { ownerColumns } from '#db/rows/owner.ts'
 import type { Source } from '#db/types.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
 import { only } from '#shared/errors.ts'
@@ -23,19 +24,12 @@ export type Target = {
   user: Payer
 }
 
-const payerOf = ({ users }: Source['t']) => ({
-  id: users.id,
-  email: users.email,
-  firstName: users.firstName,
-  lastName: users.lastName,
-})
-
 /** Orders with what was paid for them. */
 export async function readOrders({ read, t }: Source, which: SQL | undefined): Promise<Target[]> {
   const { orders, payments, pricingPlans, users } = t
   const paid = sql<number>`coalesce((select sum(${payments.amountPaise}) from ${payments} where ${payments.orderId} = ${orders.id}), 0)`
   const rows = await read
-    .select({ order: orders, plan: pricingPlans.name, paid: paid.mapWith(Number), user: payerOf(t) })
+    .select({ order: orders, plan: pricingPlans.name, paid: paid.mapWith(Number), user: ownerColumns(t) })
     .from(orders)
     .innerJoin(pricingPlans, eq(pricingPlans.id, orders.planId))
     .innerJoin(users, eq(users.id, orders.userId))
@@ -58,7 +52,7 @@ export async function readOrders({ read, t }: Source, which: SQL | undefined): P
 export async function readInvoices({ read, t }: Source, which: SQL | undefined): Promise<Target[]> {
   const { invoices, users } = t
   const rows = await read
-    .select({ invoice: invoices, user: payerOf(t) })
+    .select({ invoice: invoices, user: ownerColumns(t) })
     .from(invoices)
     .innerJoin(users, eq(users.id, invoices.userId))
     .where(and(eq(invoices.kind, 'invoice'), which))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, searchInput } from '#shared/desk-list.ts'
+import { choice, person, searchInput } from '#shared/desk-list.ts'
 import { id, line, maybeInstant } from '#shared/schema.ts'
 import { serviceOutput, serviceStatuses } from '../contract.ts'
 
@@ -7,7 +7,7 @@ import { serviceOutput, serviceStatuses } from '../contract.ts'
 export const listServicesInput = searchInput.extend({ status: choice(serviceStatuses) })
 
 export const adminServiceOutput = serviceOutput.extend({
-  user: z.object({ id: z.string(), email: z.string() }),
+  user: person,
   orderId: z.string().nullable(),
   activatedAt: maybeInstant,
   /** Until when one that has ended can be brought back. */

@@ -22,17 +22,15 @@ export function AdminIncidentsPage() {
   const posting = usePageDialog(dialog === 'post', true)
   return (
     <section aria-labelledby="incidents-title">
-      <div className="incidents-head">
-        <div>
-          <h2 id="incidents-title">Incidents</h2>
-          <p className="incidents-note">
-            Everybody reads them on the <a href="/status">status page</a>.
-          </p>
-        </div>
+      <div className="desk-page-actions">
         <button type="button" className="button" data-primary="" onClick={() => posting.open(true)}>
           Post an incident…
         </button>
       </div>
+      <h2 id="incidents-title">Incidents</h2>
+      <p className="incidents-note">
+        Everybody reads them on the <a href="/status">status page</a>.
+      </p>
       <QueryState
         query={query}
         what="The incidents"

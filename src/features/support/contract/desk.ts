@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { personOutput } from '#features/auth/contract/person.ts'
-import { choice, searchInput } from '#shared/desk-list.ts'
+import { choice, person, searchInput } from '#shared/desk-list.ts'
 import { instant, maybeInstant } from '#shared/schema.ts'
 import { messageStates } from './message-states.ts'
 
@@ -17,7 +16,7 @@ export const contactMessageOutput = z.object({
   message: z.string(),
   createdAt: instant,
   /** Whose address it is; that they wrote it is not proved. */
-  customer: personOutput.nullable(),
+  customer: person.nullable(),
   /** When the portal first sent that customer a message since. */
   answeredAt: maybeInstant,
 })

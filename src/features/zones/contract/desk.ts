@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { choice, searchInput } from '#shared/desk-list.ts'
+import { choice, person, searchInput } from '#shared/desk-list.ts'
 import { instant, maybeInstant } from '#shared/schema.ts'
 import { domainStatuses } from './domain-statuses.ts'
 
 /** Domains and their zones are listed alike: `q` is the beginning of a name, an id or the e-mail address of the owner. */
 export const listDomainsInput = searchInput.extend({ status: choice(domainStatuses) })
 export type ListDomainsInput = z.output<typeof listDomainsInput>
-
-/** Whose domain it is. */
-export const domainOwner = z.object({ id: z.string(), email: z.string() })
 
 /** How this node serves a zone; `elsewhere` is one that PowerDNS has, `awaited` one whose name is not
  * verified, and `behind` one that is served as it was. */
@@ -17,7 +14,7 @@ const servingStates = ['current', 'behind', 'awaited', 'absent', 'loading', 'els
 export const adminZoneOutput = z.object({
   id: z.string(),
   name: z.string(),
-  user: domainOwner,
+  user: person,
   /** As it is stored. */
   serial: z.number(),
   records: z.number(),

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { toPage } from '#db/lists/paging.ts'
 import { readSearchedList } from '#db/lists/searched-list.ts'
+import { ownerColumns } from '#db/rows/owner.ts'
 import type { Source, Store } from '#db/types.ts'
 import { servingOf } from '#features/dns/serving.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -8,11 +9,11 @@ import type { Answer } from '#shared/schema.ts'
 import type { adminZoneOutput, ListDomainsInput } from '../contract/desk.ts'
 import { searchedDomains } from '../domain/searched-domains.ts'
 
-const selectZones = ({ read, t: { domains, users } }: Source) =>
+const selectZones = ({ read, t }: Source) =>
   read
-    .select({ domain: domains, user: { id: users.id, email: users.email } })
-    .from(domains)
-    .innerJoin(users, eq(users.id, domains.userId))
+    .select({ domain: t.domains, user: ownerColumns(t) })
+    .from(t.domains)
+    .innerJoin(t.users, eq(t.users.id, t.domains.userId))
 
 type Row = Awaited<ReturnType<typeof selectZones>>[number]
 

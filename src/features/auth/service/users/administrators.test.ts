@@ -103,12 +103,19 @@ describe('the first administrator', () => {
 })
 
 describe('the administrator’s view of users', () => {
-  test('lists the newest first in pages, searches the beginning of e-mail or mobile, and reveals no secrets', async () => {
+  test('lists the newest first in pages, searches names and the beginning of e-mail or mobile, and reveals no secrets', async () => {
     await createAdministrator(app.deps, root)
     for (const number of [1, 2, 3]) {
       app.pass(1_000)
       await signUp(number)
     }
+    const { users } = held.store.t
+    await held.store.tx((tx) =>
+      tx
+        .update(users)
+        .set({ firstName: 'Élodie', lastName: 'Rao' })
+        .where(eq(users.emailKey, 'user2@example.com')),
+    )
     const ctx = await signInRoot('9800000009')
     const first = await listUsers(ctx, { limit: 3 })
     expect(first.items.map(({ email }) => email)).toEqual([
@@ -122,6 +129,8 @@ describe('the administrator’s view of users', () => {
     const found = async (q: string) =>
       (await listUsers(ctx, { limit: 10, q })).items.map(({ email }) => email)
     expect(await found('USER2')).toEqual(['user2@example.com'])
+    for (const name of ['rao', 'ÉLODIE', 'e\u0301lodie', 'élodie rao', 'die'])
+      expect([name, await found(name)]).toEqual([name, ['user2@example.com']])
     expect(await found('98000 00003')).toEqual(['user3@example.com'])
     expect(await found('+919800000001')).toEqual(['user1@example.com'])
     expect(await found(first.items[0]?.id ?? '')).toEqual(['user3@example.com'])

@@ -1,7 +1,7 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { olderThan, type SearchedRows, toPage } from '#db/lists/paging.ts'
-import { type Search, searchList } from '#db/lists/search.ts'
+import { contains, type Search, searchList } from '#db/lists/search.ts'
 import type { Source, Store } from '#db/types.ts'
 import { countServices } from '#features/services/count-services.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
@@ -43,14 +43,17 @@ function selectUsers({ read, t: { users } }: Source, input: Wanted, which?: SQL)
     .limit(input.limit + 1)
 }
 
-/** Accounts whose e-mail or mobile number begins with what was typed, or whose id it is. */
+/** Accounts whose e-mail or mobile number begins with what was typed, whose name contains it, or whose id it is. */
 function searchUsers(store: Store, q: string, input: Wanted): Promise<SearchedRows<Account>> {
   const { users } = store.t
   const isThis = eq(users.id, readId(q))
+  // No index has names: the table of people is read whole, unless this cannot be one.
+  const isNamed = contains(sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`, q)
+  const names = /[@\d]/.test(q) ? [] : [{ range: isNamed, test: isNamed }]
   const search: Search<Account> = {
     table: users,
     at: users.createdAt,
-    matches: [...matchUsers(users, q), { range: isThis, test: isThis }],
+    matches: [...matchUsers(users, q), ...names, { range: isThis, test: isThis }],
     select: (read, which) => selectUsers({ read, t: store.t }, input, which),
   }
   return searchList(store, search, input)

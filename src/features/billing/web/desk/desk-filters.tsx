@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { given } from '#web/lib/search-values.ts'
 import { SearchField } from '#web/ui/tables/search-field.tsx'
+import { DeskExport } from './desk-export.tsx'
 import { type DeskSearch, invoiceFilters } from './desk-search.ts'
 
 const exact = { exact: true }
@@ -41,6 +42,7 @@ export function DeskFilters({ search }: { search: DeskSearch }) {
           </Link>
         ))}
       </nav>
+      <DeskExport search={search} />
     </div>
   )
 }

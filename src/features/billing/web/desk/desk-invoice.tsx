@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { OwnerLink } from '#web/desk/owner-link.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -23,7 +24,7 @@ export function DeskInvoice({ id, onClose }: { id: string; onClose: () => void }
         {(invoice) => (
           <>
             <h2>{invoice.number}</h2>
-            <p>{invoice.user.email}</p>
+            <OwnerLink user={invoice.user} />
             {invoice.kind === 'invoice' && invoice.credited < invoice.amount && (
               <div className="desk-actions">
                 <button type="button" className="button" onClick={() => crediting.open(invoice)}>

@@ -8,7 +8,6 @@ import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { DateTime, Money } from '#web/ui/values/values.tsx'
 import type { AdminInvoice } from '../../contract.ts'
 import { InvoiceState } from '../invoice-status.tsx'
-import { DeskExport } from './desk-export.tsx'
 import { DeskFilters, DeskPages } from './desk-filters.tsx'
 import { DeskInvoice } from './desk-invoice.tsx'
 import { deskInput } from './desk-search.ts'
@@ -53,7 +52,6 @@ export function AdminInvoicesPage() {
     <div className="desk-split" data-open={search.selected ? '' : undefined}>
       <section aria-label="Invoices" className="desk-list">
         <DeskFilters search={search} />
-        <DeskExport search={search} />
         {!search.selected && query.data?.totals && <MonthTotalsTable totals={query.data.totals} />}
         <QueryState
           query={query}

@@ -1,4 +1,5 @@
 import { formatAmount } from '#shared/money/money.ts'
+import { formatCount } from '#shared/text/count-text.ts'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import type { MonthTotals } from '../../contract.ts'
 
@@ -8,7 +9,7 @@ const amounts = ['taxable', 'cgst', 'sgst', 'igst', 'total'] as const
 const headers = { taxable: 'Taxable value', cgst: 'CGST', sgst: 'SGST', igst: 'IGST', total: 'Total' }
 
 const columns: Column<Row>[] = [
-  { key: 'name', header: 'Documents', cell: ({ name, documents }) => `${name} (${documents})` },
+  { key: 'name', header: 'Documents', cell: ({ name, documents }) => `${name} (${formatCount(documents)})` },
   ...amounts.map(
     (key): Column<Row> => ({
       key,

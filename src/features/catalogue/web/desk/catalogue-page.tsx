@@ -21,14 +21,14 @@ export function AdminCataloguePage() {
   const planDialog = useDialog<PlanSubject>()
   return (
     <section aria-label="Catalogue">
-      <div className="desk-toolbar">
-        <p className="desk-quiet">
-          Changes apply to the landing page and new orders immediately. Existing orders keep their price.
-        </p>
+      <div className="desk-page-actions">
         <button type="button" className="button" data-primary="" onClick={() => categoryDialog.open(null)}>
           New category…
         </button>
       </div>
+      <p className="desk-quiet">
+        Changes apply to the landing page and new orders immediately. Existing orders keep their price.
+      </p>
       <QueryState query={categories} what="The categories" loadingText="Loading categories...">
         {(list) =>
           list.map((category) => (

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '#shared/text/count-text.ts'
 import { actionWords } from '#web/desk/action-words.ts'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values/values.tsx'
@@ -27,11 +28,11 @@ function Section({ customer, section }: { customer: Customer; section: CustomerS
     <section className="customer-section" aria-labelledby={id}>
       <div className="customer-section-head">
         <h2 id={id}>
-          {title} <span className="desk-quiet">{total}</span>
+          {title} <span className="desk-quiet">{formatCount(total)}</span>
         </h2>
         {isMore && all && (
           <Link {...all(customer)}>
-            All {total}
+            All {formatCount(total)}
             <span className="visually-hidden"> {title.toLowerCase()}</span>
           </Link>
         )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AdminUser } from '#features/auth/contract/desk.ts'
+import { formatCount } from '#shared/text/count-text.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
 import { searchInput } from '#web/desk/list-search.ts'
@@ -23,7 +24,7 @@ const columns: Column<AdminUser>[] = [
     cell: (user) => (
       <Link to="/admin/customers/$customerId" params={{ customerId: user.id }} className="desk-row-link">
         {personName(user)}
-        {user.firstName && <span>{user.email}</span>}
+        {personName(user) !== user.email && <span>{user.email}</span>}
       </Link>
     ),
   },
@@ -34,8 +35,18 @@ const columns: Column<AdminUser>[] = [
     cell: ({ mobile }) => <span className="mono">{mobile}</span>,
   },
   { key: 'role', header: 'Role', cell: roleOf },
-  { key: 'active', header: 'Active', align: 'right', cell: ({ activeServices }) => activeServices },
-  { key: 'pending', header: 'Pending', align: 'right', cell: ({ pendingServices }) => pendingServices },
+  {
+    key: 'active',
+    header: 'Active',
+    align: 'right',
+    cell: ({ activeServices }) => formatCount(activeServices),
+  },
+  {
+    key: 'pending',
+    header: 'Pending',
+    align: 'right',
+    cell: ({ pendingServices }) => formatCount(pendingServices),
+  },
   { key: 'since', header: 'Since', isDetail: true, cell: ({ createdAt }) => <DateTime at={createdAt} /> },
 ]
 
@@ -46,7 +57,7 @@ export function AdminCustomersPage() {
   const query = useQuery(trpc.admin.users.list.queryOptions(searchInput(search)))
   return (
     <section aria-label="Customers" className="desk-list">
-      <FilterBar search={search} searchLabel="Search email, mobile or customer id" />
+      <FilterBar search={search} searchLabel="Search name, email, mobile or customer id" />
       <DeskList what="Customers" query={query} columns={columns} search={search} empty="No customers yet" />
     </section>
   )

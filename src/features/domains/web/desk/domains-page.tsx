@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { domainFilters } from '#features/zones/contract/domain-statuses.ts'
+import { serviceTitle } from '#shared/names/site-name.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { DomainName } from '#web/desk/domain-name.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
@@ -22,7 +23,7 @@ const sslTones = { off: 'neutral', pending: 'warn', issued: 'ok', failed: 'bad' 
 const columns: Column<AdminDomain>[] = [
   { key: 'name', header: 'Name', cell: (domain) => <Name domain={domain} /> },
   { key: 'owner', header: 'Owner', cell: ({ user }) => <OwnerLink user={user} /> },
-  { key: 'service', header: 'Service and registrar', cell: (domain) => <Place domain={domain} /> },
+  { key: 'service', header: 'Service', cell: (domain) => <Place domain={domain} /> },
   { key: 'status', header: 'Status', card: 'state', cell: (domain) => <DomainState domain={domain} /> },
   { key: 'ssl', header: 'SSL and DNSSEC', cell: (domain) => <Security domain={domain} /> },
   { key: 'expires', header: 'Expires', cell: ({ expires }) => (expires ? <DateTime at={expires} /> : '—') },
@@ -52,7 +53,7 @@ const DomainState = ({ domain: { status, isVerified, problem } }: { domain: Admi
 const Place = ({ domain: { service, registrar } }: { domain: AdminDomain }) => (
   <span className="desk-state">
     <ObjectLink type="service" id={service?.id ?? null}>
-      {service?.plan ?? 'No service'}
+      {service ? serviceTitle(service.name, service.plan) : 'No service'}
     </ObjectLink>
     <span className="desk-quiet">{registrar ?? 'Registrar unknown'}</span>
   </span>

@@ -113,6 +113,7 @@ function ServiceFacts({ order: { service, provisioning } }: { order: Detail }) {
       title="Service"
       facts={{
         Status: <StatusBadge status={service.status} />,
+        Name: service.name,
         Plan: (
           <ObjectLink type="service" id={service.id}>
             {service.plan.name}, {service.category.name}

@@ -14,9 +14,10 @@ type Options = {
 function Match({ line: { match } }: { line: BankLine }) {
   if (!match) return <StatusBadge status="No match" tone="warn" />
   return (
-    <>
-      <PaidFor target={match} /> of <Payer user={match.user} />
-    </>
+    <span className="desk-state">
+      <PaidFor target={match} />
+      <Payer user={match.user} />
+    </span>
   )
 }
 

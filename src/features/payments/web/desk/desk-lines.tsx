@@ -88,7 +88,7 @@ export function DeskLines({ search }: { search: PaymentsSearch }) {
   const status = search.status ?? 'waiting'
   return (
     <>
-      <div className="desk-payments-head">
+      <div className="desk-toolbar">
         <Filters {...search} />
         {status === 'waiting' && <ConfirmAll lines={query.data?.items ?? []} />}
       </div>

@@ -30,15 +30,13 @@ export function AdminPaymentsPage() {
   const view = search.view ?? 'reports'
   return (
     <section aria-label="Payments">
-      <div className="desk-payments-head">
-        <div className="desk-payments-buttons">
-          <button type="button" className="button" onClick={() => importing.open(true)}>
-            Import a statement…
-          </button>
-          <button type="button" className="button" data-primary="" onClick={() => recording.open(true)}>
-            Record a payment…
-          </button>
-        </div>
+      <div className="desk-page-actions">
+        <button type="button" className="button" onClick={() => importing.open(true)}>
+          Import a statement…
+        </button>
+        <button type="button" className="button" data-primary="" onClick={() => recording.open(true)}>
+          Record a payment…
+        </button>
       </div>
       <PanelTabs label="Payments" name="payments" tabs={tabs} chosen={view} searchOf={searchOf} />
       <div

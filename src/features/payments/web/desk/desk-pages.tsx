@@ -7,7 +7,7 @@ type DeskPagesProps = { search: PaymentsSearch; nextCursor: string | null | unde
 export function DeskPages({ search: { cursor, ...search }, nextCursor }: DeskPagesProps) {
   if (!cursor && !nextCursor) return null
   return (
-    <nav aria-label="Pages" className="payment-pages">
+    <nav aria-label="Pages" className="desk-pager">
       {cursor && (
         <Link to="/admin/payments" search={search} activeOptions={{ exact: true }}>
           First page

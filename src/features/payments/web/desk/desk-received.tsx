@@ -40,7 +40,7 @@ const columns: Column<Payment>[] = [
     key: 'credit',
     header: 'Became credit',
     align: 'right',
-    cell: ({ creditAmount }) => (creditAmount > 0 ? <Money rupees={creditAmount} bill /> : '–'),
+    cell: ({ creditAmount }) => (creditAmount > 0 ? <Money rupees={creditAmount} bill /> : '—'),
   },
   { key: 'for', header: 'For', cell: (payment) => <Target payment={payment} /> },
   { key: 'reference', header: 'Reference', cell: ({ reference }) => <code>{reference}</code> },

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { laterThan, toPage } from '#db/lists/paging.ts'
+import { ownerColumns } from '#db/rows/owner.ts'
 import type { Source, Tx } from '#db/types.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -35,9 +36,9 @@ function select({ read, t }: Source, which: SQL | undefined, limit: number) {
       term: r,
       charge: { dueAt: c.dueAt },
       invoice: invoices,
-      service: { id: s.id, domain: s.domain, status: s.status },
+      service: { id: s.id, name: s.name, domain: s.domain, status: s.status },
       plan: { name: pricingPlans.name },
-      user: { id: users.id, email: users.email },
+      user: ownerColumns(t),
     })
     .from(r)
     .innerJoin(s, and(eq(s.userId, r.userId), eq(s.id, r.serviceId)))
@@ -60,7 +61,12 @@ const presentRow = ({
   plan,
   user,
 }: Row): Answer<typeof adminRenewalOutput> => ({
-  service: { id: service.id, name: siteName({ ...service, plan }) },
+  service: {
+    id: service.id,
+    name: siteName({ ...service, plan }),
+    ownName: service.name,
+    domain: service.domain,
+  },
   user,
   plan: plan.name,
   term: term.term,

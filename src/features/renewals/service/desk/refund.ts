@@ -2,6 +2,7 @@ import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit/audit.ts'
 import { olderThan, toPage } from '#db/lists/paging.ts'
+import { ownerColumns } from '#db/rows/owner.ts'
 import type { Source, Tx } from '#db/types.ts'
 import type { InvoiceRow, RefundRow } from '#features/billing/context.ts'
 import { issueCreditNote } from '#features/billing/service/credit-note.ts'
@@ -133,11 +134,11 @@ async function giveBack(
 
 const select = ({ read, t }: Source) =>
   read
-    .select({ refund: t.refunds, user: { id: t.users.id, email: t.users.email } })
+    .select({ refund: t.refunds, user: ownerColumns(t) })
     .from(t.refunds)
     .innerJoin(t.users, eq(t.users.id, t.refunds.userId))
 
-const present = ({ refund, user }: { refund: RefundRow; user: { id: string; email: string } }): Refund => ({
+const present = ({ refund, user }: { refund: RefundRow; user: Refund['user'] }): Refund => ({
   id: refund.id,
   invoiceId: refund.invoiceId,
   creditNoteId: refund.creditNoteId,

@@ -1,5 +1,6 @@
 import { ObjectLink } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
+import { ServiceName } from '#web/desk/service-name.tsx'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
@@ -9,14 +10,16 @@ import { termWords } from '../words.ts'
 
 const Invoice = ({ invoice }: Pick<AdminRenewal, 'invoice'>) =>
   invoice ? (
-    <>
+    <span className="desk-state">
       <ObjectLink type="invoice" id={invoice.id}>
         {invoice.number}
-      </ObjectLink>{' '}
-      <Money rupees={invoice.amount} bill />, due <DateTime at={invoice.dueAt} />
-    </>
+      </ObjectLink>
+      <span className="desk-quiet">
+        <Money rupees={invoice.amount} bill />, due <DateTime at={invoice.dueAt} />
+      </span>
+    </span>
   ) : (
-    '–'
+    '—'
   )
 
 const State = ({ status, suspendedAt, doNotSuspendBefore }: AdminRenewal) => (
@@ -41,14 +44,11 @@ export const renewalColumns = (spare: (renewal: AdminRenewal) => void): Column<A
     key: 'service',
     header: 'Service',
     cell: ({ service, plan, term }) => (
-      <span className="desk-state">
-        <ObjectLink type="service" id={service.id}>
-          {service.name}
-        </ObjectLink>
-        <small>
-          {plan}, {termWords[term].toLowerCase()}
-        </small>
-      </span>
+      <ServiceName service={{ ...service, name: service.ownName, plan }}>
+        <span className="desk-quiet">
+          {service.ownName === null ? termWords[term] : `${plan}, ${termWords[term].toLowerCase()}`}
+        </span>
+      </ServiceName>
     ),
   },
   {

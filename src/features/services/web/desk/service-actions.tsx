@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { showName } from '#shared/names/show-name.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useDeskChanged } from '#web/desk/use-desk-changed.ts'
 import { useTRPC } from '#web/trpc.ts'
@@ -45,10 +45,10 @@ export function ServiceActions({ service }: { service: AdminService }) {
   // What nobody approved yet ends by rejecting its order.
   const canEnd = status !== 'terminated' && (status !== 'pending' || provisioning !== null)
   const keptUntil = restorableUntil && `Its data is kept until ${formatMoment(restorableUntil)}.`
-  if (!canEnd && !restorableUntil && !ending.subject) return '—'
+  if (!canEnd && !restorableUntil && !ending.subject) return null
   return (
     <>
-      <RowActions label={nameOf(service)}>
+      <RowActions label={siteName(service)} isMenu={canEnd}>
         {provisioning?.state === 'failed' && (
           <button
             type="button"
@@ -98,9 +98,6 @@ export function ServiceActions({ service }: { service: AdminService }) {
   )
 }
 
-const nameOf = ({ domain, plan }: Pick<AdminService, 'domain' | 'plan'>): string =>
-  domain === null ? plan.name : showName(domain)
-
 type ServiceDialog = { dialog: ReturnType<typeof useDialog<AdminService>> }
 
 function Suspending({ dialog }: ServiceDialog) {
@@ -111,12 +108,12 @@ function Suspending({ dialog }: ServiceDialog) {
 
 function Ending({ dialog }: ServiceDialog) {
   const { terminate } = useServiceChanges()
-  const ask = ({ id, plan, domain, user }: AdminService) => ({
-    title: `Terminate ${nameOf({ domain, plan })}?`,
+  const ask = (service: AdminService) => ({
+    title: `Terminate ${siteName(service)}?`,
     confirmLabel: 'Terminate',
-    typeName: nameOf({ domain, plan }),
-    onConfirm: () => terminate.mutateAsync({ id }),
-    children: `${plan.name} of ${user.email} ends, and its domain is free for others. Its data is kept for ${keptDays} days, within which you can restore it; then it is gone for good.`,
+    typeName: siteName(service),
+    onConfirm: () => terminate.mutateAsync({ id: service.id }),
+    children: `${service.plan.name} of ${service.user.email} ends, and its domain is free for others. Its data is kept for ${keptDays} days, within which you can restore it; then it is gone for good.`,
   })
   return <Confirming dialog={dialog} ask={ask} />
 }

@@ -1,6 +1,6 @@
 import { Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { showName } from '#shared/names/show-name.ts'
+import { siteName } from '#shared/names/site-name.ts'
 import { blankAsNull, withBlanks } from '#web/desk/blank.ts'
 import { useDeskChanged } from '#web/desk/use-desk-changed.ts'
 import { useTRPC } from '#web/trpc.ts'
@@ -33,8 +33,7 @@ export function ServiceSuspendDialog({ service, opened, onClose }: ServiceSuspen
       submitLabel="Suspend"
     >
       <Text size="sm">
-        {service.domain === null ? service.plan.name : showName(service.domain)} of {service.user.email} stops
-        until you lift the suspension. Nothing is lost.
+        {siteName(service)} of {service.user.email} stops until you lift the suspension. Nothing is lost.
       </Text>
       <Textarea
         label="Reason (optional)"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { showName } from '#shared/names/show-name.ts'
+import { serviceTitle } from '#shared/names/site-name.ts'
 import { DeskList } from '#web/desk/desk-list.tsx'
 import { FilterBar } from '#web/desk/filter-bar.tsx'
 import { filteredInput } from '#web/desk/list-search.ts'
@@ -20,19 +21,14 @@ const columns: Column<AdminService>[] = [
   {
     key: 'service',
     header: 'Service',
-    cell: ({ plan, domain, orderId }) => (
-      <ServiceName
-        name={domain === null ? 'No domain' : showName(domain)}
-        plan={plan.name}
-        orderId={orderId}
-      />
-    ),
+    cell: (service) => <ServiceName service={service} />,
   },
   { key: 'customer', header: 'Customer', cell: ({ user }) => <OwnerLink user={user} /> },
   {
     key: 'ip',
     header: 'IP address',
-    cell: ({ serverIp }) => <IpAddress ip={serverIp} />,
+    // One that has ended has given its address back.
+    cell: ({ serverIp, status }) => (status === 'terminated' ? '—' : <IpAddress ip={serverIp} />),
   },
   { key: 'status', header: 'Status', card: 'state', cell: (service) => <ServiceState service={service} /> },
   {
@@ -49,12 +45,15 @@ const columns: Column<AdminService>[] = [
   },
 ]
 
-function ServiceName({ name, plan, orderId }: { name: string; plan: string; orderId: string | null }) {
-  if (!orderId) return name
+/** Leads to its order. */
+function ServiceName({ service: { name, plan, domain, orderId } }: { service: AdminService }) {
+  const title = serviceTitle(name, plan.name)
+  if (!orderId) return title
   return (
     <Link to="/admin/orders" search={{ status: 'all', selected: orderId }} className="desk-row-link">
-      {name}
-      <span>{plan}</span>
+      {title}
+      {name !== null && <span>{plan.name}</span>}
+      {domain !== null && <span>{showName(domain)}</span>}
     </Link>
   )
 }

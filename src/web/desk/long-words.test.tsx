@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { LongWords } from './long-words.tsx'
+
+const shown = (text: string) => renderToStaticMarkup(<LongWords text={text} />)
+
+test('a word of up to 28 characters is whole, a longer one may break', () => {
+  expect(shown('asha.venkataraman@example.in')).toBe('asha.venkataraman@example.in')
+  expect(shown(`Rao ${'w'.repeat(29)}`)).toContain('wwww<wbr/>wwww<wbr/>')
+})
+
+test('no character is lost, and none of two units is cut', () => {
+  const text = ` ${'😀'.repeat(40)}  ${'w'.repeat(255)} `
+  expect(shown(text).replaceAll('<wbr/>', '')).toBe(text)
+  expect(shown(text)).not.toContain('\ufffd')
+})
