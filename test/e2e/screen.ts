@@ -42,3 +42,18 @@ export const opens = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click()
   await dialog(page).waitFor()
 }
+
+export const opensKeys = async (page: Page) => {
+  await page.keyboard.press('?')
+  await dialog(page).getByRole('switch').waitFor()
+}
+
+/** Chooses an entry of the ⋯ of the first row. */
+export const opensOfRow = (entry: string) => async (page: Page) => {
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
+  await page.getByRole('button', { name: entry, exact: true }).and(page.locator(':visible')).click()
+  await dialog(page).waitFor()
+}

@@ -6,6 +6,9 @@ import { LongWords } from './long-words.tsx'
 
 type DeskPlace = { to: string; search: ListSearch & { view?: 'lines' | 'received' | 'refunds' } }
 
+const at =
+  (to: string, search: DeskPlace['search'] = {}) =>
+  (): DeskPlace => ({ to, search })
 const customer = (id: string): DeskPlace => ({ to: `/admin/customers/${id}`, search: {} })
 
 /** Where each kind of thing has its page or its list on the desk. */
@@ -16,14 +19,14 @@ const places: Record<string, (id: string) => DeskPlace> = {
   account: customer,
   domain: (q) => ({ to: '/admin/domains', search: { q } }),
   invoice: (selected) => ({ to: '/admin/invoices', search: { selected } }),
-  payment: () => ({ to: '/admin/payments', search: { view: 'received' } }),
-  bank_line: () => ({ to: '/admin/payments', search: { view: 'lines' } }),
-  bank_statement: () => ({ to: '/admin/payments', search: { view: 'lines' } }),
-  refund: () => ({ to: '/admin/renewals', search: { view: 'refunds' } }),
-  trial: () => ({ to: '/admin/trials', search: {} }),
-  incident: () => ({ to: '/admin/status', search: {} }),
-  contact_message: () => ({ to: '/admin/messages', search: {} }),
-  job: () => ({ to: '/admin/jobs', search: {} }),
+  payment: at('/admin/payments', { view: 'received' }),
+  bank_line: at('/admin/payments', { view: 'lines' }),
+  bank_statement: at('/admin/payments', { view: 'lines' }),
+  refund: at('/admin/renewals', { view: 'refunds' }),
+  trial: at('/admin/trials'),
+  incident: at('/admin/status'),
+  contact_message: at('/admin/messages'),
+  job: at('/admin/jobs'),
 }
 
 /** An id as people tell it from others: the end of it. */
