@@ -17,6 +17,7 @@ await runNamed({
     million:
       '[users] [--postgres] [--folder=PATH]  every read of a portal with so many customers, beside one with a thousand',
     gateway: "a customer's site through the gateway, beside the same on its socket",
+    gate: '[accept]  calls, polls and bytes of pages beside those of the last landing; fails when one is a tenth worse',
     overload:
       '[rate|ramp] [seconds]  pages, calls, polls, uploads and sign-ins, more than the portal can answer',
     sites: '[count]  web servers of many services: start, memory, requests',

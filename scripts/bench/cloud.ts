@@ -5,6 +5,7 @@ import {
   inFolder,
   measure,
   openLoad,
+  pollOf,
   type Running,
   runProgram,
   startPortal,
@@ -38,18 +39,11 @@ async function seed(url: string, cookies: string[]): Promise<void> {
   }
 }
 
-async function polled(name: string, { url, pid }: Running, cookie: string): Promise<Target> {
-  const answer = await fetch(url + path, { headers: { cookie } })
-  const etag = answer.headers.get('etag')
-  if (!answer.ok || etag === null) throw new Error(`${name} answered ${answer.status}`)
-  return { name, url: url + path, pid, etag }
-}
-
 async function comparePolls(portal: Running, peers: Peer[], cookie: string): Promise<void> {
   const { load, stop } = openLoad(cookie, requests)
   try {
-    const own = await polled('portal', portal, cookie)
-    const others = await Promise.all(peers.map((peer) => polled(peer.name, peer, cookie)))
+    const own = await pollOf('portal', { ...portal, path, cookie })
+    const others = await Promise.all(peers.map((peer) => pollOf(peer.name, { ...peer, path, cookie })))
     const spent = await measure([own, ...others], { load, rounds })
     const rate = ({ name }: Target) => (requests * rounds) / (spent.get(name) ?? Number.NaN)
     console.log('a poll answered 304:')

@@ -3,6 +3,7 @@ import {
   inFolder,
   measure,
   openLoad,
+  pollOf,
   type Running,
   startBare,
   startPortal,
@@ -15,18 +16,8 @@ const rounds = Number(Bun.argv[2] ?? 6)
 const requests = 3_000
 
 async function openTargets(portal: Running, dataDir: string, { cookie, serviceIds }: Customer) {
-  const headers = { cookie }
-  const polled = async (path: string): Promise<Target> => {
-    const answer = await fetch(portal.url + path, { headers })
-    const etag = answer.headers.get('etag')
-    if (!answer.ok || etag === null) throw new Error(`${path} answered ${answer.status} and no ETag`)
-    return {
-      name: `portal ${path.replace(/[0-9a-f-]{36}/, '{id}')}`,
-      url: portal.url + path,
-      pid: portal.pid,
-      etag,
-    }
-  }
+  const polled = (path: string) =>
+    pollOf(`portal ${path.replace(/[0-9a-f-]{36}/, '{id}')}`, { ...portal, path, cookie })
   const plain = await startBare('unchanged', dataDir)
   const withSession = await startBare('unchanged-session', dataDir)
   const beside = (name: string, { url, pid }: Running): Target => ({ name, url, pid, etag: '"known"' })

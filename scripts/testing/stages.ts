@@ -34,7 +34,16 @@ import {
 } from './tools.ts'
 
 /** The parts of the test run, in the order in which they run; `postgres15` is a part of CI only unless it is asked for. */
-export const stageNames = ['unit', 'components', 'postgres', 'postgres15', 'fuzz', 'faults', 'e2e'] as const
+export const stageNames = [
+  'unit',
+  'components',
+  'postgres',
+  'postgres15',
+  'fuzz',
+  'faults',
+  'e2e',
+  'speed',
+] as const
 
 export type StageName = (typeof stageNames)[number]
 
@@ -191,6 +200,13 @@ const plans: Record<StageName, Plan> = {
     tools: [chromium, ...zipReaders],
     drivers: [pdns, mariadb],
     prepare: buildPortal,
+  },
+  speed: {
+    globs: ['test/speed/*.speed.ts'],
+    limitMinutes: { short: 5, all: 10 },
+    // Nothing else runs meanwhile.
+    workers: 1,
+    flags: ['--timeout=300000'],
   },
 }
 

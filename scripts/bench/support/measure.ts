@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -18,8 +18,8 @@ const ports = {
   SITES_PORT: 'auto',
   SITES_TLS_PORT: '0',
 }
-const root = resolve(import.meta.dir, '../../..')
-const bun = process.execPath
+export const root = resolve(import.meta.dir, '../../..')
+export const bun = process.execPath
 const inherited = () => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' })
 
 /** The path of a program that runs as a process of its own. */
@@ -53,6 +53,41 @@ export async function start(command: string[], settings: Record<string, string> 
     await child.exited
   }
   return { url, pid: child.pid, stop, firstAnswerMs: performance.now() - started }
+}
+
+const freePort = (): number => {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  listener.stop(true)
+  return listener.port
+}
+
+/** Milliseconds from the start of a portal until it answers: what it does after that, nobody waits for. */
+export async function firstAnswer(command: string[], dataDir: string): Promise<number> {
+  const port = freePort()
+  const started = performance.now()
+  const child = Bun.spawn(command, {
+    env: {
+      ...inherited(),
+      ...ports,
+      PORT: String(port),
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'info',
+      DATA_DIR: dataDir,
+    },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  const ask = () =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (child.exitCode === null && !(await ask())) await Bun.sleep(2)
+  const took = performance.now() - started
+  child.kill('SIGINT')
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} did not start`)
+  return took
 }
 
 /** Starts the portal on a data folder, without limits of requests unless the settings say some. */
@@ -91,10 +126,13 @@ export async function runProgram<T>(name: string, input: unknown): Promise<T> {
   return JSON.parse(await new Response(child.stdout).text()) as T
 }
 
-/** Seconds of CPU time a process has used, in user and in system mode, all threads. */
+/** Seconds of CPU time that a process has used, all its threads, to the nanosecond. */
 export async function cpuSeconds(pid: number): Promise<number> {
-  const fields = (await Bun.file(`/proc/${pid}/stat`).text()).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  const tasks = `/proc/${pid}/task`
+  // A thread may end meanwhile.
+  const read = (id: string) => readFile(`${tasks}/${id}/schedstat`, 'utf8').catch(() => '0')
+  const used = await Promise.all((await readdir(tasks)).map(read))
+  return used.reduce((sum, text) => sum + Number.parseInt(text, 10), 0) / 1e9
 }
 
 /** The resident memory of a process in bytes: what it is, or the most it was since `watchPeak`. */
@@ -163,19 +201,39 @@ export function openLoad(cookie: string, requests: number): { load: Load; stop()
   }
 }
 
-/** CPU seconds of each target over all rounds; one round each, in turn, and a first one that does not count. */
-export async function measure(
+/** CPU seconds of each target in each round; one round each, in turn, and a first one that does not count. */
+export async function measureRounds(
   targets: Target[],
   { load, rounds }: { load: Load; rounds: number },
-): Promise<Map<string, number>> {
-  const spent = new Map<string, number>()
+): Promise<Map<string, number[]>> {
+  const spent = new Map<string, number[]>(targets.map(({ name }) => [name, []]))
   for (let round = 0; round <= rounds; round += 1) {
     for (const target of targets) {
       const before = await cpuSeconds(target.pid)
       await load(target)
       const used = (await cpuSeconds(target.pid)) - before
-      if (round > 0) spent.set(target.name, (spent.get(target.name) ?? 0) + used)
+      if (round > 0) spent.get(target.name)?.push(used)
     }
   }
   return spent
+}
+
+/** The same over all rounds together. */
+export async function measure(
+  targets: Target[],
+  options: { load: Load; rounds: number },
+): Promise<Map<string, number>> {
+  const spent = await measureRounds(targets, options)
+  return new Map([...spent].map(([name, each]) => [name, each.reduce((sum, used) => sum + used, 0)]))
+}
+
+/** A poll whose sender has the newest answer. */
+export async function pollOf(
+  name: string,
+  { url, pid, path, cookie }: Pick<Running, 'url' | 'pid'> & { path: string; cookie: string },
+): Promise<Target> {
+  const answer = await fetch(url + path, { headers: { cookie } })
+  const etag = answer.headers.get('etag')
+  if (!answer.ok || etag === null) throw new Error(`${name} answered ${answer.status} and no ETag`)
+  return { name, url: url + path, pid, etag }
 }
