@@ -19,6 +19,8 @@ await runNamed({
     gateway: "a customer's site through the gateway, beside the same on its socket",
     overload:
       '[rate|ramp] [seconds]  pages, calls, polls, uploads and sign-ins, more than the portal can answer',
+    memory:
+      '[minutes]  memory of the portal when idle, under a mixed load, after hostile requests and at rest',
     sites: '[count]  web servers of many services: start, memory, requests',
   },
 })
