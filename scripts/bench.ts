@@ -20,6 +20,8 @@ await runNamed({
     gate: '[accept]  calls, polls and bytes of pages beside those of the last landing; fails when one is a tenth worse',
     overload:
       '[rate|ramp] [seconds]  pages, calls, polls, uploads and sign-ins, more than the portal can answer',
+    memory:
+      '[minutes]  memory of the portal when idle, under a mixed load, after hostile requests and at rest',
     sites: '[count]  web servers of many services: start, memory, requests',
   },
 })

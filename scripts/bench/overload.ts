@@ -1,5 +1,5 @@
 import { buildRelease } from '../build/client.ts'
-import { seedCustomers } from './data/seed.ts'
+import { loadedSettings, callersPassword as password, seedCallers } from './data/seed-callers.ts'
 import type { Caller, LoadPlan, Tally } from './programs/overload-load.ts'
 import {
   cpuSeconds,
@@ -20,16 +20,7 @@ const rate = isRamp ? 100 : Number(process.argv[2] ?? 600)
 const seconds = Number(process.argv[3] ?? (isRamp ? 20 : 600))
 const rampStep = 100
 const reportEvery = 10
-const customers = 200
 const bar = { p95Ms: 250, residentMb: 500 }
-const password = 'a long enough password'
-
-async function seed(dataDir: string): Promise<Caller[]> {
-  const hashing = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
-  const passwordHash = await Bun.password.hash(password, hashing)
-  const people = await seedCustomers(dataDir, { customers, services: 1, passwordHash })
-  return people.map(({ serviceIds: [serviceId = ''], ...person }) => ({ ...person, serviceId }))
-}
 
 /** Requests answered since the start, whatever with. */
 async function answeredBy({ url }: Running): Promise<number> {
@@ -102,14 +93,8 @@ async function runAt(portal: Running, people: Caller[], perSecond: number): Prom
 }
 
 async function bench(dataDir: string): Promise<void> {
-  const people = await seed(dataDir)
-  const portal = await startPortal(dataDir, {
-    SITES_PORT: '0',
-    SERVER_DRIVER: 'off',
-    TRUSTED_PROXIES: '127.0.0.1',
-    READS_PER_MINUTE: '3000',
-    WRITES_PER_MINUTE: '300',
-  })
+  const people = await seedCallers(dataDir)
+  const portal = await startPortal(dataDir, loadedSettings)
   try {
     if (!isRamp) {
       await runAt(portal, people, rate)

@@ -9,6 +9,7 @@ import { describeFailure } from '#server/log.ts'
 import { openScreen, type Screen } from '#server/screen.ts'
 import type { Env } from '#server/settings.ts'
 import { type Ending, onStopSignal } from '#server/stop-signals.ts'
+import { giveBackWhenQuiet } from '#server/system/give-back.ts'
 import { listenAt } from '#server/system/listen-at.ts'
 import { removeOwnNote } from '#server/system/programs/own-note.ts'
 import { clientAddress } from '#shared/address.ts'
@@ -168,6 +169,7 @@ export async function serve(env: Env): Promise<void> {
     throw error
   })
   const workers = allWork.map((work) => startWorker(open.deps, work))
+  giveBackWhenQuiet(portal.counters)
   if (screen.format === 'json')
     open.deps.log.info('listening', {
       url: listener.url,
