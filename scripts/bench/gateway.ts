@@ -16,9 +16,10 @@ import { openTraffic } from '#features/monitoring/traffic.ts'
 import { createBus } from '#server/events.ts'
 import { createLogger } from '#server/log.ts'
 import { findIsolation } from '#server/system/programs/isolation.ts'
+import { makeCertificate } from '#test/support/certificate.ts'
 import { addPlan, addUser } from '#test/support/rows.ts'
 
-// `bun run bench gateway`: a site through the gateway beside the same on its socket; client, gateway and web server are a process each.
+// `bun run bench gateway`: a site through the gateway, and through nginx, beside the same on its socket; without and with TLS. All are a process each.
 
 const connections = 32
 const small = 6_000
@@ -56,20 +57,63 @@ async function rate(requests: number, ask: Request): Promise<number> {
   return (requests * 1_000) / (performance.now() - started)
 }
 
-/** The best of a few rounds each, taken in turn. */
+/** The best of a few rounds each, taken in turn; each with its ratio to the first. */
 async function print(
   name: string,
   requests: number,
-  ways: { direct: Request; through: Request },
+  ways: Record<string, Request>,
   write: (perSecond: number) => string,
 ) {
-  const best = { direct: 0, through: 0 }
+  const best = new Map<string, number>()
   for (let round = 0; round < rounds; round += 1) {
-    best.direct = Math.max(best.direct, await rate(requests, ways.direct))
-    best.through = Math.max(best.through, await rate(requests, ways.through))
+    for (const [way, ask] of Object.entries(ways))
+      best.set(way, Math.max(best.get(way) ?? 0, await rate(requests, ask)))
   }
-  const ratio = (best.through / best.direct).toFixed(2)
-  console.log(`${name} direct ${write(best.direct)}, gateway ${write(best.through)}, ratio ${ratio}`)
+  const [first = 0] = best.values()
+  const said = [...best].map(([way, most]) => `${way} ${write(most)} (${(most / first).toFixed(2)})`)
+  console.log(`${name}: ${said.join(', ')}`)
+}
+
+/** An nginx of one process in front of a socket, on two free ports; null where none is installed. */
+async function startProxy(socketPath: string) {
+  const program = findNginx()
+  if (program === null) return null
+  const folder = await mkdtemp(join(dataDir, 'proxy-'))
+  const free = [1, 2].map(() => Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } }))
+  const [port, tlsPort] = free.map((listener) => listener.port)
+  for (const listener of free) listener.stop(true)
+  const certificate = join(dataDir, 'certificates', 'localhost')
+  const config = `daemon off;
+master_process off;
+pid ${folder}/pid;
+error_log ${folder}/error.log;
+events { worker_connections 512; }
+http {
+  access_log off;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  upstream site { server unix:${socketPath}; keepalive 64; }
+  keepalive_requests 1000000;
+  server {
+    listen 127.0.0.1:${port};
+    listen 127.0.0.1:${tlsPort} ssl;
+    ssl_certificate ${certificate}.crt;
+    ssl_certificate_key ${certificate}.key;
+    location / {
+      proxy_pass http://site;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_max_temp_file_size 0;
+    }
+  }
+}
+`
+  await writeFile(join(folder, 'nginx.conf'), config)
+  const child = Bun.spawn([program, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (child.exitCode === null && !(await fetch(url).catch(() => null))) await Bun.sleep(20)
+  return { url, tlsUrl: `https://localhost:${tlsPort}`, stop: () => child.kill() }
 }
 
 async function compare(name: string, driver: ServerDriver, target: { userId: string; serviceId: string }) {
@@ -78,7 +122,11 @@ async function compare(name: string, driver: ServerDriver, target: { userId: str
   await writeFile(join(root, 'index.html'), '<h1>small</h1>')
   await writeFile(join(root, 'large.bin'), new Uint8Array(largeBytes))
   const running = await driver.ensureRunning({ ...target, root, memoryBytes: 2 ** 30, cpuPercent: 100 })
-  const env = { ...readEnv({ DATA_DIR: dataDir }), SITES_PORT: 'auto' as const, SITES_TLS_PORT: 0 }
+  const env = {
+    ...readEnv({ DATA_DIR: dataDir }),
+    SITES_PORT: 'auto' as const,
+    SITES_TLS_PORT: 'auto' as const,
+  }
   const traffic = await openTraffic({ store, now, log })
   const gateway = await openGateway(
     {
@@ -88,20 +136,25 @@ async function compare(name: string, driver: ServerDriver, target: { userId: str
     },
     { program: () => findGatewayProgram(env.RUN_DIR), findProcess: async () => running },
   )
-  const direct = (path: string) => () => fetch(`http://site.test/${path}`, { unix: running.socketPath })
-  const through = (path: string) => () => fetch(`${gateway?.url}/sites/${target.serviceId}/${path}`)
+  const proxy = await startProxy(running.socketPath)
+  const port = (url: string | null | undefined) => new URL(url ?? '').port
+  const prefix = `sites/${target.serviceId}`
+  const tls = { rejectUnauthorized: false }
+  const ways = (path: string): Record<string, Request> => ({
+    direct: () => fetch(`http://site.test/${path}`, { unix: running.socketPath }),
+    gateway: () => fetch(`${gateway?.url}/${prefix}/${path}`),
+    ...(proxy && { nginx: () => fetch(`${proxy.url}/${path}`) }),
+    'gateway TLS': () => fetch(`https://localhost:${port(gateway?.tlsUrl)}/${prefix}/${path}`, { tls }),
+    ...(proxy && { 'nginx TLS': () => fetch(`${proxy.tlsUrl}/${path}`, { tls }) }),
+  })
+  await print(`${name}: pages`, small, ways(''), (perSecond) => `${Math.round(perSecond)}/s`)
   await print(
-    `${name}: a page     `,
-    small,
-    { direct: direct(''), through: through('') },
-    (perSecond) => `${Math.round(perSecond)}/s`,
-  )
-  await print(
-    `${name}: 5 MB files `,
+    `${name}: 5 MB files`,
     large,
-    { direct: direct('large.bin'), through: through('large.bin') },
+    ways('large.bin'),
     (perSecond) => `${Math.round((perSecond * largeBytes) / 1e6)} MB/s`,
   )
+  proxy?.stop()
   await gateway?.stop(1_000)
   await traffic.close()
   await driver.ensureStopped(target.serviceId)
@@ -110,6 +163,10 @@ async function compare(name: string, driver: ServerDriver, target: { userId: str
 try {
   await migrate(store)
   const service = await addService(store)
+  const { cert, key } = makeCertificate('localhost')
+  await mkdir(join(dataDir, 'certificates'), { recursive: true })
+  await writeFile(join(dataDir, 'certificates', 'localhost.crt'), cert)
+  await writeFile(join(dataDir, 'certificates', 'localhost.key'), key)
   const place = { dataDir, cgroup: null, isolation: findIsolation, now }
   const site = createSiteDriver({ ...place, version: 'bench', program: () => findSiteProgram(dataDir) })
   await compare('site ', site, service)

@@ -1,7 +1,9 @@
-import { createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
+import type { Server, Socket } from 'node:net'
+import { createServer } from 'node:tls'
+import type { Socket as LineSocket, TCPSocketListener } from 'bun'
 import type { Counts } from '#features/monitoring/contract/counts.ts'
 import type { Logger } from '#server/log.ts'
+import { Line, lineHandlers } from '#server/system/line.ts'
 import { listenAt } from '#server/system/listen-at.ts'
 import { limiterKey } from '#shared/address.ts'
 import { fieldValue, fieldValues } from '#shared/http/fields.ts'
@@ -20,7 +22,7 @@ import type { Site, Sites } from './sites/site-cache.ts'
 import { type Certificates, openCertificates } from './tls/certificates.ts'
 import { httpsOriginOf, type Ports, peerOriginOf } from './tls/https-origin.ts'
 import type { IssuedCertificates } from './tls/issued-certificates.ts'
-import { Visitor } from './visitor.ts'
+import { Visitor, type VisitorLine } from './visitor.ts'
 import type { VisitorWorld } from './visitor-world.ts'
 
 /** Where the gateway listens, and which proxies it trusts; fixed for the life of the gateway. */
@@ -71,38 +73,33 @@ export type Gateway = {
   stop(isForced: boolean): Promise<void>
 }
 
-const listeningPort = (server: Server): number => {
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-/** @throws the system's error */
-async function listenOnce(
-  server: Server,
-  at: { host: string; port: number; reusePort?: boolean },
-  isTrial = false,
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen(at, resolve)
-  await promise
-  server.off('error', reject)
-  if (isTrial) await new Promise((closed) => server.close(closed))
-}
+/** What listens at a port that it shares with a successor; it throws the system's error. */
+type Opener = (at: { hostname: string; port: number; reusePort: true }) => number | Promise<number>
 
 /** @throws Error with one line when it cannot listen */
-async function listen(
-  server: Server,
+function listen(
+  open: Opener,
   setting: 'SITES_PORT' | 'SITES_TLS_PORT',
   at: { host: string; port: number | 'auto'; shared: readonly number[] },
-) {
-  const { host, port, shared } = at
-  await listenAt({ host, port, setting, orElse: 'to auto, or to 0 (off)' }, async () => {
+): Promise<number> {
+  const { host: hostname, port, shared } = at
+  return listenAt({ host: hostname, port, setting, orElse: 'to auto, or to 0 (off)' }, () => {
     // A port that can be shared with a successor can be taken from a stranger: only one that nobody has is.
-    if (port !== 'auto' && !shared.includes(port)) await listenOnce(createServer(), { host, port }, true)
-    await listenOnce(server, { host, port: port === 'auto' ? 0 : port, reusePort: true })
+    if (port !== 'auto' && !shared.includes(port))
+      Bun.listen({ hostname, port, socket: { data() {} } }).stop(true)
+    return open({ hostname, port: port === 'auto' ? 0 : port, reusePort: true })
   })
-  return listeningPort(server)
+}
+
+/** Opens a listener for TLS. */
+async function openTls(server: Server, { hostname: host, ...at }: Parameters<Opener>[0]): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen({ ...at, host }, resolve)
+  await promise
+  server.off('error', reject)
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
 }
 
 const originOf = (scheme: string, host: string, port: number) =>
@@ -148,7 +145,7 @@ function routeOf(inside: Inside, head: RequestHead, sender: Parameters<VisitorWo
 function createListeners(settings: GatewaySettings, inside: Inside, limits: GatewayLimits) {
   const admission = createAdmission(limits)
   const visitors = new Set<Visitor>()
-  const sockets = new Set<Socket>()
+  const lines = new Set<VisitorLine>()
   const pool = createPool()
   const held = createHeld(limits.heldBytes, () => {
     admission.metrics.refused.memory += 1
@@ -170,26 +167,36 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
       return isDraining
     },
   }
-  /** Whether the connection may stay; it is counted until it is closed. */
-  const admit = (socket: Socket, turnAway: (page: 429 | 'busy') => void): boolean => {
-    const peer = socket.remoteAddress ?? ''
+  /** Counts the connection until the result is called; null: it was turned away. */
+  const admit = (line: VisitorLine, turnAway: (page: 429 | 'busy') => void): (() => void) | null => {
+    const peer = line.remoteAddress ?? ''
     const address = settings.trustedProxies.includes(peer) ? null : limiterKey(peer)
     const refusal = admission.connect(address)
     if (refusal !== null) {
       turnAway(refusal === 'address' ? 429 : 'busy')
-      return false
+      return null
     }
-    sockets.add(socket)
-    socket.once('close', () => {
-      sockets.delete(socket)
+    lines.add(line)
+    return () => {
+      lines.delete(line)
       admission.disconnect(address)
-    })
-    return true
+    }
   }
-  const welcome = (socket: Socket, protocol: 'http' | 'https') => {
-    const visitor = new Visitor(world, socket, protocol)
+  const welcome = (line: VisitorLine, protocol: 'http' | 'https', release?: () => void) => {
+    const visitor = new Visitor(world, line, protocol, () => {
+      visitors.delete(visitor)
+      release?.()
+    })
     visitors.add(visitor)
-    socket.once('close', () => visitors.delete(visitor))
+    return visitor
+  }
+  const take = (line: Line) => {
+    const release = admit(line, (page) => {
+      line.write(writeAnswer(writePage(page), { method: 'GET', now: inside.now(), isLast: true }))
+      line.end()
+      setTimeout(() => line.destroy(), limits.lingerMs).unref()
+    })
+    if (release) line.user = welcome(line, 'http', release)
   }
   const timer = setInterval(() => {
     const now = performance.now()
@@ -199,17 +206,29 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
   return {
     metrics: () => ({ ...admission.metrics, heldBytes: held.bytes }),
     isIdle: () => [...visitors].every((visitor) => visitor.isIdle),
-    plain(socket: Socket) {
-      const isIn = admit(socket, (page) => {
-        socket.on('error', () => {})
-        socket.end(writeAnswer(writePage(page), { method: 'GET', now: inside.now(), isLast: true }))
-        setTimeout(() => socket.destroy(), limits.lingerMs).unref()
-      })
-      if (isIn) welcome(socket, 'http')
+    plain: {
+      ...lineHandlers,
+      open(socket: LineSocket<Line>) {
+        const line = new Line()
+        socket.data = line
+        line.opened(socket)
+        take(line)
+      },
     },
     /** Before the handshake there is nobody to answer. */
-    tls: (socket: Socket) => void admit(socket, () => void socket.destroy()),
-    secured: (socket: Socket) => welcome(socket, 'https'),
+    tls(socket: Socket) {
+      const release = admit(socket, () => void socket.destroy())
+      if (release) socket.once('close', release)
+    },
+    secured(socket: Socket) {
+      socket.setNoDelay(true)
+      const visitor = welcome(socket, 'https')
+      socket.on('data', (bytes: Buffer) => visitor.received(bytes))
+      socket.on('drain', () => visitor.drained())
+      // Its `close` follows.
+      socket.on('error', () => {})
+      socket.on('close', () => visitor.closed())
+    },
     retire() {
       isDraining = true
     },
@@ -218,7 +237,7 @@ function createListeners(settings: GatewaySettings, inside: Inside, limits: Gate
     },
     close() {
       clearInterval(timer)
-      for (const socket of sockets) socket.destroy()
+      for (const line of lines) line.destroy()
       pool.close()
     },
   }
@@ -229,7 +248,7 @@ type Listeners = ReturnType<typeof createListeners>
 const handshakeMs = 10_000
 
 function createTls(certificates: Certificates, listeners: Listeners, known: Promise<void>): Server {
-  const server = createTlsServer(
+  const server = createServer(
     {
       ALPNProtocols: ['http/1.1'],
       handshakeTimeout: handshakeMs,
@@ -263,7 +282,11 @@ export async function startGateway(
   const certificates = tlsPort === 0 ? null : await openCertificates({ ...deps, folder })
   const inside: Inside = { ...deps, hasTrials, certificates, ports: null }
   const listeners = createListeners(settings, inside, limits)
-  const plain = createServer(listeners.plain)
+  let plain: TCPSocketListener<Line> | null = null
+  const openPlain: Opener = (at) => {
+    plain = Bun.listen<Line>({ ...at, allowHalfOpen: true, socket: listeners.plain })
+    return plain.port
+  }
   const tls = certificates && createTls(certificates, listeners, deps.issued.known ?? Promise.resolve())
   const goWithout = (error: unknown) => {
     if (!mayLackTls) throw error
@@ -272,7 +295,7 @@ export async function startGateway(
     return null
   }
   const retire = () => {
-    plain.close()
+    plain?.stop()
     tls?.close()
     listeners.retire()
   }
@@ -283,9 +306,12 @@ export async function startGateway(
     if (isForced) listeners.close()
   }
   try {
-    const plainListens = await listen(plain, 'SITES_PORT', { host, port, shared })
+    const plainListens = await listen(openPlain, 'SITES_PORT', { host, port, shared })
     const tlsListens =
-      tls && (await listen(tls, 'SITES_TLS_PORT', { host, port: tlsPort, shared }).catch(goWithout))
+      tls &&
+      (await listen((at) => openTls(tls, at), 'SITES_TLS_PORT', { host, port: tlsPort, shared }).catch(
+        goWithout,
+      ))
     inside.ports = tlsListens === null ? null : { plain: plainListens, tls: tlsListens }
     const url = originOf('http', host, plainListens)
     const tlsUrl = tlsListens === null ? null : originOf('https', host, tlsListens)

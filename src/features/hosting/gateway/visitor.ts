@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Line, LineUser } from '#server/system/line.ts'
 import { connectionOptions, fieldValue } from '#shared/http/fields.ts'
 import { pageOf } from './admission.ts'
 import { countsOfAnswer } from './exchange/answer-counts.ts'
@@ -13,12 +13,19 @@ import type { Route } from './sites/route.ts'
 import type { Site, SiteKey } from './sites/site-cache.ts'
 import type { VisitorWorld } from './visitor-world.ts'
 
+/** What a visitor is read and written by: a `Line`, or a socket over TLS. */
+export type VisitorLine = Pick<
+  Line,
+  'destroyed' | 'writableLength' | 'remoteAddress' | 'write' | 'pause' | 'resume' | 'end' | 'destroy'
+>
+
 /** A connection of a visitor: its requests one after the other, each read whole before the next is looked at. */
-export class Visitor implements VisitorSide {
+export class Visitor implements VisitorSide, LineUser {
   readonly #world: VisitorWorld
-  readonly #socket: Socket
+  readonly #line: VisitorLine
   readonly #peer: string
   readonly #protocol: 'http' | 'https'
+  readonly #left: () => void
   readonly #queue = new RequestQueue()
   /** Since when a request is waited for, or its head comes. */
   #since = performance.now()
@@ -36,17 +43,12 @@ export class Visitor implements VisitorSide {
   #closingSince: number | null = null
   #blockedSince: number | null = null
 
-  constructor(world: VisitorWorld, socket: Socket, protocol: 'http' | 'https') {
+  constructor(world: VisitorWorld, line: VisitorLine, protocol: 'http' | 'https', left: () => void) {
     this.#world = world
-    this.#socket = socket
-    this.#peer = socket.remoteAddress ?? ''
+    this.#line = line
+    this.#peer = line.remoteAddress ?? ''
     this.#protocol = protocol
-    socket.setNoDelay(true)
-    socket.on('data', (bytes: Buffer) => this.#take(bytes))
-    socket.on('drain', () => this.#drained())
-    // Its `close` follows.
-    socket.on('error', () => {})
-    socket.on('close', () => this.#closed())
+    this.#left = left
   }
 
   /** Whether nothing was asked that is not answered. */
@@ -66,7 +68,7 @@ export class Visitor implements VisitorSide {
     return this.#isLast || this.#world.isDraining
   }
 
-  #take(bytes: Buffer): void {
+  received(bytes: Buffer): void {
     // After the last answer whatever comes is only read so that the answer is not lost with a reset.
     if (this.#closingSince !== null) return
     if (this.#exchange) return void this.#exchange.take(bytes)
@@ -121,7 +123,7 @@ export class Visitor implements VisitorSide {
     this.#isAsking = true
     const isKnown = await this.#world.sites.learn(key)
     this.#isAsking = false
-    if (this.#socket.destroyed) return
+    if (this.#line.destroyed) return
     if (isKnown) this.#direct(incoming)
     else {
       this.#isLast ||= incoming.framing.kind !== 'none'
@@ -187,8 +189,8 @@ export class Visitor implements VisitorSide {
   }
 
   write(data: Buffer | string): boolean {
-    if (this.#socket.destroyed) return true
-    const isTaken = typeof data === 'string' ? this.#socket.write(data, 'utf8') : this.#socket.write(data)
+    if (this.#line.destroyed) return true
+    const isTaken = this.#line.write(data)
     if (!isTaken) {
       this.#blockedSince ??= performance.now()
       this.#account()
@@ -196,7 +198,7 @@ export class Visitor implements VisitorSide {
     return isTaken
   }
 
-  #drained(): void {
+  drained(): void {
     this.#blockedSince = null
     this.#account()
     if (this.#exchange) return void this.#exchange.visitorDrained()
@@ -205,7 +207,7 @@ export class Visitor implements VisitorSide {
 
   pause(): void {
     this.#isPaused = true
-    this.#socket.pause()
+    this.#line.pause()
     this.#account()
   }
 
@@ -217,7 +219,7 @@ export class Visitor implements VisitorSide {
   #flow(): void {
     if (!this.#isPaused) return
     this.#isPaused = false
-    this.#socket.resume()
+    this.#line.resume()
     this.#account()
   }
 
@@ -235,7 +237,7 @@ export class Visitor implements VisitorSide {
 
   cut(): void {
     this.#endExchange()
-    this.#socket.destroy()
+    this.#line.destroy()
   }
 
   #endExchange(): void {
@@ -252,29 +254,36 @@ export class Visitor implements VisitorSide {
     this.#closingSince = performance.now()
     this.#queue.takeAll()
     this.#flow()
-    this.#socket.end()
+    this.#line.end()
   }
 
-  #closed(): void {
+  ended(): void {
+    // Who leaves during an answer does not get the rest.
+    if (this.#isBusy) this.#line.destroy()
+    else this.#line.end()
+  }
+
+  closed(): void {
     this.#endExchange()
     this.#queue.takeAll()
     this.#world.held.set(this, 0)
+    this.#left()
   }
 
   /** Updates how much memory is held for this visitor. */
   #account(): void {
     const waiting = this.#exchange?.heldBytes ?? 0
-    this.#world.held.set(this, this.#socket.writableLength + this.#queue.length + waiting)
+    this.#world.held.set(this, this.#line.writableLength + this.#queue.length + waiting)
   }
 
   /** The connection ends now. */
   destroy(): void {
-    this.#socket.destroy()
+    this.#line.destroy()
   }
 
   /** No request is taken any more; one that is on its way is finished. */
   drain(): void {
-    if (this.isIdle) this.#socket.destroy()
+    if (this.isIdle) this.#line.destroy()
   }
 
   /** Ends what has taken too long at `now`, in ms of the performance clock. */

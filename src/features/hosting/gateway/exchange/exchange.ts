@@ -59,7 +59,7 @@ export class Exchange implements UpstreamUser {
 
   /** Bytes of the body that wait for the web server. */
   get heldBytes(): number {
-    return this.#waiting.length + (this.#upstream?.heldBytes ?? 0)
+    return this.#waiting.length + (this.#upstream?.writableLength ?? 0)
   }
 
   get #isRepeatable(): boolean {

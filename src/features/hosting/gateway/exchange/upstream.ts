@@ -1,113 +1,42 @@
 import type { Socket } from 'bun'
+import { Line, type LineUser, lineHandlers } from '#server/system/line.ts'
 
 /** Who uses a connection to a web server at the moment. */
-export interface UpstreamUser {
+export interface UpstreamUser extends LineUser {
   /** A new connection stands. */
   connected(): void
-  received(bytes: Buffer): void
-  /** The web server takes more. */
-  drained(): void
-  /** The connection is gone; `isClean` when the web server ended it after its last byte. */
-  closed(isClean: boolean): void
 }
 
-const nothing = Buffer.alloc(0)
-
 /** A connection to the web server of one service. */
-export class Upstream {
-  user: UpstreamUser | null
+export class Upstream extends Line {
+  declare user: UpstreamUser | null
   /** Whether it has carried a request before. */
   isReused = false
-  isConnected = false
   idleSince = 0
   readonly #forget: (upstream: Upstream) => void
-  #socket: Socket | null = null
-  #isEnded = false
-  #isClosed = false
-  /** What the system did not take yet. */
-  #waiting: Buffer = nothing
 
   constructor(path: string, user: UpstreamUser, forget: (upstream: Upstream) => void) {
-    this.user = user
+    super(user)
     this.#forget = forget
     // The caller gets the connection before it can fail.
-    const failed = () => queueMicrotask(() => this.#closed(false))
-    void Bun.connect({
-      unix: path,
-      socket: {
-        open: (socket) => this.#opened(socket),
-        data: (_socket, bytes) => this.#received(bytes),
-        drain: () => this.#drained(),
-        end: () => {
-          this.#isEnded = true
-        },
-        error: () => {
-          this.#isEnded = false
-        },
-        close: (_socket, error) => this.#closed(this.#isEnded && !error),
-        connectError: failed,
-      },
-    }).catch(failed)
-  }
-
-  /** Bytes that wait for the web server to take them. */
-  get heldBytes(): number {
-    return this.#waiting.length
-  }
-
-  /** False when the web server does not take it as fast as it comes; `drained` is called once it has. */
-  write(bytes: Buffer): boolean {
-    if (this.#isClosed || !this.#socket) return true
-    if (this.#waiting.length > 0) {
-      this.#waiting = Buffer.concat([this.#waiting, bytes])
-      return false
+    const failed = () => queueMicrotask(() => this.closed(false))
+    const open = (socket: Socket<Line>) => {
+      this.opened(socket)
+      if (!this.destroyed) this.user?.connected()
     }
-    const taken = Math.max(0, this.#socket.write(bytes))
-    if (taken < bytes.length) this.#waiting = bytes.subarray(taken)
-    return taken === bytes.length
+    const socket = { ...lineHandlers, open, connectError: failed }
+    void Bun.connect<Line>({ unix: path, data: this, socket }).catch(failed)
   }
 
-  pause(): void {
-    this.#socket?.pause()
-  }
-
-  resume(): void {
-    this.#socket?.resume()
-  }
-
-  /** The connection ends now, with whatever was on its way. */
-  destroy(): void {
-    this.#socket?.terminate()
-    if (!this.#socket) this.#isClosed = true
-  }
-
-  #opened(socket: Socket): void {
-    this.#socket = socket
-    if (this.#isClosed) return void socket.terminate()
-    this.isConnected = true
-    this.user?.connected()
-  }
-
-  #received(bytes: Buffer): void {
+  override received(bytes: Buffer): void {
     // Nobody asked: whatever it is, the next request must not get it.
     if (this.user === null) this.destroy()
     else this.user.received(bytes)
   }
 
-  #drained(): void {
-    const waiting = this.#waiting
-    this.#waiting = nothing
-    if (this.write(waiting)) this.user?.drained()
-  }
-
-  #closed(isClean: boolean): void {
-    if (this.#isClosed && this.#socket === null) return
-    this.#isClosed = true
-    this.#socket = null
+  override closed(isClean: boolean): void {
     this.#forget(this)
-    const { user } = this
-    this.user = null
-    user?.closed(isClean)
+    super.closed(isClean)
   }
 }
 

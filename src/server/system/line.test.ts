@@ -1,0 +1,111 @@
+import { afterEach, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import type { Socket } from 'bun'
+import { until } from '#test/support/portal.ts'
+import { Line, lineHandlers } from './line.ts'
+
+const listeners: { stop(isForced: boolean): void }[] = []
+afterEach(() => {
+  for (const listener of listeners.splice(0)) listener.stop(true)
+})
+
+/** A listener, and the line of a client that has connected to it; `said` is what its user was told. */
+async function meet(allowHalfOpen = true) {
+  const said: string[] = []
+  const { promise, resolve } = Promise.withResolvers<Line>()
+  const listener = Bun.listen<Line>({
+    hostname: '127.0.0.1',
+    port: 0,
+    allowHalfOpen,
+    socket: {
+      ...lineHandlers,
+      open(socket: Socket<Line>) {
+        const line = new Line({
+          received: (bytes) => void said.push(bytes.toString()),
+          drained: () => void said.push('drained'),
+          ended: () => void said.push('ended'),
+          closed: (isClean) => void said.push(isClean ? 'closed' : 'cut'),
+        })
+        socket.data = line
+        line.opened(socket)
+        resolve(line)
+      },
+    },
+  })
+  listeners.push(listener)
+  const client = connect({ host: '127.0.0.1', port: listener.port, allowHalfOpen: true })
+  const got = { bytes: 0, isEnded: false }
+  client.on('data', (bytes) => {
+    got.bytes += bytes.length
+  })
+  client.on('end', () => {
+    got.isEnded = true
+  })
+  client.on('error', () => {})
+  return { line: await promise, client, got, said }
+}
+
+const large = Buffer.alloc(16 * 1_024 * 1_024)
+
+test('what a slow reader is owed waits, and arrives whole after both sides have ended', async () => {
+  const { line, client, got, said } = await meet()
+  client.pause()
+  expect(line.write(large)).toBe(false)
+  expect(line.writableLength).toBeGreaterThan(0)
+  expect(line.write('and this')).toBe(false)
+  client.end('bye')
+  await until(async () => said.includes('ended'))
+  line.end()
+  expect(line.write('never')).toBe(true)
+  client.resume()
+  await until(async () => got.isEnded)
+  expect(got.bytes).toBe(large.length + 'and this'.length)
+  await until(async () => said.includes('closed'))
+  expect([line.destroyed, line.writableLength]).toEqual([true, 0])
+  expect(said.filter((each) => each !== 'drained')).toEqual(['bye', 'ended', 'closed'])
+})
+
+test('a side that has ended still hears the other', async () => {
+  const { line, client, got, said } = await meet()
+  line.end()
+  await until(async () => got.isEnded)
+  client.end('late')
+  await until(async () => said.includes('closed'))
+  expect(said).toEqual(['late', 'closed'])
+})
+
+test('what the system has taken arrives when the line is ended at once', async () => {
+  const { line, got, said } = await meet()
+  line.write('all of it')
+  line.destroy()
+  line.destroy()
+  expect(line.write('never')).toBe(true)
+  await until(async () => got.isEnded)
+  expect(got.bytes).toBe('all of it'.length)
+  expect(said).toEqual(['cut'])
+})
+
+test('one that pauses is sent nothing', async () => {
+  const { line, client, said } = await meet()
+  line.pause()
+  client.write('first')
+  await Bun.sleep(50)
+  expect(said).toEqual([])
+  line.resume()
+  await until(async () => said.length > 0)
+  expect(said).toEqual(['first'])
+})
+
+test('a fault of its user ends it alone', async () => {
+  const { line, client, said } = await meet()
+  line.user = {
+    received() {
+      throw new Error('a fault')
+    },
+    drained() {},
+    closed: (isClean) => void said.push(isClean ? 'closed' : 'cut'),
+  }
+  client.write('anything')
+  await until(async () => line.destroyed)
+  expect(said).toEqual(['cut'])
+})
