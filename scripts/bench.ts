@@ -10,7 +10,8 @@ await runNamed({
     polls: '[rounds]  polls that find nothing new, beside bare servers',
     cloud:
       '[rounds] [seconds]  polls of the cloud beside Express with better-sqlite3, and 1,500 open screens',
-    pages: '[--rounds=N] [--page=NAME]  bytes and times of the pages, beside a static one',
+    pages:
+      '[--rounds=N] [--page=NAME]  bytes and times of the pages, beside a static one and the libraries alone',
     files: '[MiB]  one large upload and download, and the memory they take',
     manyfiles:
       '[count]  a service of 500,000 files: pages by every sort, backup, restore, memory, longest tick',

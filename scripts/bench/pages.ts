@@ -4,8 +4,9 @@ import { openPopulatedPortal, type PopulatedPortal } from '#test/support/callers
 import { type BudgetedPage, budgetedPages } from '../pages/budgets.ts'
 import { type Load, measureLoad } from '../pages/measure.ts'
 import { findFlashes } from '../pages/parity.ts'
-import { judgePage, printTable } from '../pages/table.ts'
+import { judgePage, median, printTable, timesOf } from '../pages/table.ts'
 import { heavyRoutes, openAssets, scriptsOf } from '../pages/weigh.ts'
+import { serveLibraries } from './support/libraries.tsx'
 
 const argument = (name: string) => Bun.argv.find((text) => text.startsWith(`--${name}=`))?.split('=')[1]
 const rounds = Number(argument('rounds') ?? 5)
@@ -15,7 +16,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`)
 /** The page everything is compared with: text, no style sheet, no script. */
 const plainPage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plain</title><h1>A plain page</h1><p>${'Nothing but text. '.repeat(40)}</p></html>`
 
-function serve(site: PopulatedPortal) {
+async function serve(site: PopulatedPortal) {
   const hostname = '127.0.0.1'
   const portal = Bun.serve({
     port: 0,
@@ -24,41 +25,51 @@ function serve(site: PopulatedPortal) {
   })
   const headers = { 'content-type': 'text/html; charset=utf-8' }
   const plain = Bun.serve({ port: 0, hostname, fetch: () => new Response(plainPage, { headers }) })
+  const libraries = await serveLibraries(site.outdir)
   return {
+    libraries,
     urlOf: (page: BudgetedPage) => portal.url.origin + site.pathOf(page.path),
     plain: plain.url.href,
-    stop: () => Promise.all([portal.stop(true), plain.stop(true)]),
+    stop: () => Promise.all([portal.stop(true), plain.stop(true), libraries.stop()]),
   }
 }
 
-type Server = ReturnType<typeof serve>
+type Server = Awaited<ReturnType<typeof serve>>
 
-/** Every page once per round, the plain one before each, so that the mood of the machine strikes all alike. */
+/** Every page once per round, the plain one and the libraries before each, so that the mood of the machine strikes all alike. */
 async function measureAll(browser: Browser, site: PopulatedPortal, server: Server) {
   const plain: number[] = []
+  const libraries: Load[] = []
   const loads = new Map<BudgetedPage, Load[]>(measured.map((page) => [page, []]))
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`)
     for (const [page, found] of loads) {
       plain.push((await measureLoad(browser, server.plain, { cookie: '', hasScript: false })).lcp)
+      libraries.push(await measureLoad(browser, server.libraries.url, { cookie: '', hasScript: true }))
       const cookie = site.cookieOf(page.caller)
       found.push(await measureLoad(browser, server.urlOf(page), { cookie, hasScript: true }))
     }
   }
-  return { plain, loads }
+  return { floor: median(plain), libraries, loads }
 }
 
 /** Measures, prints the table, and answers what breaks a budget that does not depend on the machine. */
 async function run(browser: Browser, site: PopulatedPortal, server: Server): Promise<string[]> {
   const assets = openAssets(site.outdir)
-  const { plain, loads } = await measureAll(browser, site, server)
+  const { floor, libraries, loads } = await measureAll(browser, site, server)
   const judged = await Promise.all(
     [...loads].map(async ([page, found]) => {
       const html = await (await site.open(page.path, page.caller)).text()
-      return judgePage({ page, html, assets, loads: found, plain })
+      return judgePage({ page, html, assets, loads: found, floor })
     }),
   )
-  say(printTable(judged.map(({ row }) => row)))
+  const limit = { script: server.libraries.scriptBytes, ...timesOf(libraries, floor) }
+  say(
+    printTable(
+      judged.map(({ row }) => row),
+      limit,
+    ),
+  )
   const shell = await (await site.open('/email', 'customer')).text()
   const routes = await heavyRoutes(site.pages, scriptsOf(shell), assets)
   const looked = measured.map((page) => ({
@@ -71,7 +82,7 @@ async function run(browser: Browser, site: PopulatedPortal, server: Server): Pro
 }
 
 const site = await openPopulatedPortal()
-const server = serve(site)
+const server = await serve(site)
 const browser = await launchBrowser()
 try {
   const broken = await run(browser, site, server)

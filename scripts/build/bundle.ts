@@ -53,9 +53,9 @@ const chunksOf = (output: readonly { type: string; fileName: string }[]): Chunks
       .map((chunk) => [chunk.fileName, chunk]),
   )
 
-/** The shared worker as one script of its own, which imports nothing. */
-async function bundleLiveWorker(options: BundleOptions): Promise<string> {
-  await using bundler = await rolldown(inputOf(options.root, 'live-worker', 'src/web/live/live-worker.ts'))
+/** A program as one script of its own, which imports nothing; its address. */
+export async function bundleAlone(options: BundleOptions, name: string, path: string): Promise<string> {
+  await using bundler = await rolldown(inputOf(options.root, name, path))
   const { output } = await bundler.write({ ...outputOf(options), format: 'iife' })
   return addressOf(output[0].fileName)
 }
@@ -110,7 +110,7 @@ export async function bundle(options: BundleOptions): Promise<Bundled> {
   return {
     entry: addressOf(entry),
     pages: pagesOf(cut, chunks, entry),
-    liveWorker: await bundleLiveWorker(options),
+    liveWorker: await bundleAlone(options, 'live-worker', 'src/web/live/live-worker.ts'),
     modules: modules.map((path) => relative(options.root, path)),
   }
 }

@@ -6,41 +6,6 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 const zone = 'Asia/Kolkata'
-const dateFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone,
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-})
-const billFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone })
-const momentFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone,
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-})
-
-const exactFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone,
-  day: '2-digit',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-})
-const clockFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone,
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-})
-const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, month: 'long', year: 'numeric' })
-const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: '2-digit', month: 'short' })
-
 /** Kolkata has one offset all year. */
 export const kolkataOffsetMs = 330 * minute
 
@@ -48,26 +13,40 @@ type Instant = Date | string
 
 const asDate = (instant: Instant): Date => (typeof instant === 'string' ? new Date(instant) : instant)
 
+/** A format, made when it is first used: a page needs few of them, and each takes a phone milliseconds. */
+function formatBy(options: Intl.DateTimeFormatOptions): (instant: Instant) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (instant) => {
+    format ??= new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
+    return format.format(asDate(instant))
+  }
+}
+
+const dayParts = { day: '2-digit', month: 'short' } as const
+const clockParts = { hour: '2-digit', minute: '2-digit', hour12: false } as const
+const momentFormat = formatBy({ ...dayParts, year: 'numeric', ...clockParts })
+const exactFormat = formatBy({ ...dayParts, ...clockParts, second: '2-digit' })
+
 /** `21 Nov 2026` */
-export const formatDate = (instant: Instant): string => dateFormat.format(asDate(instant))
+export const formatDate = formatBy({ ...dayParts, year: 'numeric' })
 
 /** `21/11/2026`, as the page of bills has it. */
-export const formatBillDate = (instant: Instant): string => billFormat.format(asDate(instant))
+export const formatBillDate = formatBy({})
 
 /** `21 Nov 2026, 14:05 IST` */
-export const formatMoment = (instant: Instant): string => `${momentFormat.format(asDate(instant))} IST`
+export const formatMoment = (instant: Instant): string => `${momentFormat(instant)} IST`
 
 /** `21 Nov, 14:05:10 IST` */
-export const formatExactMoment = (instant: Instant): string => `${exactFormat.format(asDate(instant))} IST`
+export const formatExactMoment = (instant: Instant): string => `${exactFormat(instant)} IST`
 
 /** `14:05` */
-export const formatClock = (instant: Instant): string => clockFormat.format(asDate(instant))
+export const formatClock = formatBy(clockParts)
 
 /** `21 Nov` */
-export const formatDay = (instant: Instant): string => dayFormat.format(asDate(instant))
+export const formatDay = formatBy(dayParts)
 
 /** `November 2026` */
-export const formatMonth = (instant: Instant): string => monthFormat.format(asDate(instant))
+export const formatMonth = formatBy({ month: 'long', year: 'numeric' })
 
 const steps: [limit: number, unit: number, name: Intl.RelativeTimeFormatUnit][] = [
   [minute, second, 'second'],
@@ -77,13 +56,14 @@ const steps: [limit: number, unit: number, name: Intl.RelativeTimeFormatUnit][] 
   [365 * day, 30 * day, 'month'],
   [Number.POSITIVE_INFINITY, 365 * day, 'year'],
 ]
-const relativeFormat = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+let relativeFormat: Intl.RelativeTimeFormat | undefined
 
 /** `3 minutes ago`, measured against `now`. */
 export function formatRelative(instant: Instant, now: Date): string {
   const distance = asDate(instant).getTime() - now.getTime()
   const step = steps.find(([limit]) => Math.abs(distance) < limit)
   if (!step) return formatDate(instant)
+  relativeFormat ??= new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
   return relativeFormat.format(Math.round(distance / step[1]), step[2])
 }
 

@@ -13,19 +13,25 @@ export function toPaise(rupees: number | string): number | null {
 /** Integer paise as rupees for the wire: `12800`, `33.5`. */
 export const toRupees = (paise: number): number => paise / 100
 
-const inr = (decimals: number) =>
-  new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency: 'INR',
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-const whole = inr(0)
-const exact = inr(2)
+/** Rupees with so many decimals; the format is made when it is first used. */
+function formatBy(decimals: number): (rupees: number) => string {
+  let format: Intl.NumberFormat | undefined
+  return (rupees) => {
+    format ??= new Intl.NumberFormat('en-IN', {
+      style: 'currency',
+      currency: 'INR',
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    })
+    return format.format(rupees)
+  }
+}
+const whole = formatBy(0)
+const exact = formatBy(2)
 
 /** Rupees for a plan card: `₹12,800`, or `₹33.50` where there are paise. */
 export const formatPrice = (rupees: number): string =>
-  Number.isInteger(rupees) ? whole.format(rupees) : exact.format(rupees)
+  Number.isInteger(rupees) ? whole(rupees) : exact(rupees)
 
 /** Rupees for a bill: two decimals and the code, `₹1,28,000.00 INR`. */
-export const formatAmount = (rupees: number): string => `${exact.format(rupees)} INR`
+export const formatAmount = (rupees: number): string => `${exact(rupees)} INR`

@@ -7,7 +7,8 @@ const lookalikes = /^[асԁеһіјӏорԛѕԝхуѵѡαινοκρτυχγ0-9-
 /** The letters of a label where they deceive nobody; else the label as it is. */
 function showLabel(label: string): string {
   const letters = decodeLabel(label)
-  if (letters === null || lookalikes.test(letters)) return label
+  // Most labels are plain: nothing is looked up for them.
+  if (letters === null || letters === label || lookalikes.test(letters)) return label
   const isPlain = isLetters(letters) && isOneWriting(letters)
   return isPlain ? letters : label
 }

@@ -40,16 +40,16 @@ const writtenIn = (names: string[]) => {
   return new RegExp(`^(?:[${classes}\\p{scx=Common}\\p{scx=Inherited}])*$`, 'u')
 }
 
-let sets: RegExp[] | undefined
-
-// Few names need them: they are made for the first one.
-const allSets = (): RegExp[] => {
-  sets ??= [...scripts.map((name) => [name]), ...mixtures].map(writtenIn)
-  return sets
-}
+const writings = [...scripts.map((name) => [name]), ...mixtures]
+const sets: RegExp[] = []
 
 /** Whether a label is written in one script, or in scripts that people write together: others are mixed to deceive. */
-export const isOneWriting = (label: string): boolean => allSets().some((set) => set.test(label))
+export const isOneWriting = (label: string): boolean =>
+  writings.some((names, i) => {
+    // Costly, and few are tried: each is made when it first is.
+    sets[i] ??= writtenIn(names)
+    return sets[i].test(label)
+  })
 
 /** Whether a label has letters, digits and hyphens only, of whatever script, and joiners between letters. */
 export const isLetters = (label: string): boolean =>

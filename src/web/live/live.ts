@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { WebFeature } from '#web/feature.ts'
 import { useFeatures } from '#web/use-features.ts'
 import { readViewer } from '#web/viewer.ts'
-import { watchLive } from './live-connection.ts'
+import { watchLive } from './watch-live.ts'
 
 /** The groups of procedures whose answers a change may alter, by its kind. */
 function groupsByKind(features: readonly WebFeature[]): Map<string, string[]> {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTRPCClient } from '#web/trpc.ts'
 import { readViewer, writeViewer } from '#web/viewer.ts'
-import { watchLive } from './live-connection.ts'
+import { watchLive } from './watch-live.ts'
 
 /**
  * Keeps the viewer on screen as they are, also when they change in another tab or on another device. Whoever works for

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Activity } from '#features/activity/contract.ts'
-import { watchLive } from '#web/live/live-connection.ts'
+import { watchLive } from '#web/live/watch-live.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
