@@ -16,7 +16,8 @@ await runNamed({
       '[count]  a service of 500,000 files: pages by every sort, backup, restore, memory, longest tick',
     million:
       '[users] [--postgres] [--folder=PATH]  every read of a portal with so many customers, beside one with a thousand',
-    gateway: "a customer's site through the gateway and through nginx, with and without TLS, beside the same on its socket",
+    gateway:
+      "a customer's site through the gateway and through nginx, with and without TLS, beside the same on its socket",
     overload:
       '[rate|ramp] [seconds]  pages, calls, polls, uploads and sign-ins, more than the portal can answer',
     sites: '[count]  web servers of many services: start, memory, requests',
