@@ -16,6 +16,7 @@ import { openTraffic } from '#features/monitoring/traffic.ts'
 import { createBus } from '#server/events.ts'
 import { createLogger } from '#server/log.ts'
 import { findIsolation } from '#server/system/programs/isolation.ts'
+import { minute } from '#shared/time.ts'
 import { makeCertificate } from '#test/support/certificate.ts'
 import { addPlan, addUser } from '#test/support/rows.ts'
 
@@ -168,7 +169,10 @@ try {
   await writeFile(join(dataDir, 'certificates', 'localhost.crt'), cert)
   await writeFile(join(dataDir, 'certificates', 'localhost.key'), key)
   const place = { dataDir, cgroup: null, isolation: findIsolation, now }
-  const site = createSiteDriver({ ...place, version: 'bench', program: () => findSiteProgram(dataDir) })
+  // Nobody tells it here that its portal is there.
+  const orphanMs = 10 * minute
+  const program = () => findSiteProgram(dataDir)
+  const site = createSiteDriver({ ...place, version: 'bench', orphanMs, program })
   await compare('site ', site, service)
   if (findNginx() !== null) await compare('nginx', createNginxDriver(place), service)
 } finally {
