@@ -14,7 +14,7 @@ const hostileRequests = 20_000
 const settleMs = 20_000
 const restMs = 60_000
 /** Megabytes; and by how much the last third of the load may take more than the second, as a share. */
-const bars = { idle: 120, load: 500, growth: 0.15, hostile: 500, rest: 220 }
+const bars = { idle: 180, load: 500, growth: 0.15, hostile: 500, rest: 220 }
 
 const residentMb = async ({ pid }: Running): Promise<number> => (await residentBytes(pid)) / 1e6
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
