@@ -5,6 +5,7 @@ import { contains } from '#db/lists/search.ts'
 import { ownerColumns } from '#db/rows/owner.ts'
 import type { Reader, Source, Store } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
+import type { person } from '#shared/desk-list.ts'
 import { emailKey } from '#shared/email-key.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { contactMessageOutput, listContactMessagesInput } from './contract/desk.ts'
@@ -23,8 +24,12 @@ function firstAnswer({ read, t: { contactMessages: c, customerMessages: m, users
   return sql<Date | null>`(${first})`.mapWith(m.createdAt)
 }
 
+type Person = z.output<typeof person>
+type Sent = { userId: string; at: Date }
+
 /** Who has these addresses, by address; that they wrote is not proved. */
 async function findPeople({ read, t: { users } }: Source, addresses: string[]) {
+  if (addresses.length === 0) return new Map<string, Person>()
   const rows = await read
     .select({ ...ownerColumns({ users }), key: users.emailKey })
     .from(users)
@@ -32,9 +37,20 @@ async function findPeople({ read, t: { users } }: Source, addresses: string[]) {
   return new Map(rows.map(({ key, ...person }) => [key, person]))
 }
 
-type Row = { message: Source['t']['contactMessages']['$inferSelect']; answeredAt: Date | null }
+/** When the portal sent each of these customers messages after `since`, earliest first. */
+async function findAnswers({ read, t: { customerMessages: m } }: Source, ids: string[], since: Date) {
+  if (ids.length === 0) return new Map<string, Sent[]>()
+  const rows = await read
+    .select({ userId: m.userId, at: m.createdAt })
+    .from(m)
+    .where(and(inArray(m.userId, ids), gt(m.createdAt, since)))
+  const sorted = rows.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  return Map.groupBy(sorted, ({ userId }) => userId)
+}
 
-const keyOf = ({ message: { createdAt, id } }: Row): Key => ({ at: createdAt, id })
+type Row = Source['t']['contactMessages']['$inferSelect']
+
+const keyOf = ({ createdAt, id }: Row): Key => ({ at: createdAt, id })
 
 type Wish = z.output<typeof listContactMessagesInput>
 
@@ -48,10 +64,9 @@ async function readPage(
   const columns = { at: c.createdAt, id: c.id }
   const newestFirst = [desc(c.createdAt), desc(c.id)]
   const older = olderThan(columns, cursor)
-  const answer = firstAnswer(store)
   const select = (from: Reader, where: SQL | undefined) =>
     from
-      .select({ message: c, answeredAt: answer })
+      .select()
       .from(c)
       .where(where)
       .orderBy(...newestFirst)
@@ -67,6 +82,7 @@ async function readPage(
   const end = next && last
   const texts = [c.subject, c.message, c.email, c.reference, sql`${c.firstName} || ' ' || ${c.lastName}`]
   const isFound = q ? or(idBegins(c.id, q), ...texts.map((text) => contains(sql`${text}`, q))) : undefined
+  const answer = firstAnswer(store)
   const isInState = status && (status === 'waiting' ? isNull(answer) : isNotNull(answer))
   const within = end && notOlderThan(columns, end)
   const rows = await readLong((long) => select(long, and(older, within, isFound, isInState)))
@@ -78,15 +94,14 @@ export async function listContactMessages({ store }: CustomerContext, wish: Wish
   const { rows, end } = await readPage(store, wish)
   const people = await findPeople(
     store,
-    rows.map(({ message }) => message.email),
+    rows.map(({ email }) => email),
   )
-  const present = ({
-    message: { address: _, ...shown },
-    answeredAt,
-  }: Row): Answer<typeof contactMessageOutput> => ({
-    ...shown,
-    customer: people.get(emailKey(shown.email)) ?? null,
-    answeredAt,
-  })
+  const ids = [...people.values()].map(({ id }) => id)
+  const answers = await findAnswers(store, ids, rows.at(-1)?.createdAt ?? new Date(0))
+  const present = ({ address: _, ...row }: Row): Answer<typeof contactMessageOutput> => {
+    const customer = people.get(emailKey(row.email)) ?? null
+    const sent = customer === null ? [] : (answers.get(customer.id) ?? [])
+    return { ...row, customer, answeredAt: sent.find(({ at }) => at > row.createdAt)?.at ?? null }
+  }
   return toPage({ rows, end }, { limit: wish.limit, key: keyOf, present })
 }
