@@ -4,6 +4,7 @@ import { lazyFirstPage, lazyPage, loadPage } from '#web/lib/navigation/lazy-page
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import type { Viewer } from '#web/viewer.ts'
 import { gateOf } from '../contract/gate.ts'
+import { preloadSteps } from './dashboard/first-steps-part.ts'
 import { siteOrderNames } from './dashboard/site-orders.ts'
 import { logQuery } from './server/log/server-log-query.ts'
 import { readServerSearch, type ServerSearch } from './server/server-search.ts'
@@ -50,13 +51,17 @@ export const customerHome = createRoute({ ...dashboardOptions, path: '/' })
 // One chunk for both: the frame comes with the tabs that services have in it.
 const loadServer = () => import('./server/server-page.tsx')
 
-/** The overview of a site. */
-const prefetchOverview = ({ queryClient, trpc }: PageContext, id: string): Promise<unknown> =>
-  Promise.all([
+/** The overview of a site, with its first steps while there are any. */
+async function prefetchOverview({ queryClient, trpc }: PageContext, id: string): Promise<void> {
+  const [service, overviews] = await Promise.all([
+    queryClient.fetchQuery(trpc.servers.get.queryOptions({ id })),
+    queryClient.fetchQuery(trpc.servers.overview.queryOptions()),
     queryClient.prefetchQuery(trpc.servers.stats.queryOptions({ id })),
     queryClient.prefetchQuery(trpc.servers.limits.queryOptions({ id })),
     queryClient.prefetchQuery(trpc.servers.timeline.queryOptions({ id })),
   ])
+  await preloadSteps(service, overviews)
+}
 
 /** What the open tab shows first. */
 async function prefetchTab(

@@ -11,7 +11,7 @@ import type { Overview } from '../../contract/overview.ts'
 import type { Service } from '../../contract.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
 import { pageOfSites, sitesOf, todayInputOf } from './dashboard-sites.ts'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps, preloadSteps } from './first-steps-part.ts'
 import { onlyActive } from './first-steps-state.ts'
 import { PendingOrders } from './pending-orders.tsx'
 import { SiteCards } from './site-cards.tsx'
@@ -19,13 +19,14 @@ import { siteOrderNames } from './site-orders.ts'
 
 type Read = { services: readonly Service[]; overviews: readonly Overview[]; search: ListSearch }
 
-/** What the dashboard shows of its sites beyond themselves: today's figures of a page of many. */
+/** What the dashboard shows of its sites beyond themselves: today's figures of a page of many, and the first steps of one. */
 export async function prefetchSites(
   { queryClient, trpc }: PageContext,
   { services, overviews, search }: Read,
 ): Promise<void> {
   const page = pageOfSites(sitesOf(services, overviews), search)
   if (page.isLong) await queryClient.prefetchQuery(trpc.servers.today.queryOptions(todayInputOf(page)))
+  await preloadSteps(onlyActive(services), overviews)
 }
 
 /** The dashboard: what waits, what is to be done first, the services, and the ways into each part of the workspace. */
