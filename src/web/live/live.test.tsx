@@ -39,6 +39,8 @@ async function open(): Promise<FakeStream> {
     </FeaturesProvider>,
   )
   await waitFor(() => expect(reads).toHaveLength(3))
+  // What follows the stream is loaded after the page.
+  await waitFor(() => expect(FakeStream.all).not.toBeEmpty())
   reads = []
   unmount = view.unmount
   return FakeStream.last
