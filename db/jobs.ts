@@ -15,7 +15,7 @@ import {
 import { hour, minute, second } from '#shared/time.ts'
 import { isDue, latestPlausible } from './clock.ts'
 import { Duplicate } from './errors.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 import type { Store, Tx } from './types.ts'
 
 export type Job = Schema['jobs']['$inferSelect']

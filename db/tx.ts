@@ -1,5 +1,5 @@
 import type { Token } from './guard.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 import type { Db, Tx } from './types.ts'
 
 /** The interface of one transaction, whose `afterCommit` fills `after`; every use after its end throws. */

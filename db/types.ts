@@ -1,7 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { LongReadLimits } from './long-reads.ts'
 import type { OutageListener } from './outage.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
 

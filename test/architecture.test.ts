@@ -24,7 +24,7 @@ import {
   headingsOf,
   rulesFile,
 } from './architecture/references.ts'
-import { findFullFolders, findLargeFeatures } from './architecture/rooms.ts'
+import { findFullFolders, findLargeFeatures, findTwins } from './architecture/rooms.ts'
 import { checkBreakpoints, checkOwners, checkTokens, readSheet, readSheets } from './architecture/sheets.ts'
 import { type Offence, readSource, readTree, type Source } from './architecture/source.ts'
 import { checkSchemaName, checkTables, findUnusedReads, tableOwners } from './architecture/tables.ts'
@@ -133,6 +133,14 @@ describe('the source tree', () => {
     ])
   })
 
+  test('has no file beside a folder of its name', () => {
+    expect(findTwins([...sources, ...sheets])).toEqual([])
+    const planted = ['db/rows.ts', 'db/rows.test.ts', 'db/rows/owner.ts', 'db/row.ts']
+    expect(findTwins(planted.map((file) => ({ file })))).toEqual([
+      'db/rows.ts: move it into the folder of its name',
+    ])
+  })
+
   test('uses every read of another feature’s table that is allowed', () => {
     expect(findUnusedReads(sources, owners)).toEqual([])
   })
@@ -208,7 +216,7 @@ describe('the import rules', () => {
     [service, '#features/billing/router.ts'],
     [service, '#features/cloud/drivers/hetzner.ts'],
     [service, '#server/context.ts'],
-    ['src/features/orders/contract.ts', './service.ts'],
+    ['src/features/orders/contract/contract.ts', '../service.ts'],
     ['src/features/orders/drivers/driver.ts', '#db/store.ts'],
     ['src/features/orders/router.ts', './web/orders-page.tsx'],
     ['src/web/ui/tables/data-table.tsx', '#features/orders/web/orders-page.tsx'],
@@ -216,7 +224,7 @@ describe('the import rules', () => {
     ['src/web/app.tsx', '#app/web/features.ts'],
     [page, '#app/web/features.ts'],
     ['src/app/web/router.tsx', '#server/trpc.ts'],
-    ['src/shared/money/money.ts', '#features/orders/contract.ts'],
+    ['src/shared/money/money.ts', '#features/orders/contract/contract.ts'],
     ['src/shared/money/money.ts', '#env'],
     ['db/store.ts', '#features/orders/service.ts'],
     ['src/app/app.ts', '#test/support/postgres.ts'],
@@ -267,7 +275,7 @@ describe('the import rules', () => {
 
   test.each([
     ['src/web/shell/tools.tsx', '#features/activity/web/activity-tool.tsx'],
-    ['src/web/ui/values/status-badge.tsx', '#features/services/contract.ts'],
+    ['src/web/ui/values/status-badge.tsx', '#features/services/contract/contract.ts'],
     ['src/web/lib/navigation/page-title.ts', '#app/web/router.tsx'],
   ])('forbid %s to know %s, even as a type', (file, specifier) => {
     expect(plant(checkWebKernel, file, `import type { A } from '${specifier}'\n`)).toHaveLength(1)

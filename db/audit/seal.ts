@@ -1,6 +1,6 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { canonicalJson } from '../rows/canonical.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { Source, Store, Tx } from '../types.ts'
 
 type Entry = Schema['auditLog']['$inferSelect']

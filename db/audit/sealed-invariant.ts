@@ -2,7 +2,7 @@ import { asc, gt } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Invariant } from '#server/feature.ts'
 import type { Sealer } from '#server/secrets.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 
 const pageSize = 500
 

@@ -1,7 +1,7 @@
 import { asc, eq, inArray, lt } from 'drizzle-orm'
 import { after, minute } from '#shared/time.ts'
 import { engineOf } from '../engine.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { Store } from '../types.ts'
 import { type ChainHead, genesis, isKeyed, keyedHash, plainHash, readHead } from './seal.ts'
 

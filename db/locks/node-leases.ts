@@ -1,6 +1,6 @@
 import { and, eq, gt, like, or } from 'drizzle-orm'
 import { engineOf } from '../engine.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 import type { Store } from '../types.ts'
 
 export type LeaseRow = Schema['leases']['$inferSelect']

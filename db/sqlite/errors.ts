@@ -2,7 +2,7 @@ import { getTableColumns, is } from 'drizzle-orm'
 import { CasingCache } from 'drizzle-orm/casing'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { Duplicate, StoreUnavailable } from '../errors.ts'
-import type { Schema } from '../schema.ts'
+import type { Schema } from '../schema/schema.ts'
 
 /** The store's error in place of an engine's, for a transaction on SQLite. */
 export function translate(error: unknown, t: Schema): unknown {

@@ -8,7 +8,7 @@ const weights = [400, 600] as const
 const geist = (part: string) => () =>
   `node_modules/@fontsource-variable/geist/files/geist-${part}-wght-normal.woff2`
 
-// As src/features/billing/pdf/fonts.ts divides texts among them.
+// As src/features/billing/pdf/fonts/fonts.ts divides texts among them.
 const parts: [name: string, text: string, source: (weight: number) => string][] = [
   ['geist-latin', `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’“”„•…‹›€−`, geist('latin')],
   ['geist-latin-ext', `${range(0x100, 0x17f)}${range(0x1e00, 0x1eff)}₹`, geist('latin-ext')],

@@ -26,7 +26,7 @@ type Layer =
   | 'test'
 
 const inFeature = (path: string): Layer => {
-  if (/^(entities\/[^/]+\/)?contract(\.ts|\/)/.test(path)) return 'contract'
+  if (/^(entities\/([^/]+\/)?)?contract(\.ts|\/)/.test(path)) return 'contract'
   if (/^(feature|settings|router|http|jobs|programs)(\.ts|\/)/.test(path)) return 'router'
   if (path.startsWith('drivers/')) return 'driver'
   return /^(entities\/[^/]+\/)?web(\.tsx?$|\/)/.test(path) ? 'featureWeb' : 'service'

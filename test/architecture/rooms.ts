@@ -29,3 +29,15 @@ export function findFullFolders(files: readonly Pick<File, 'file'>[]): string[] 
     .map(([folder, count]) => `${folder}: ${count} files, at most ${ceiling.folder}`)
     .sort()
 }
+
+/** Files that stand beside a folder of their own name: one subject, one place. */
+export function findTwins(files: readonly Pick<File, 'file'>[]): string[] {
+  const folders = new Set<string>()
+  for (const { file } of files)
+    for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) folders.add(folder)
+  return files
+    .map(({ file }) => file)
+    .filter((file) => isSource(file) && folders.has(file.replace(/\.[a-z]+$/, '')))
+    .map((file) => `${file}: move it into the folder of its name`)
+    .sort()
+}

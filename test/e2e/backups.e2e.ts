@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import { expectNoAxeViolationsInBothSchemes } from '../support/axe.ts'
 import { expectQuiet, looksOf, screenshot } from '../support/browser.ts'
 import { expectSoon } from '../support/expect-soon.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Message, OpenMessage } from '#features/inbox/contract.ts'
-import type { EmailAccount } from '#features/mailboxes/contract.ts'
+import type { EmailAccount } from '#features/mailboxes/contract/contract.ts'
 import { expectQuiet, looksOf } from '../support/browser.ts'
 import { expectSoon } from '../support/expect-soon.ts'
 import { type Person, visit } from '../support/portal.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import type { EmailAccount } from '#features/mailboxes/contract.ts'
+import type { EmailAccount } from '#features/mailboxes/contract/contract.ts'
 import { expectNoAxeViolations } from '../support/axe.ts'
 import { screenshot } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { EmailAccount } from '#features/mailboxes/contract.ts'
+import type { EmailAccount } from '#features/mailboxes/contract/contract.ts'
 import { expectSoon } from '../support/expect-soon.ts'
 import { visit } from '../support/portal.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync, statSync, truncateSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import type { RunningServer } from '#test/support/server.ts'
 import { makeBackup, type Site, siteOf } from './backups-stage.ts'
 import { canMount, fill, withDisk } from './disk.ts'

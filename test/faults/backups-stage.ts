@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import { hashTree } from '#test/support/backups.ts'
 import type { RunningServer } from '#test/support/server.ts'
 import type { FilesTemplate } from './files-stage.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import type { RunningServer } from '#test/support/server.ts'
 import { inTier } from '#test/support/tier.ts'
 import { until } from '#test/support/until.ts'

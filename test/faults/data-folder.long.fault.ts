@@ -14,7 +14,7 @@ import {
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import { startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { runPortal, startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'

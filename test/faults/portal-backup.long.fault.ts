@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileEntry } from '#features/files/contract.ts'
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import { startEmbeddedPostgres } from '#test/support/postgres.ts'
 import { type RunningServer, runPortal, startServer } from '#test/support/server.ts'
 import { until } from '#test/support/until.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { Metrics, ServiceProcess, Stats } from '#features/monitoring/contract.ts'
+import type { Metrics, ServiceProcess, Stats } from '#features/monitoring/contract/contract.ts'
 import { until } from '#test/support/portal.ts'
 import { sendRaw } from '#test/support/raw.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'

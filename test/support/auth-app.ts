@@ -1,7 +1,7 @@
 import { Hono, Context as HonoContext } from 'hono'
 import type { Store } from '#db/types.ts'
 import { readEnv } from '#env'
-import { authHttp } from '#features/auth/http.ts'
+import { authHttp } from '#features/auth/http/http.ts'
 import type { Context, Deps } from '#server/context.ts'
 import type { RefusedAnswer } from '#server/http/forms.ts'
 import { guardOrigin } from '#server/http/security.ts'

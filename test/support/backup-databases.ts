@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Database } from '#features/databases/contract.ts'
+import type { Database } from '#features/databases/contract/contract.ts'
 import type { DatabaseEngines } from '#features/engines/contract/database-engine.ts'
 import { createTestApp } from './app.ts'
 import { createSite } from './backups.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import { activateService, type TestApp } from './app.ts'
 
 /** A portal's customer with an active service, its folder, and calls in its name. */

@@ -1,4 +1,4 @@
-import type { Database } from '#features/databases/contract.ts'
+import type { Database } from '#features/databases/contract/contract.ts'
 import type { DatabaseEngine } from '#features/engines/contract/database-engine.ts'
 import { insertActiveService } from './active-service.ts'
 import { createTestApp } from './app.ts'

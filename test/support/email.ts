@@ -1,4 +1,9 @@
-import type { DeletedAccount, EmailAccount, EmailStats, OfferedDomain } from '#features/mailboxes/contract.ts'
+import type {
+  DeletedAccount,
+  EmailAccount,
+  EmailStats,
+  OfferedDomain,
+} from '#features/mailboxes/contract/contract.ts'
 import { insertActiveService } from './active-service.ts'
 import type { TestApp } from './app.ts'
 

@@ -74,7 +74,7 @@ export async function makeFeatureTree({ isBuilt }: { isBuilt: boolean }): Promis
     await mkdir(join(target, '..'), { recursive: true })
     await Bun.write(target, Bun.file(join(fixture, path)))
   }
-  const schema = join(at, 'db/schema.ts')
+  const schema = join(at, 'db/schema/schema.ts')
   await change(
     schema,
     '    ...supportTables(k),\n',

@@ -1,5 +1,5 @@
 import { readEnv } from '#env'
-import { sameOrderMinutes } from '#features/orders/contract.ts'
+import { sameOrderMinutes } from '#features/orders/contract/contract.ts'
 import { createRazorpay } from '#features/payments/drivers/razorpay/razorpay.ts'
 import type { Deps } from '#server/context.ts'
 import { minute } from '#shared/time.ts'

@@ -1,5 +1,5 @@
-import type { Database, DatabaseDump } from '#features/databases/contract.ts'
-import type { Engine } from '#features/engines/contract.ts'
+import type { Database, DatabaseDump } from '#features/databases/contract/contract.ts'
+import type { Engine } from '#features/engines/contract/contract.ts'
 
 const service = { id: '0190a000-0000-7000-8000-000000000001', plan: { name: 'Pro' } }
 

@@ -1,4 +1,4 @@
-import type { CreatedTrial, Trial } from '#features/trials/contract.ts'
+import type { CreatedTrial, Trial } from '#features/trials/contract/contract.ts'
 import { cookieOf, type Reply, type TestApp } from './app.ts'
 import { type Packed, packZip } from './zips.ts'
 

@@ -1,5 +1,5 @@
 import { sealAudit } from '#db/audit/seal.ts'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Store } from '#db/types.ts'
 import { day, hour, minute } from '#shared/time.ts'
 import { domainName } from '#test/support/domain-name.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { openStore, prepareOnce } from '#db/store.ts'
-import { serviceOutput } from '#features/services/contract.ts'
+import { serviceOutput } from '#features/services/contract/contract.ts'
 import { ownServices, presentService } from '#features/services/service.ts'
 import { sessionAndUser } from '#server/sessions/session.ts'
 

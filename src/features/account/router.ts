@@ -1,5 +1,5 @@
 import { customer, router } from '#server/trpc/trpc.ts'
-import { deleteInput, deletionOutput, exportOutput } from './contract.ts'
+import { deleteInput, deletionOutput, exportOutput } from './contract/contract.ts'
 import { keepAccount, readDeletion, requestDeletion } from './deletion/request.ts'
 import { readExport, requestExport } from './export/request.ts'
 

@@ -3,8 +3,8 @@ import { and, eq, gt, gte, inArray, isNull } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import { emailKey } from '#shared/email-key.ts'
 import { after, day, hour, minute } from '#shared/time.ts'
+import { verifyTokenHours } from './contract/contract.ts'
 import { resetTokenMinutes, undoTokenDays } from './contract/texts.ts'
-import { verifyTokenHours } from './contract.ts'
 
 export type TokenKind = 'reset' | 'verify' | 'undo'
 export type TokenRow = Store['t']['tokens']['$inferSelect']

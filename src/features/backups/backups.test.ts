@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { day, hour } from '#shared/time.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite, layFiles } from '#test/support/backups.ts'
-import type { Backup } from './contract.ts'
+import type { Backup } from './contract/contract.ts'
 import { createKind } from './kinds.ts'
 
 let app: TestApp

@@ -9,7 +9,7 @@ import { backupsHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { creation, restoring, testing } from './jobs.ts'
 import { deskProcedures } from './router/desk.ts'
-import { backupsRouter } from './router.ts'
+import { backupsRouter } from './router/router.ts'
 import { mendingSchedules, repairing, restoreTests, runSchedules, sweepingFolders } from './tasks.ts'
 
 declare module '#server/context.ts' {

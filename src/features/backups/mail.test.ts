@@ -4,7 +4,7 @@ import type { Folder } from '#features/mailboxes/contract/rules.ts'
 import type { Flags } from '#features/mailboxes/storage/mailboxes.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createSite } from '#test/support/backups.ts'
-import type { Backup } from './contract.ts'
+import type { Backup } from './contract/contract.ts'
 import { archivePath } from './folders.ts'
 
 let app: TestApp

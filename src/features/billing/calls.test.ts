@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq } from 'drizzle-orm'
 import { dayInKolkata } from '#shared/time.ts'
 import { createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
-import type { AdminInvoice, Invoice, InvoiceDetail, MonthTotals } from './contract.ts'
+import type { AdminInvoice, Invoice, InvoiceDetail, MonthTotals } from './contract/contract.ts'
 import { invariants } from './invariants.ts'
 
 let app: TestApp

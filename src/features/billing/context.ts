@@ -1,4 +1,4 @@
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Context, Deps } from '#server/context.ts'
 
 /** Who bills: the caller of a request, or the portal in durable work. */

@@ -12,7 +12,7 @@ import {
   invoiceOutput,
   listAdminInvoicesInput,
   listInvoicesInput,
-} from './contract.ts'
+} from './contract/contract.ts'
 import { creditInvoice, getAnyInvoice, listAllInvoices } from './service/administer.ts'
 import { getBillingDetails, setBillingDetails } from './service/billing-details.ts'
 import { getCredit, getInvoice, listInvoices } from './service/own-invoices.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTestApp, findPlan, placeOrder, type TestApp } from '#test/support/app.ts'
-import { type Category, describeLimits, type Plan } from './contract.ts'
+import { type Category, describeLimits, type Plan } from './contract/contract.ts'
 import { seedCatalogue } from './service/seed.ts'
 
 let app: TestApp

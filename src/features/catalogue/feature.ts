@@ -1,6 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { deskProcedures } from './router/desk.ts'
-import { catalogueRouter } from './router.ts'
+import { catalogueRouter } from './router/router.ts'
 import { seedCatalogue } from './service/seed.ts'
 
 declare module '#server/events.ts' {

@@ -1,4 +1,4 @@
-import { domainOutput } from '#features/domains/contract.ts'
+import { domainOutput } from '#features/domains/contract/contract.ts'
 import { customer, router } from '#server/trpc/trpc.ts'
 import { byId } from '#shared/schema.ts'
 import { setSslInput, sslOutput } from './contract.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Tx } from '#db/types.ts'
 import { isInTransition } from './contract/transitions.ts'
 

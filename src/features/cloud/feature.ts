@@ -1,7 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { exports } from './exports.ts'
 import { refreshing } from './jobs.ts'
-import { cloudProcedures } from './router.ts'
+import { cloudProcedures } from './router/router.ts'
 import { endTransitions } from './tasks.ts'
 
 export const cloud = {

@@ -16,7 +16,7 @@ import {
   rowsOutput,
   runQueryInput,
   schemaOutput,
-} from './contract.ts'
+} from './contract/contract.ts'
 import { addRow, changeRow, deleteRow } from './rows/change-rows.ts'
 import { readRows } from './rows/read-rows.ts'
 import { explainQuery, readSchema } from './service/catalog.ts'

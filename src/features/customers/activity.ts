@@ -1,6 +1,6 @@
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { viewMinutes } from './contract.ts'
+import { viewMinutes } from './contract/contract.ts'
 
 export const viewActions = ['customer.view.start']
 

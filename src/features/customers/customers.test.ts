@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { hour } from '#shared/time.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import { takeExport } from '#test/support/exports.ts'
-import { type CustomerOverview, maxNotes } from './contract.ts'
+import { type CustomerOverview, maxNotes } from './contract/contract.ts'
 
 let app: TestApp
 let administrator: { cookie: string; id: string; email: string }

@@ -8,7 +8,7 @@ import {
   noteOutput,
   overviewOutput,
   viewOutput,
-} from './contract.ts'
+} from './contract/contract.ts'
 import { addNote, changeNote, removeNote } from './service/notes.ts'
 import { readOverview } from './service/read-overview.ts'
 import { sendMessage } from './service/send-message.ts'

@@ -8,7 +8,7 @@ import { type SharedEngine, sharedMariaDb, sharedPostgres } from '#test/support/
 import { refusal, runAll } from '#test/support/engines/ways.ts'
 import { onlyEngine } from '#test/support/fake-engine.ts'
 import { until } from '#test/support/until.ts'
-import type { Database } from './contract.ts'
+import type { Database } from './contract/contract.ts'
 import { followServices } from './worker/follow-services.ts'
 
 const engines = [

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, truncateSync, utimesSync, writeFileSync } fro
 import { eq } from 'drizzle-orm'
 import { day, hour } from '#shared/time.ts'
 import { createDatabaseApp, createTenant, goodPassword, type Tenant } from '#test/support/databases.ts'
-import type { Database, DatabaseDump } from './contract.ts'
+import type { Database, DatabaseDump } from './contract/contract.ts'
 
 let portal: Awaited<ReturnType<typeof createDatabaseApp>>
 let tenant: Tenant

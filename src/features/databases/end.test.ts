@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type Column, eq } from 'drizzle-orm'
 import { day, hour, minute } from '#shared/time.ts'
 import { createDatabaseApp, createTenant, type Tenant } from '#test/support/databases.ts'
-import type { Database, DatabaseUsage } from './contract.ts'
+import type { Database, DatabaseUsage } from './contract/contract.ts'
 import { invariants } from './invariants.ts'
 import { followServices } from './worker/follow-services.ts'
 

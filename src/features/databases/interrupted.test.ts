@@ -4,7 +4,7 @@ import { hour } from '#shared/time.ts'
 import { createDatabaseApp, createTenant } from '#test/support/databases.ts'
 import { createFakeEngine, onlyEngine } from '#test/support/fake-engine.ts'
 import { inTier } from '#test/support/tier.ts'
-import type { Database, DatabaseDump } from './contract.ts'
+import type { Database, DatabaseDump } from './contract/contract.ts'
 
 const verbs = ['connect', 'isTaken', 'ensure', 'remove', 'measure', 'dump', 'load'] as const
 

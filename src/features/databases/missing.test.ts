@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { minute } from '#shared/time.ts'
 import { createDatabaseApp, createTenant, goodPassword, type Tenant } from '#test/support/databases.ts'
-import type { Database } from './contract.ts'
+import type { Database } from './contract/contract.ts'
 
 let portal: Awaited<ReturnType<typeof createDatabaseApp>>
 let tenant: Tenant

@@ -5,7 +5,7 @@ import { hasMariaDb } from '#test/support/engines/mariadb.ts'
 import { sharedMariaDb } from '#test/support/engines/shared-engines.ts'
 import { onlyEngine } from '#test/support/fake-engine.ts'
 import { until } from '#test/support/until.ts'
-import type { Database } from './contract.ts'
+import type { Database } from './contract/contract.ts'
 import { followServices } from './worker/follow-services.ts'
 
 describe.if(hasMariaDb)('databases in MariaDB', () => {

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { createTenant, formOf, goodPassword, type Tenant } from '#test/support/databases.ts'
 import { sharedPostgres } from '#test/support/engines/shared-engines.ts'
 import { onlyEngine } from '#test/support/fake-engine.ts'
-import type { Database } from './contract.ts'
+import type { Database } from './contract/contract.ts'
 import { followServices } from './worker/follow-services.ts'
 
 let app: TestApp

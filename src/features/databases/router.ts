@@ -11,7 +11,7 @@ import {
   listDumpsInput,
   setAccessInput,
   usageOutput,
-} from './contract.ts'
+} from './contract/contract.ts'
 import { changePassword } from './service/change-password.ts'
 import { createDatabase } from './service/create.ts'
 import { listDatabases, listDumps } from './service/list.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { desc, eq } from 'drizzle-orm'
 import { createDatabaseApp, createTenant, formOf, type Tenant } from '#test/support/databases.ts'
 import { until } from '#test/support/until.ts'
-import type { Database } from './contract.ts'
+import type { Database } from './contract/contract.ts'
 
 let portal: Awaited<ReturnType<typeof createDatabaseApp>>
 let tenant: Tenant

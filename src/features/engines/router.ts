@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { customer } from '#server/trpc/trpc.ts'
-import { engineOutput } from './contract.ts'
+import { engineOutput } from './contract/contract.ts'
 import { listEngines } from './service/engines.ts'
 
 export const enginesProcedures = {

@@ -4,8 +4,8 @@ import { engineOf } from '#db/engine.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type FileOwner } from '#test/support/files.ts'
 import { insertFiles } from '#test/support/many-files.ts'
+import { type BrowsePage, maxMatches, rowsPerPage } from './contract/contract.ts'
 import { readFileSort, sortKeys } from './contract/sort.ts'
-import { type BrowsePage, maxMatches, rowsPerPage } from './contract.ts'
 import { seekRows } from './service/folder-page.ts'
 
 // More than a search shows, and a last page that is not full.

@@ -1,7 +1,7 @@
 import type { Feature } from '#server/feature.ts'
-import { filesHttp } from './http.ts'
+import { filesHttp } from './http/http.ts'
 import { routes } from './router/http-routes.ts'
-import { filesRouter } from './router.ts'
+import { filesRouter } from './router/router.ts'
 
 export const fileManager = {
   name: 'file-manager',

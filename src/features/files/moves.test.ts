@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readdir, readFile } from 'node:fs/promises'
-import type { BrowsePage } from '#features/file-manager/contract.ts'
+import type { BrowsePage } from '#features/file-manager/contract/contract.ts'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
 import { createFileOwner, type Entry, type FileOwner, multipart } from '#test/support/files.ts'
 import { countWrongTotals } from './upkeep/check-totals.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { recipients, requiredRecipients } from '#features/mailboxes/contract/contract.ts'
 import { folders } from '#features/mailboxes/contract/rules.ts'
-import { recipients, requiredRecipients } from '#features/mailboxes/contract.ts'
 import { id, instant, line, lines, maybeInstant, page, searchText, typedLines } from '#shared/schema.ts'
 import { isSeen } from '#shared/text/shown-text.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setupOutput } from '#features/mailboxes/contract.ts'
+import { setupOutput } from '#features/mailboxes/contract/contract.ts'
 import { exampleId } from '#server/trpc/procedure-meta.ts'
 import { customer, router } from '#server/trpc/trpc.ts'
 import { ok } from '#shared/schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email } from '#features/auth/contract.ts'
+import { email } from '#features/auth/contract/contract.ts'
 import { memberRoles } from '#shared/member-roles.ts'
 import { id, instant, maybeInstant } from '#shared/schema.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { appendAudit } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
-import type { ServiceStatus } from '#features/services/contract.ts'
+import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
 import type { NamedService, Wanted } from './names.ts'

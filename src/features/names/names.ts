@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import type { Source, Tx } from '#db/types.ts'
-import type { ServiceStatus } from '#features/services/contract.ts'
+import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type DomainName, enclosingNames, nameBelow } from '#shared/names/domain-name.ts'
 

@@ -10,7 +10,7 @@ import {
   readOutput,
   setPreferencesInput,
   unreadOutput,
-} from './contract.ts'
+} from './contract/contract.ts'
 import { listNotifications, readUnread } from './service/list.ts'
 import { markRead } from './service/mark-read.ts'
 import { readPreferences, setPreferences } from './service/preferences.ts'

@@ -2,7 +2,7 @@ import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import { mostActivities } from '#features/activity/contract.ts'
 import { type Activity, nameOf, type OwnService, pageOf, type Scope } from '#features/activity/scope.ts'
-import { provisioningSteps } from '#features/services/contract.ts'
+import { provisioningSteps } from '#features/services/contract/contract.ts'
 import type { CustomerContext } from '#server/context.ts'
 
 type OrderRow = Store['t']['orders']['$inferSelect']

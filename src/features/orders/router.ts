@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { exampleId } from '#server/trpc/procedure-meta.ts'
 import { administrator, customer, router } from '#server/trpc/trpc.ts'
 import { byId, listOf, page } from '#shared/schema.ts'
+import { orderOutput, placedOrderOutput, placeOrderInput } from './contract/contract.ts'
 import {
   adminOrderOutput,
   approveInput,
@@ -9,7 +10,6 @@ import {
   orderDetailOutput,
   rejectInput,
 } from './contract/desk.ts'
-import { orderOutput, placedOrderOutput, placeOrderInput } from './contract.ts'
 import { approveOrder, rejectOrder } from './desk/decide.ts'
 import { getOrder, listOrders } from './desk/read.ts'
 import { cancelOrder, listOwnOrders } from './service/own-orders.ts'

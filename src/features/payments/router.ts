@@ -1,6 +1,5 @@
 import { administrator, customer, router } from '#server/trpc/trpc.ts'
 import { byId, listOf } from '#shared/schema.ts'
-import { maxStatementBody } from './contract/statement-limits.ts'
 import {
   adminReportOutput,
   bankLineOutput,
@@ -20,7 +19,8 @@ import {
   reportOutput,
   statementOutput,
   waitingOutput,
-} from './contract.ts'
+} from './contract/contract.ts'
+import { maxStatementBody } from './contract/statement-limits.ts'
 import { listLines } from './service/bank/bank-lines.ts'
 import { confirmLines, dismissLine, matchByHand } from './service/bank/decide-lines.ts'
 import { importStatement } from './service/bank/import-statement.ts'

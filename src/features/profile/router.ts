@@ -1,6 +1,6 @@
-import { userOutput } from '#features/auth/contract.ts'
+import { userOutput } from '#features/auth/contract/contract.ts'
 import { customer, router } from '#server/trpc/trpc.ts'
-import { sentCodeOutput, updateProfileInput, uploadOutput, verifyMobileInput } from './contract.ts'
+import { sentCodeOutput, updateProfileInput, uploadOutput, verifyMobileInput } from './contract/contract.ts'
 import { sendCode, verifyMobile } from './service/mobile.ts'
 import { offerUpload } from './service/photos.ts'
 import { updateProfile } from './service/update-profile.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { type File, openProjects } from '#test/support/projects.ts'
-import { maxFiles, maxFilesTogether, maxProjects } from './contract.ts'
+import { maxFiles, maxFilesTogether, maxProjects } from './contract/contract.ts'
 
 const world = openProjects()
 const { call, makeProject, makeFile } = world

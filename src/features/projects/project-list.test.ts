@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { testOrigin } from '#test/support/app.ts'
 import { type File, openProjects } from '#test/support/projects.ts'
-import { maxListedBytes } from './contract.ts'
+import { maxListedBytes } from './contract/contract.ts'
 
 const world = openProjects()
 const { call } = world

@@ -18,7 +18,7 @@ import {
   updateFileInput,
   updateProjectInput,
   versionOutput,
-} from './contract.ts'
+} from './contract/contract.ts'
 import { createProject } from './service/create-project.ts'
 import { createFile, getFile, removeFile, updateFile } from './service/files.ts'
 import { listMissing } from './service/missing.ts'

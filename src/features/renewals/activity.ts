@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, inArray } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import { mostActivities } from '#features/activity/contract.ts'
 import { type Activity, pageOf, type Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { formatDate } from '#shared/time.ts'
-import type { dueOutput } from './contract.ts'
+import type { dueOutput } from './contract/contract.ts'
 import { listDue } from './service/list-due.ts'
 
 type Step = Schema['renewalSteps']['$inferSelect']

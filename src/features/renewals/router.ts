@@ -24,7 +24,7 @@ import {
   renewOutput,
   setTermInput,
   spareInput,
-} from './contract.ts'
+} from './contract/contract.ts'
 import { listRenewals } from './service/desk/list.ts'
 import { listRefunds, payRefund, previewRefund, refund, refundOrder } from './service/desk/refund.ts'
 import { spare } from './service/desk/spare.ts'

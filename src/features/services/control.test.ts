@@ -8,7 +8,7 @@ import type { CustomerContext } from '#server/context.ts'
 import type { LiveEvent } from '#server/events.ts'
 import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
 import { createFakeServers } from '#test/support/fake-servers.ts'
-import { type ServiceStatus, serviceStatuses } from './contract.ts'
+import { type ServiceStatus, serviceStatuses } from './contract/contract.ts'
 import { readServerLog, restartServer, setAutoRestart, startServer, stopServer } from './control.ts'
 
 let app: TestApp

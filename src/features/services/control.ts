@@ -7,11 +7,11 @@ import { mutate, publish } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
+import type { ServiceStatus } from './contract/contract.ts'
 import type { LogInput } from './contract/control.ts'
 import { matchesLog } from './contract/log-line.ts'
 import { logLines } from './contract/log-search.ts'
 import { type PowerAction, powerRefusal } from './contract/power.ts'
-import type { ServiceStatus } from './contract.ts'
 import { getService } from './service.ts'
 
 type ServiceRow = Store['t']['userServices']['$inferSelect']

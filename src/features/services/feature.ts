@@ -4,7 +4,7 @@ import { exports } from './exports.ts'
 import { invariants } from './invariants.ts'
 import { eraseAccount } from './lifecycle/erase.ts'
 import { deskProcedures } from './router/desk.ts'
-import { servicesProcedures } from './router.ts'
+import { servicesProcedures } from './router/router.ts'
 import { settings } from './settings.ts'
 
 declare module '#server/events.ts' {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
+import { type ServiceStatus, serviceStatuses } from './contract/contract.ts'
 import { gateOpeningStatuses } from './contract/gate.ts'
-import { type ServiceStatus, serviceStatuses } from './contract.ts'
 import { readGate } from './service.ts'
 
 let app: TestApp

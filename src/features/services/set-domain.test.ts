@@ -4,7 +4,7 @@ import type { LiveEvent } from '#server/events.ts'
 import { placeOrder } from '#test/support/app.ts'
 import { freshDomain } from '#test/support/ordering.ts'
 import { createGatewayApp, type GatewayApp } from '#test/support/sites.ts'
-import type { Service } from './contract.ts'
+import type { Service } from './contract/contract.ts'
 
 let sites: GatewayApp
 let owner: { cookie: string; id: string }

@@ -8,8 +8,8 @@ import { publish } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import type { ServiceStatus, serviceOutput } from './contract/contract.ts'
 import type { setDomainInput } from './contract/domain.ts'
-import type { ServiceStatus, serviceOutput } from './contract.ts'
 import { presentService, selectServices } from './service.ts'
 
 type Service = Answer<typeof serviceOutput>

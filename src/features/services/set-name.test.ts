@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { activateService, createTestApp, type TestApp } from '#test/support/app.ts'
+import type { Service, Website } from './contract/contract.ts'
 import { longestSiteName } from './contract/name.ts'
-import type { Service, Website } from './contract.ts'
 
 let app: TestApp
 let owner: { id: string; cookie: string }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/context.ts'
-import type { ServiceStatus } from './contract.ts'
+import type { ServiceStatus } from './contract/contract.ts'
 
 type SiteUrls = { url: string | null; previewUrl: string | null }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { activateService, createTestApp, placeOrder, type TestApp } from '#test/support/app.ts'
-import type { Website } from './contract.ts'
+import type { Website } from './contract/contract.ts'
 
 let app: TestApp
 let origin: string | null = 'http://127.0.0.1:3080'

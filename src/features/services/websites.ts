@@ -3,7 +3,7 @@ import { maxRows } from '#db/lists/paging.ts'
 import { ofShared } from '#db/rows/shared-service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { websiteOutput } from './contract.ts'
+import type { websiteOutput } from './contract/contract.ts'
 import { siteUrls } from './site-url.ts'
 
 /** When the newest completed backup of each of the caller's services was made, by service. */

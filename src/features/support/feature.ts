@@ -1,7 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { supportHttp } from './http.ts'
 import { deskProcedures } from './router/desk.ts'
-import { supportRouter } from './router.ts'
+import { supportRouter } from './router/router.ts'
 
 declare module '#server/events.ts' {
   interface LiveKinds {

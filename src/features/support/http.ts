@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type FormTransport, pickFields, readForm, redirect, submitForm } from '#server/http/forms.ts'
 import type { RequestEnv } from '#server/http/transport.ts'
-import { contactInput } from './contract.ts'
+import { contactInput } from './contract/contract.ts'
 import { sendContactMessage } from './service.ts'
 
 const fields = ['firstName', 'lastName', 'email', 'subject', 'message', 'topic', 'orderId'] as const

@@ -8,8 +8,8 @@ import type { Context } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { orderNumber } from '#shared/text/order-number.ts'
 import { hour } from '#shared/time.ts'
+import type { contactInput, contactOutput } from './contract/contract.ts'
 import { topics } from './contract/topics.ts'
-import type { contactInput, contactOutput } from './contract.ts'
 import { contactAcknowledged, contactForwarded } from './mails.ts'
 
 const messagesPerHour = 3

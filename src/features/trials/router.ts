@@ -8,7 +8,7 @@ import {
   trialByName,
   trialListOutput,
   trialOutput,
-} from './contract.ts'
+} from './contract/contract.ts'
 import { listTrials, takeDownTrial } from './service/administer.ts'
 import { getCurrentTrial, keepTrial, removeOwnTrial } from './service/own.ts'
 import { reportTrial } from './service/report.ts'

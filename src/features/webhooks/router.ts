@@ -10,7 +10,7 @@ import {
   newWebhookOutput,
   replayInput,
   webhookOutput,
-} from './contract.ts'
+} from './contract/contract.ts'
 import { changeWebhook, createWebhook, listWebhooks, removeWebhook, rotateSecret } from './service/change.ts'
 import { listDeliveries, replayDelivery, testWebhook } from './service/deliveries.ts'
 

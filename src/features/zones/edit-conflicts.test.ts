@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { Domain } from '#features/domains/contract.ts'
+import type { Domain } from '#features/domains/contract/contract.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import type { DnsRecord } from './contract/records.ts'

@@ -3,7 +3,7 @@ import { exports } from './exports.ts'
 import { zonesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { deskProcedures } from './router/desk.ts'
-import { zoneProcedures } from './router.ts'
+import { zoneProcedures } from './router/router.ts'
 
 export const zones = {
   name: 'zones',

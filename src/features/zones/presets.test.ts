@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { checkzone } from '../../../scripts/testing/tools.ts'
 import { readRecord } from './contract/check-record.ts'
 import { findClash } from './contract/check-zone.ts'
-import { presets, readPresetValues } from './contract/presets.ts'
+import { presets, readPresetValues } from './contract/presets/presets.ts'
 import { writeZoneFile } from './contract/zone-file/write.ts'
 import { mergeSpf } from './presets/preset-edit.ts'
 

@@ -13,7 +13,7 @@ import type { CustomerContext, Deps } from '#server/context.ts'
 import { DomainError, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
-import { type deleteInput, type deletionOutput, graceDays } from '../contract.ts'
+import { type deleteInput, type deletionOutput, graceDays } from '../contract/contract.ts'
 import { deletionBegun, deletionTakenBack } from '../mails.ts'
 
 type State = Answer<typeof deletionOutput>

@@ -7,7 +7,7 @@ import { day, hour, second } from '#shared/time.ts'
 import { insertActiveService } from '#test/support/active-service.ts'
 import { createTestApp, type TestApp, testOrigin } from '#test/support/app.ts'
 import { takeExport } from '#test/support/exports.ts'
-import type { ExportState } from '../contract.ts'
+import type { ExportState } from '../contract/contract.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { features } from '#app/features.ts'
 import { pgKit } from '#db/kit.ts'
-import { makeSchema } from '#db/schema.ts'
+import { makeSchema } from '#db/schema/schema.ts'
 import type { Feature } from '#server/feature.ts'
 
 /** Tables with rows of users that no export has, and why. */

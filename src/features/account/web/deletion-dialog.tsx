@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { deleteInput } from '#features/account/contract/contract.ts'
 import { keptText } from '#features/account/contract/kept.ts'
-import { deleteInput } from '#features/account/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'

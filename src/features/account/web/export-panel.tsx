@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ExportState } from '#features/account/contract.ts'
+import type { ExportState } from '#features/account/contract/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { useTRPC } from '#web/trpc.ts'

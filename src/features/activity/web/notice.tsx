@@ -1,4 +1,4 @@
-import type { Notification } from '#features/notifications/contract.ts'
+import type { Notification } from '#features/notifications/contract/contract.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
 import { FollowLink } from './follow-link.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { Notification } from '#features/notifications/contract.ts'
+import type { Notification } from '#features/notifications/contract/contract.ts'
 import { after, day, dayInKolkata, formatDate } from '#shared/time.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { useNow } from '#web/ui/values/values.tsx'

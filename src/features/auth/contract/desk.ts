@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from '#shared/schema.ts'
-import { userOutput } from '../contract.ts'
+import { userOutput } from './contract.ts'
 
 export const adminUserOutput = userOutput.extend({
   activeServices: z.number(),

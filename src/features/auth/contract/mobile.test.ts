@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mobile } from '../contract.ts'
+import { mobile } from './contract.ts'
 import { mobileMaxLength, mobilePrefix, toE164 } from './mobile.ts'
 
 const zeros = { ascii: 0x30, fullWidth: 0xff10, devanagari: 0x966, arabic: 0x660, mathematical: 0x1d7d8 }

@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { type FormTransport, pickFields, readForm, redirect, submitForm } from '#server/http/forms.ts'
 import type { RequestEnv } from '#server/http/transport.ts'
-import { forgotInput, resetInput } from '../contract.ts'
+import { forgotInput, resetInput } from '../contract/contract.ts'
 import { forgotPassword, resetPassword } from '../service/reset-password.ts'
 
 type C = HonoContext<RequestEnv>

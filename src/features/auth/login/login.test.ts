@@ -5,7 +5,7 @@ import { second } from '#shared/time.ts'
 import { type AuthApp, createAuthApp } from '#test/support/auth-app.ts'
 import { createTestStore, type TestStore } from '#test/support/store.ts'
 import { withPasswords } from '../passwords/passwords.ts'
-import { authRouter } from '../router.ts'
+import { authRouter } from '../router/router.ts'
 
 let held: TestStore
 let app: AuthApp

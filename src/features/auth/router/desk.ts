@@ -1,9 +1,9 @@
 import { administrator, router } from '#server/trpc/trpc.ts'
 import { searchInput } from '#shared/desk-list.ts'
 import { byId, listOf, ok } from '#shared/schema.ts'
+import { userOutput } from '../contract/contract.ts'
 import { adminUserOutput, updateUserInput } from '../contract/desk.ts'
 import { removeTwoFactorInput } from '../contract/security.ts'
-import { userOutput } from '../contract.ts'
 import { removeTwoFactor } from '../security/remove-two-factor.ts'
 import { getUser, listUsers, updateUserFlags } from '../service/users/users.ts'
 

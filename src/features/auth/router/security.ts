@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { customer, router, visitor } from '#server/trpc/trpc.ts'
 import { byId, ok } from '#shared/schema.ts'
+import { userOutput } from '../contract/contract.ts'
 import {
   addPasskeyInput,
   authenticatorOptions,
@@ -14,7 +15,6 @@ import {
   sudoInput,
   totpSecretOutput,
 } from '../contract/security.ts'
-import { userOutput } from '../contract.ts'
 import { loginByPasskey, passkeyLoginOptions } from '../passkeys/login-by-passkey.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../passkeys/passkeys.ts'
 import { addPasskey, passkeyOptions } from '../passkeys/register-passkey.ts'

@@ -4,9 +4,9 @@ import type { Store, Tx } from '#db/types.ts'
 import { emailKey } from '#shared/email-key.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type Answer, nilId } from '#shared/schema.ts'
+import type { userOutput } from '../contract/contract.ts'
 import { toE164 } from '../contract/mobile.ts'
 import { texts } from '../contract/texts.ts'
-import type { userOutput } from '../contract.ts'
 
 export type Account = Store['t']['users']['$inferSelect']
 type NewAccount = {

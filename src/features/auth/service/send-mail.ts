@@ -5,8 +5,8 @@ import type { Addressee } from '#features/mail/template.ts'
 import type { Teller } from '#features/notifications/follower.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import type { Context } from '#server/context.ts'
+import { emailChanged, passwordChanged, resetPasswordMail, verifyEmail } from '../mails/mails.ts'
 import { type SecurityChange, securityChanged } from '../mails/security.ts'
-import { emailChanged, passwordChanged, resetPasswordMail, verifyEmail } from '../mails.ts'
 import { issueToken } from '../tokens.ts'
 
 type Account = Addressee & { id: string }

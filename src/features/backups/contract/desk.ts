@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choice, pageInput } from '#shared/desk-list.ts'
 import { instant, maybeInstant } from '#shared/schema.ts'
-import { backupOutput } from '../contract.ts'
+import { backupOutput } from './contract.ts'
 
 export const listBackupsInput = pageInput.extend({ status: choice(['failed']) })
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Source, Store } from '#db/types.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { backupOutput } from '../contract.ts'
+import type { backupOutput } from '../contract/contract.ts'
 
 export type BackupRow = Store['t']['backups']['$inferSelect']
 

@@ -8,8 +8,8 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import type { ScheduleInput, scheduleOutput } from '../contract/contract.ts'
 import { nextRun, usualSchedule } from '../contract/schedule.ts'
-import type { ScheduleInput, scheduleOutput } from '../contract.ts'
 
 type Row = Store['t']['backupSchedules']['$inferSelect']
 

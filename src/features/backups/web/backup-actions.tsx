@@ -1,4 +1,4 @@
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import { restoreTexts } from '#shared/backup-texts.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { formatMoment } from '#shared/time.ts'

@@ -1,7 +1,7 @@
 import { expect, mock, test } from 'bun:test'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Service } from '#features/services/contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { BackupCreateDialog } from './backup-create-dialog.tsx'

@@ -1,6 +1,6 @@
 import { NativeSelect, Progress } from '@mantine/core'
-import { type Backup, createBackupInput } from '#features/backups/contract.ts'
-import type { Service } from '#features/services/contract.ts'
+import { type Backup, createBackupInput } from '#features/backups/contract/contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
 import { shownProgress, typeNames, typeTexts } from '#shared/backup-texts.ts'
 import type { BackupType } from '#shared/backup-types.ts'
 import { serviceLabel } from '#shared/names/site-name.ts'

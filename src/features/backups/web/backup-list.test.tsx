@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { screen } from '@testing-library/react'
 import { renderWithCalls } from '#test/support/render.tsx'
-import type { Backup } from '../contract.ts'
+import type { Backup } from '../contract/contract.ts'
 import { BackupList } from './backup-list.tsx'
 
 const backup = (id: string): Backup => ({

@@ -1,4 +1,4 @@
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import { typeNames } from '#shared/backup-texts.ts'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'

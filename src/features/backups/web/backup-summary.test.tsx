@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { RenderedAtProvider } from '#web/ui/values/values.tsx'
-import type { Backup } from '../contract.ts'
+import type { Backup } from '../contract/contract.ts'
 import { BackupSummary } from './backup-summary.tsx'
 
 function shown(backups: Partial<Backup>[] | undefined): string[] {

@@ -1,4 +1,4 @@
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { day, dayInKolkata, formatClock } from '#shared/time.ts'

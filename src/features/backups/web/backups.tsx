@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Service } from '#features/services/contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
 import { texts } from '#shared/backup-texts.ts'
 import { usePageDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

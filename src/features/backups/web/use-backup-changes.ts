@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import { texts } from '#shared/backup-texts.ts'
 import { callAddress } from '#web/lib/calls/acting.ts'
 import { errorOfResponse } from '#web/lib/calls/api-error.ts'

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { useTRPC } from '#web/trpc.ts'
-import type { Backup } from '../contract.ts'
+import type { Backup } from '../contract/contract.ts'
 import { useCreateBackup } from './use-create-backup.ts'
 
 const reason = 'This service has no databases to back up.'

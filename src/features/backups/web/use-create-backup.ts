@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import { busyMs, texts } from '#shared/backup-texts.ts'
 import type { BackupType } from '#shared/backup-types.ts'
 import { useTRPC } from '#web/trpc.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Backup } from '#features/backups/contract.ts'
+import type { Backup } from '#features/backups/contract/contract.ts'
 import { isEnded } from '#features/services/contract/ended.ts'
 import { serviceLabelIn } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'

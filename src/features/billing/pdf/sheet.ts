@@ -1,4 +1,4 @@
-import { loadFonts, piecesOf, type Weight } from './fonts.ts'
+import { loadFonts, piecesOf, type Weight } from './fonts/fonts.ts'
 
 const margin = 48
 /** A4 in points. */

@@ -10,7 +10,11 @@ import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { InvoiceRow } from '../context.ts'
-import type { adminInvoiceDetailOutput, creditNoteInput, listAdminInvoicesInput } from '../contract.ts'
+import type {
+  adminInvoiceDetailOutput,
+  creditNoteInput,
+  listAdminInvoicesInput,
+} from '../contract/contract.ts'
 import { rangeOf } from '../rules/month.ts'
 import { issueCreditNote } from './credit-note.ts'
 import { readMonthTotals } from './month-totals.ts'

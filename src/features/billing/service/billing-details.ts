@@ -4,7 +4,7 @@ import { auditCaller } from '#db/audit/audit.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
-import type { BillingDetails, billingDetailsInput } from '../contract.ts'
+import type { BillingDetails, billingDetailsInput } from '../contract/contract.ts'
 import { lockAccount } from './account.ts'
 
 /** What the caller's invoices say about them; null where it is what their profile says. */

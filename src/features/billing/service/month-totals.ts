@@ -1,7 +1,7 @@
 import { and, type Column, eq, gte, lt, sql } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
 import { toRupees } from '#shared/money/money.ts'
-import type { MonthTotals } from '../contract.ts'
+import type { MonthTotals } from '../contract/contract.ts'
 import { rangeOf } from '../rules/month.ts'
 import { addTax, splitTax, type TaxParts } from '../rules/tax.ts'
 

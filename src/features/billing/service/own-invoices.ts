@@ -8,7 +8,12 @@ import { only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { InvoiceRow } from '../context.ts'
-import type { creditOutput, invoiceDetailOutput, invoiceOutput, listInvoicesInput } from '../contract.ts'
+import type {
+  creditOutput,
+  invoiceDetailOutput,
+  invoiceOutput,
+  listInvoicesInput,
+} from '../contract/contract.ts'
 import { readCredit } from './account-credit.ts'
 import { presentInvoice, presentWhole, type WholeInvoice } from './present.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { auditWork } from '#db/audit/audit.ts'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Tx } from '#db/types.ts'
 import { only } from '#shared/errors.ts'
 import type { BillingContext, InvoiceRow, PaymentRow } from '../context.ts'

@@ -1,7 +1,7 @@
 import { states } from '#shared/money/gst.ts'
 import { formatBillDate } from '#shared/time.ts'
 import { Money } from '#web/ui/values/values.tsx'
-import type { BillingDetails, Credit } from '../contract.ts'
+import type { BillingDetails, Credit } from '../contract/contract.ts'
 
 /** What is to the customer's credit, and the latest changes of it. */
 export const CreditCard = ({ credit }: { credit: Credit }) => (

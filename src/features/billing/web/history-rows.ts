@@ -1,5 +1,5 @@
-import type { Order } from '#features/orders/contract.ts'
-import type { Invoice } from '../contract.ts'
+import type { Order } from '#features/orders/contract/contract.ts'
+import type { Invoice } from '../contract/contract.ts'
 
 /** A row of the history: a document, or an order that was approved before there were any. */
 export type HistoryRow = {

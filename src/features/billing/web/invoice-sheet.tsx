@@ -1,6 +1,6 @@
 import { formatAmount } from '#shared/money/money.ts'
 import { formatBillDate } from '#shared/time.ts'
-import type { InvoiceDetail } from '../contract.ts'
+import type { InvoiceDetail } from '../contract/contract.ts'
 import { InvoiceState } from './invoice-status.tsx'
 
 type Sums = [label: string, amount: number][]

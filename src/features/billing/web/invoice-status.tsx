@@ -1,5 +1,5 @@
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
-import type { Invoice, InvoiceStatus } from '../contract.ts'
+import type { Invoice, InvoiceStatus } from '../contract/contract.ts'
 
 const tones: Record<InvoiceStatus, Tone> = { open: 'warn', paid: 'ok', credited: 'neutral' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/contract.ts'
 import { OpenInvoices } from './open-invoices.tsx'
 
 const invoice = (at: number, due = 99): Invoice => ({

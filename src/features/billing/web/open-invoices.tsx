@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatBillDate } from '#shared/time.ts'
 import { Money } from '#web/ui/values/values.tsx'
-import type { Invoice } from '../contract.ts'
+import type { Invoice } from '../contract/contract.ts'
 
 type OpenInvoicesProps = { invoices: readonly Invoice[]; onOpen: (id: string) => void }
 

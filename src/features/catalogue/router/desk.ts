@@ -7,7 +7,7 @@ import {
   createPlanInput,
   updateCategoryInput,
   updatePlanInput,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 import { createCategory, updateCategory } from '../service/categories.ts'
 import { createPlan, updatePlan } from '../service/plans.ts'
 import { listAllPlans, listCategories } from '../service/read.ts'

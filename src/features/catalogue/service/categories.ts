@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Answered } from '#server/answers/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import type { Category, createCategoryInput, updateCategoryInput } from '../contract.ts'
+import type { Category, createCategoryInput, updateCategoryInput } from '../contract/contract.ts'
 import { findCategory, presentCategory } from './rows.ts'
 import { announce, audit, given, write } from './write.ts'
 

@@ -2,7 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Answered } from '#server/answers/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { type AdminPlan, type createPlanInput, describeLimits, type updatePlanInput } from '../contract.ts'
+import {
+  type AdminPlan,
+  type createPlanInput,
+  describeLimits,
+  type updatePlanInput,
+} from '../contract/contract.ts'
 import { findCategory, findPlan, type PlanRow, presentAdminPlan } from './rows.ts'
 import { announce, audit, given, write } from './write.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Store } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
-import type { AdminPlan, Category, Plan } from '../contract.ts'
+import type { AdminPlan, Category, Plan } from '../contract/contract.ts'
 import { findCategory, presentAdminPlan, presentCategory, presentPlan } from './rows.ts'
 
 /** The categories in their order. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Source, Store } from '#db/types.ts'
 import { only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money/money.ts'
-import type { AdminPlan, Category, Plan } from '../contract.ts'
+import type { AdminPlan, Category, Plan } from '../contract/contract.ts'
 
 export type CategoryRow = Store['t']['serviceCategories']['$inferSelect']
 export type PlanRow = Store['t']['pricingPlans']['$inferSelect']

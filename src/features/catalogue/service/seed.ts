@@ -1,7 +1,7 @@
 import { Duplicate } from '#db/errors.ts'
 import type { Store } from '#db/types.ts'
 import { toPaise } from '#shared/money/money.ts'
-import { catalogueSeed, describeLimits } from '../contract.ts'
+import { catalogueSeed, describeLimits } from '../contract/contract.ts'
 
 const paise = (rupees: number): number => toPaise(rupees) ?? 0
 

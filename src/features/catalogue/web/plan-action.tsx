@@ -1,4 +1,4 @@
-import type { Plan } from '#features/catalogue/contract.ts'
+import type { Plan } from '#features/catalogue/contract/contract.ts'
 import { AuthLink, type OpenAuth } from '#web/public/public-header.tsx'
 
 type PlanActionProps = { plan: Plan; onAuth: OpenAuth | undefined }

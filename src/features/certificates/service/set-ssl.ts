@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { auditCaller, auditWork } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
-import type { domainOutput } from '#features/domains/contract.ts'
+import type { domainOutput } from '#features/domains/contract/contract.ts'
 import type { DomainHttps } from '#features/domains/drivers/domain-https.ts'
 import { presentDomain } from '#features/domains/service/present.ts'
 import { endAwaiting, storeSsl } from '#features/domains/service/ssl.ts'

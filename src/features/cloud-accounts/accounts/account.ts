@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Deps } from '#server/context.ts'
 import type { CloudAccount } from '../drivers/driver.ts'
 

@@ -1,6 +1,6 @@
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { CloudSnapshot } from '#features/cloud-accounts/drivers/driver.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { allServicesOutput, resourceOutput } from '../contract.ts'

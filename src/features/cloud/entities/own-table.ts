@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Tx } from '#db/types.ts'
 import type { Row, TableName } from './entity.ts'
 

@@ -3,7 +3,7 @@ import type { ConnectedProvider } from '#features/cloud-accounts/contract/provid
 import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
-import { texts } from '../contract/texts.ts'
+import { texts } from '../entities/contract/texts.ts'
 
 /** An account as far as its removal has to know it. */
 export type Removed = Pick<ConnectedProvider, 'id' | 'displayName' | 'simulated'>

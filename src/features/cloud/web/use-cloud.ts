@@ -4,8 +4,8 @@ import { usePolled } from '#web/lib/calls/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { useViewer } from '#web/viewer.ts'
-import { texts } from '../contract/texts.ts'
 import type { AllServices } from '../contract.ts'
+import { texts } from '../entities/contract/texts.ts'
 
 /** Whether a cached query is one of the cloud's others, which change with what is polled. */
 const isOther = (queryKey: readonly unknown[]): boolean => {

@@ -3,8 +3,8 @@ import type { Caps, PlanNode, TableFacts } from '#features/engines/contract/data
 import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
+import type { explainInput, Plan, schemaOutput } from '../contract/contract.ts'
 import { queryCaps } from '../contract/limits.ts'
-import type { explainInput, Plan, schemaOutput } from '../contract.ts'
 import { inSession, type Opened } from './session.ts'
 
 /** For what the console asks by itself; a large schema has many columns. */

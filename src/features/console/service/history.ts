@@ -6,8 +6,8 @@ import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
+import type { historyOutput } from '../contract/contract.ts'
 import { historyLength, maxRememberedLength } from '../contract/limits.ts'
-import type { historyOutput } from '../contract.ts'
 
 /** What a run did. `commands` are the first words of its statements. */
 export type Ran = { statement: string; commands: string[]; isRefused: boolean; durationMs: number }

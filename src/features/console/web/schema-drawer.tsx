@@ -1,5 +1,5 @@
 import { Drawer } from '#web/ui/dialogs/modal.tsx'
-import type { Table } from '../contract.ts'
+import type { Table } from '../contract/contract.ts'
 import { SchemaTree } from './schema-tree.tsx'
 
 type SchemaDrawerProps = { opened: boolean; onClose: () => void; databaseId: string; tables: Table[] }

@@ -6,7 +6,7 @@ import { countText } from '#shared/text/count-text.ts'
 import { containsText } from '#shared/text/search-text.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ChevronDownIcon, RefreshIcon } from '#web/ui/icons.tsx'
-import type { Table } from '../contract.ts'
+import type { Table } from '../contract/contract.ts'
 import type { ConsoleSearch } from './console-search.ts'
 
 type SchemaTreeProps = {

@@ -1,8 +1,8 @@
 import type { Store } from '#db/types.ts'
 import { siteName } from '#shared/names/site-name.ts'
 import type { Answer } from '#shared/schema.ts'
+import type { overviewOutput } from '../contract/contract.ts'
 import type { SectionKey } from '../contract/sections.ts'
-import type { overviewOutput } from '../contract.ts'
 
 type Sections = Answer<typeof overviewOutput>['sections']
 type Row = Sections[number]['items'][number]

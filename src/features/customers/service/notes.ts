@@ -7,7 +7,7 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { limitReached, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { type addNoteInput, type changeNoteInput, maxNotes, type noteOutput } from '../contract.ts'
+import { type addNoteInput, type changeNoteInput, maxNotes, type noteOutput } from '../contract/contract.ts'
 import { auditCustomer } from './audit-customer.ts'
 import { findCustomer } from './find-customer.ts'
 

@@ -4,7 +4,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, minute } from '#shared/time.ts'
-import { viewMinutes, type viewOutput } from '../contract.ts'
+import { viewMinutes, type viewOutput } from '../contract/contract.ts'
 import { auditCustomer } from '../service/audit-customer.ts'
 import { findReachable } from '../service/find-customer.ts'
 

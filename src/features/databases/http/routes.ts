@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { HttpRoute } from '#server/feature.ts'
-import { exportInput, importOutput } from '../contract.ts'
+import { exportInput, importOutput } from '../contract/contract.ts'
 
 export const databaseRoutes: readonly HttpRoute[] = [
   // A large dump is prepared before its first byte leaves; the most that Bun allows.

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Source, Store, Tx } from '#db/types.ts'
 import type { Credentials, EngineNames, Wanted } from '#features/engines/contract/database-engine.ts'
 import type { Deps, OwnerContext } from '#server/context.ts'

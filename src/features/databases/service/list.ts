@@ -7,7 +7,7 @@ import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
-import type { databaseDumpOutput, databaseOutput, listDatabasesInput } from '../contract.ts'
+import type { databaseDumpOutput, databaseOutput, listDatabasesInput } from '../contract/contract.ts'
 import { isDatabase } from '../rows/database-rows.ts'
 import { presentDatabase, presentDump, readRecentSizes, selectDatabases, selectDumps } from './present.ts'
 

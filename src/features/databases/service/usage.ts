@@ -7,7 +7,7 @@ import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts
 import { inTime } from '#shared/async/in-time.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
-import type { usageOutput } from '../contract.ts'
+import type { usageOutput } from '../contract/contract.ts'
 import { type DatabaseRow, findDatabase } from '../rows/database-rows.ts'
 import { toMb } from './present.ts'
 

@@ -1,5 +1,5 @@
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
-import type { Database } from '../contract.ts'
+import type { Database } from '../contract/contract.ts'
 
 type Standing = Pick<Database, 'status' | 'isOpen' | 'reason'>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Database } from '../contract.ts'
+import type { Database } from '../contract/contract.ts'
 import { DatabaseSummary } from './database-summary.tsx'
 
 const shown = (databases: Pick<Database, 'dbType' | 'size'>[] | undefined): string[] => {

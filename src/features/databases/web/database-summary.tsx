@@ -1,6 +1,6 @@
 import type { DatabaseType } from '#features/engines/contract/kinds.ts'
 import { Figures } from '#web/list/figures.tsx'
-import type { Database } from '../contract.ts'
+import type { Database } from '../contract/contract.ts'
 
 type Measured = Pick<Database, 'dbType' | 'size'>
 

@@ -1,7 +1,7 @@
 import { expect, mock, test } from 'bun:test'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { DatabaseDump } from '#features/databases/contract.ts'
+import type { DatabaseDump } from '#features/databases/contract/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { shownDatabase, shownDump } from '#test/support/shown-databases.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'

@@ -5,7 +5,7 @@ import { DeletedRecords } from '#web/list/deleted-records.tsx'
 import { useTRPC } from '#web/trpc.ts'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { DatabaseDump } from '../contract.ts'
+import type { DatabaseDump } from '../contract/contract.ts'
 import { TypeBadge, TypeIcon } from './database-type.tsx'
 import { useDatabaseChanges } from './use-database-changes.ts'
 

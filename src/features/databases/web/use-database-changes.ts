@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useChanges } from '#web/list/use-changes.ts'
 import { useTRPC } from '#web/trpc.ts'
 import type { Toast } from '#web/ui/overlays/toast.ts'
+import type { Database } from '../contract/contract.ts'
 import { texts } from '../contract/texts.ts'
-import type { Database } from '../contract.ts'
 
 const beingMade = 'This takes a moment. The list shows when it is done.'
 

@@ -3,7 +3,7 @@ import { typeNames } from '#features/engines/contract/kinds.ts'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { DatabaseIcon } from '#web/ui/icons.tsx'
-import type { Database } from '../contract.ts'
+import type { Database } from '../contract/contract.ts'
 
 const choiceOf = ({ id, dbName, dbType }: Database) => ({
   id: `database:${id}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, requiredLine } from '#shared/schema.ts'
-import { domainOutput } from '../contract.ts'
+import { domainOutput } from './contract.ts'
 
 /** `name` is the whole name. */
 export const connectInput = z.object({

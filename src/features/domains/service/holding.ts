@@ -8,8 +8,8 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import type { domainOutput, settingsInput, transferInput, transferOutput } from '../contract/contract.ts'
 import { external } from '../contract/registrar.ts'
-import type { domainOutput, settingsInput, transferInput, transferOutput } from '../contract.ts'
 import { presentDomain } from './present.ts'
 
 /** The domain is held as the settings given say; what is not given stays. @throws NOT_FOUND, WRONG_STATE when it is registered elsewhere */

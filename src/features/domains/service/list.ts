@@ -3,7 +3,7 @@ import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer, Page } from '#shared/schema.ts'
-import type { domainOutput } from '../contract.ts'
+import type { domainOutput } from '../contract/contract.ts'
 import { presentDomains } from './present.ts'
 
 /** The caller's domains, newest first. */

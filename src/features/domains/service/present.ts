@@ -7,8 +7,8 @@ import type { Deps } from '#server/context.ts'
 import { isPublicAddress } from '#shared/address.ts'
 import type { Answer } from '#shared/schema.ts'
 import { testAuthority } from '#shared/test-authority.ts'
+import type { domainOutput } from '../contract/contract.ts'
 import { readStatus } from '../contract/status.ts'
-import type { domainOutput } from '../contract.ts'
 
 type Output = Answer<typeof domainOutput>
 type Certificate = {

@@ -10,8 +10,8 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import type { domainOutput, servingInput } from '../contract/contract.ts'
 import { goalOf, isLed } from '../contract/serving.ts'
-import type { domainOutput, servingInput } from '../contract.ts'
 import { presentDomain } from './present.ts'
 
 type Wish = Omit<z.output<typeof servingInput>, 'id'>

@@ -3,7 +3,7 @@ import { showName } from '#shared/names/show-name.ts'
 import type { PaletteList, PalettePart } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { GlobeIcon } from '#web/ui/icons.tsx'
-import type { Domain } from '../contract.ts'
+import type { Domain } from '../contract/contract.ts'
 
 const choiceOf = ({ id, name }: Domain) => ({
   id: `domain:${id}`,

@@ -1,5 +1,5 @@
 import { useFeatures } from '#web/use-features.ts'
-import type { Domain } from '../contract.ts'
+import type { Domain } from '../contract/contract.ts'
 
 /** HTTPS and DNSSEC of the domain, as the feature of certificates shows them. */
 export function SslTab({ domain }: { domain: Domain }) {

@@ -2,9 +2,9 @@ import type { CustomerContext } from '#server/context.ts'
 import { inTime } from '#shared/async/in-time.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
+import type { engineOutput } from '../contract/contract.ts'
 import type { DatabaseEngine } from '../contract/database-engine.ts'
 import { databaseTypes, typeNames } from '../contract/kinds.ts'
-import type { engineOutput } from '../contract.ts'
 
 /** What a screen asks of an engine is answered within this time, or the engine does not answer. */
 export const patienceMs = 3 * second

@@ -1,11 +1,11 @@
 import { assertShared } from '#db/rows/shared-service.ts'
+import type { fileOutput } from '#features/files/contract/contract.ts'
 import { isShownName, nameRule, readName, shownRule } from '#features/files/contract/names.ts'
-import type { fileOutput } from '#features/files/contract.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { readMultipart } from '#server/http/bodies/multipart.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { maxUploadFiles, uploadInput } from '../contract.ts'
+import { maxUploadFiles, uploadInput } from '../contract/contract.ts'
 import { receiveFiles } from '../service/receive-files.ts'
 
 /** Where the files go. @throws INVALID, NOT_FOUND to a member for another service */

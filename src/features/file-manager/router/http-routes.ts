@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { fileOutput } from '#features/files/contract/contract.ts'
 import { extractInput } from '#features/files/contract/extract.ts'
-import { fileOutput } from '#features/files/contract.ts'
 import type { HttpRoute } from '#server/feature.ts'
-import { maxUploadFiles, uploadInput } from '../contract.ts'
+import { maxUploadFiles, uploadInput } from '../contract/contract.ts'
 
 // A slow line is no dead one: a transfer may be silent for this long.
 const idleSeconds = 60

@@ -7,7 +7,7 @@ import { isMissing } from '#server/system/disk.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after, minute } from '#shared/time.ts'
-import type { archiveOutput } from '../contract.ts'
+import type { archiveOutput } from '../contract/contract.ts'
 import { readSelection } from './read-selection.ts'
 
 type Ticket = { ids: string[]; expiresAt: number }

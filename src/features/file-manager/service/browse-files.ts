@@ -4,7 +4,7 @@ import { readTotals, sumTotals, type Totals } from '#features/files/service/tota
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import { type BrowseInput, type browseOutput, rowsPerPage } from '../contract.ts'
+import { type BrowseInput, type browseOutput, rowsPerPage } from '../contract/contract.ts'
 import { type Ordered, type Place, readPlace, writePlace } from './browse-order.ts'
 import { readFolderPage } from './folder-page.ts'
 import { selectListed } from './list-files.ts'

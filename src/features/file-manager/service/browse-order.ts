@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { FileRow } from '#features/files/service/rows.ts'
 import { type FileSort, type SortKey, sortKeys } from '../contract/sort.ts'
 

@@ -2,8 +2,8 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Source, Store } from '#db/types.ts'
 import { liveIn } from '#features/files/service/rows.ts'
 import { createYield } from '#features/files/storage/yield.ts'
+import { rowsPerPage } from '../contract/contract.ts'
 import type { FileSort, SortKey } from '../contract/sort.ts'
-import { rowsPerPage } from '../contract.ts'
 import { compareOrdered, keyOf, keyParameter, type Ordered, orderedBy, type Place } from './browse-order.ts'
 
 export type FolderView = { userId: string; serviceIds: string[]; path: string; sort: FileSort }

@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, isNotNull, isNull, ne } from 'drizzle-orm'
 import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
 import type { Store } from '#db/types.ts'
-import type { fileOutput } from '#features/files/contract.ts'
+import type { fileOutput } from '#features/files/contract/contract.ts'
 import { presentFile, trashBegins } from '#features/files/service/rows.ts'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
-import type { ListInput, openedFileOutput } from '../contract.ts'
+import type { ListInput, openedFileOutput } from '../contract/contract.ts'
 import { versionOf } from './version-of.ts'
 
 type FileAnswer = Answer<typeof fileOutput>

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { fileOutput } from '#features/files/contract.ts'
+import type { fileOutput } from '#features/files/contract/contract.ts'
 import { dropUnkept, keepStaged, type StagedFile, type Target } from '#features/files/ingest/keep-staged.ts'
 import { largestQuota, remainingQuota, tellTrash } from '#features/files/ingest/quota.ts'
 import { stageBytes, stagingFolder } from '#features/files/ingest/stage-bytes.ts'

@@ -12,8 +12,8 @@ import type { CustomerContext } from '#server/context.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import type { openedFileOutput, SaveContent } from '../contract/contract.ts'
 import { maxEditedBytes } from '../contract/limits.ts'
-import type { openedFileOutput, SaveContent } from '../contract.ts'
 import { versionOf } from './version-of.ts'
 
 /** @throws NOT_FOUND for a folder, CONFLICT with `currentVersion` when the file is another one than the caller read */

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { contains } from '#db/lists/search.ts'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Source } from '#db/types.ts'
 import { liveIn, type Owner } from '#features/files/service/rows.ts'
 import { createYield } from '#features/files/storage/yield.ts'
+import { maxMatches } from '../contract/contract.ts'
 import type { FileSort } from '../contract/sort.ts'
-import { maxMatches } from '../contract.ts'
 import { compareOrdered, type Ordered, orderedBy } from './browse-order.ts'
 
 /** Rows that are looked at before anything else has its turn. */

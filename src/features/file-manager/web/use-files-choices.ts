@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Service } from '#features/services/contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
 import { siteName } from '#shared/names/site-name.ts'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'

@@ -1,6 +1,6 @@
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { ConflictChoice, fileOutput } from '../contract.ts'
+import type { ConflictChoice, fileOutput } from '../contract/contract.ts'
 import { readListed } from '../service/changes.ts'
 import { changeFiles, mayBeUnfinished } from '../service/journal.ts'
 import { assertPlainWays } from '../service/plain-ways.ts'

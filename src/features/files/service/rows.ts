@@ -1,10 +1,10 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Source } from '#db/types.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
-import { type fileOutput, trashMs } from '../contract.ts'
+import { type fileOutput, trashMs } from '../contract/contract.ts'
 
 export type FileRow = Schema['files']['$inferSelect']
 export type Owner = { userId: string; serviceId: string }

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Context, CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import { settleFiles } from './journal.ts'

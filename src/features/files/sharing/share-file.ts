@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { auditCaller } from '#db/audit/audit.ts'
-import type { ServiceStatus } from '#features/services/contract.ts'
+import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { lockActiveService } from '#features/services/service.ts'
 import { publish } from '#server/answers/mutate.ts'
 import type { Context, CustomerContext } from '#server/context.ts'

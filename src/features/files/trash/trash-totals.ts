@@ -2,7 +2,7 @@ import { and, count, eq, isNotNull, ne, sum } from 'drizzle-orm'
 import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { trashTotalsOutput } from '../contract.ts'
+import type { trashTotalsOutput } from '../contract/contract.ts'
 
 /** How many files and folders lie in the trash of the caller's services, or of one of them, and their bytes. @throws NOT_FOUND of the service */
 export async function readTrashTotals(

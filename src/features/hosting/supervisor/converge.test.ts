@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { ServiceStatus } from '#features/services/contract.ts'
+import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { activateService } from '#test/support/app.ts'
 import { createSupervised, type Supervised } from '#test/support/supervised.ts'
 import { convergeService, listUnsettled, type SweepPlace } from './converge.ts'

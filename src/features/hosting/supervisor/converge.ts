@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { newerThan } from '#db/lists/paging.ts'
-import type { ServiceStatus } from '#features/services/contract.ts'
+import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { finishRestart } from '#features/services/lifecycle/lifecycle.ts'
 import type { JobContext } from '#server/context.ts'
 import { type CrashReason, recordCrash } from './crashes.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { ServiceStatus } from '#features/services/contract.ts'
+import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import type { JobContext } from '#server/context.ts'
 import type { ServerTarget } from '../drivers/driver.ts'
 import { siteFolder } from '../site-folder.ts'

@@ -1,4 +1,4 @@
-import type { setupOutput } from '#features/mailboxes/contract.ts'
+import type { setupOutput } from '#features/mailboxes/contract/contract.ts'
 import { mailNameOf } from '#features/mailboxes/service/mail-name.ts'
 import type { Deps } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { DomainAddresses } from '#features/domains/drivers/domain-addresses.ts'
 
 const isOf = ({ emailAccounts: a }: Schema, { userId, id }: { userId: string; id: string }) =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { day } from '#shared/time.ts'
 import { createTestApp, silentResolver, type TestApp } from '#test/support/app.ts'
 import { createMailOwner, type MailOwner } from '#test/support/email.ts'
-import type { DomainMailChange, DomainMailState } from '../contract.ts'
+import type { DomainMailChange, DomainMailState } from '../contract/contract.ts'
 
 type DnsRecord = { id: string; name: string; type: string; value: string; priority: number | null }
 

@@ -2,7 +2,7 @@ import type { LookUp } from '#features/resolver/contract.ts'
 import type { Deps } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
-import type { domainMailStateOutput } from '../contract.ts'
+import type { domainMailStateOutput } from '../contract/contract.ts'
 import type { MailDomainRow } from './own-domain.ts'
 import {
   dmarcName,

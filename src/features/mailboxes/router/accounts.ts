@@ -16,7 +16,7 @@ import {
   setStatusInput,
   setStorageInput,
   statsOutput,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 import { cleanUp } from '../filing/clean-up.ts'
 import { changePassword, setForwarding, setSignature, setStatus, setStorage } from '../service/change.ts'
 import { createAccount } from '../service/create.ts'

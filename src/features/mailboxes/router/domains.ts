@@ -6,7 +6,7 @@ import {
   domainMailStateInput,
   domainMailStateOutput,
   setDomainMailInput,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 import { rotateKey } from '../domains/rotate.ts'
 import { setUpMail } from '../domains/set-up.ts'
 import { readMailState, setMailState } from '../domains/state.ts'

@@ -13,7 +13,7 @@ import type {
   setSignatureInput,
   setStatusInput,
   setStorageInput,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 import { auditAccount } from './audit-account.ts'
 import { readAccount } from './list.ts'
 import { newPassword } from './password.ts'

@@ -9,8 +9,8 @@ import { domainToAscii } from '#shared/names/domain-name.ts'
 import { showName } from '#shared/names/show-name.ts'
 import type { Answer } from '#shared/schema.ts'
 import { plainWriting } from '#shared/text/plain-writing.ts'
+import type { offeredDomainOutput } from '../contract/contract.ts'
 import { exampleDomains } from '../contract/rules.ts'
-import type { offeredDomainOutput } from '../contract.ts'
 
 type Offered = Answer<typeof offeredDomainOutput>
 

@@ -6,7 +6,7 @@ import { assertOwnService } from '#features/services/service.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
-import type { accountOutput, deletedAccountOutput, listAccountsInput } from '../contract.ts'
+import type { accountOutput, deletedAccountOutput, listAccountsInput } from '../contract/contract.ts'
 import { countUnseen, presentAccount, presentDeleted, selectAccounts } from './present.ts'
 import { isAccount } from './rows.ts'
 

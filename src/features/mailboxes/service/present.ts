@@ -3,7 +3,7 @@ import type { Store, Tx } from '#db/types.ts'
 import { mib } from '#shared/bytes.ts'
 import type { Answer } from '#shared/schema.ts'
 import { showAddress } from '../contract/address.ts'
-import type { accountOutput, deletedAccountOutput } from '../contract.ts'
+import type { accountOutput, deletedAccountOutput } from '../contract/contract.ts'
 import type { AccountRow } from './rows.ts'
 
 type Reading = { read: Store['read'] | Tx; t: Store['t'] }

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Source, Store, Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'

@@ -2,7 +2,7 @@ import { and, eq, isNull, sum } from 'drizzle-orm'
 import type { CustomerContext } from '#server/context.ts'
 import { gib } from '#shared/bytes.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { statsOutput } from '../contract.ts'
+import type { statsOutput } from '../contract/contract.ts'
 
 /** What the caller's accounts, except deleted ones, have received and hold. */
 export async function readStats({ store, user }: CustomerContext): Promise<Answer<typeof statsOutput>> {

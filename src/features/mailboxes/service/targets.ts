@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { invalid } from '#shared/errors.ts'
 import { domainOf, showAddress } from '../contract/address.ts'
-import { isExample } from '../contract.ts'
+import { isExample } from '../contract/contract.ts'
 
 type Forwarding = { userId: string; email: string; targets: readonly string[] }
 

@@ -1,5 +1,5 @@
 import { Figures } from '#web/list/figures.tsx'
-import type { EmailStats } from '../contract.ts'
+import type { EmailStats } from '../contract/contract.ts'
 
 type EmailStatsCardsProps = {
   stats: EmailStats | undefined

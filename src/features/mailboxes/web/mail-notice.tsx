@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useViewer } from '#web/viewer.ts'
-import type { MailSetup } from '../contract.ts'
+import type { MailSetup } from '../contract/contract.ts'
 
 type MailNoticeProps = {
   setup: MailSetup | undefined

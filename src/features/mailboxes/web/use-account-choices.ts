@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { MailIcon } from '#web/ui/icons.tsx'
+import type { EmailAccount } from '../contract/contract.ts'
 import { shortTypeNames } from '../contract/type-names.ts'
-import type { EmailAccount } from '../contract.ts'
 
 const choiceOf = ({ id, email, type }: EmailAccount) => ({
   id: `email:${id}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant } from '#shared/schema.ts'
-import { blockStates } from '../contract.ts'
+import { blockStates } from './contract.ts'
 
 /** Services of one page of a list. */
 export const mostToday = 25

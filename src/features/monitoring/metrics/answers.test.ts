@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { minute, second } from '#shared/time.ts'
 import { createMeasuredApp, usage } from '#test/support/measured.ts'
+import type { MetricPoint, MetricRange, Metrics } from '../contract/contract.ts'
 import type { AnswerCounts } from '../contract/counts.ts'
-import type { MetricPoint, MetricRange, Metrics } from '../contract.ts'
 import { rollUpMetrics } from './rollups.ts'
 
 let measured: Awaited<ReturnType<typeof createMeasuredApp>>

@@ -1,7 +1,7 @@
 import type { Answer } from '#shared/schema.ts'
 import { day, minute, second } from '#shared/time.ts'
+import type { MetricRange, metricPoint, uptimeBlock } from '../contract/contract.ts'
 import { type AnswerCounts, answerCounts } from '../contract/counts.ts'
-import type { MetricRange, metricPoint, uptimeBlock } from '../contract.ts'
 import { toPercent } from './shares.ts'
 
 /** Answers since midnight IST; null where they were not counted. */

@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { readUnchanged } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
-import type { PlanLimits } from '#features/catalogue/contract.ts'
-import type { ServiceStatus } from '#features/services/contract.ts'
+import type { PlanLimits } from '#features/catalogue/contract/contract.ts'
+import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import type { PollContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { minute, second } from '#shared/time.ts'
 import { createMeasuredApp, usage } from '#test/support/measured.ts'
-import type { MetricRange } from '../contract.ts'
+import type { MetricRange } from '../contract/contract.ts'
 import { rollUpMetrics } from './rollups.ts'
 
 let measured: Awaited<ReturnType<typeof createMeasuredApp>>

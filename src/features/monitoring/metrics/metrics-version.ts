@@ -3,7 +3,7 @@ import { readUnchanged } from '#db/store.ts'
 import type { Store } from '#db/types.ts'
 import type { PollContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
-import { metricsInput } from '../contract.ts'
+import { metricsInput } from '../contract/contract.ts'
 import { gridOf } from './grid.ts'
 import { slotOf } from './slots.ts'
 

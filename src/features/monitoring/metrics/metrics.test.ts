@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { day, hour, minute, second } from '#shared/time.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { createMeasuredApp, usage } from '#test/support/measured.ts'
-import type { MetricPoint, MetricRange, Metrics } from '../contract.ts'
+import type { MetricPoint, MetricRange, Metrics } from '../contract/contract.ts'
 import { rollUpMetrics } from './rollups.ts'
 
 type Measured = Awaited<ReturnType<typeof createMeasuredApp>>

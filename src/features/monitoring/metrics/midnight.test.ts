@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
 import { second } from '#shared/time.ts'
 import { createMeasuredApp, usage } from '#test/support/measured.ts'
+import type { MetricRange, Metrics } from '../contract/contract.ts'
 import type { Counts } from '../contract/counts.ts'
-import type { MetricRange, Metrics } from '../contract.ts'
 import { rollUpMetrics } from './rollups.ts'
 
 let measured: Awaited<ReturnType<typeof createMeasuredApp>>

@@ -1,4 +1,4 @@
-import type { PlanLimits } from '#features/catalogue/contract.ts'
+import type { PlanLimits } from '#features/catalogue/contract/contract.ts'
 
 /** A share of a limit in hundredths of a percent, 0–10,000: as usages are stored. */
 const shareOf = (used: number, limit: number): number =>

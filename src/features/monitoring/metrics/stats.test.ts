@@ -7,8 +7,8 @@ import { createTestApp, findPlan, type TestApp } from '#test/support/app.ts'
 import { createFakeServers } from '#test/support/fake-servers.ts'
 import { sharedNode } from '#test/support/nodes.ts'
 import { until } from '#test/support/portal.ts'
+import type { ServiceProcess, Stats } from '../contract/contract.ts'
 import { type Counts, noCounts } from '../contract/counts.ts'
-import type { ServiceProcess, Stats } from '../contract.ts'
 import { sampleServices } from './sampling.ts'
 
 const running = new Map<string, ServerProcess>()

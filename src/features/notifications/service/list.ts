@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxRows, olderThan, toArray, toPage } from '#db/lists/paging.ts'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Source } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
+import type { listNotificationsInput, notificationOutput } from '../contract/contract.ts'
 import type { NoticeKind } from '../contract/kinds.ts'
-import type { listNotificationsInput, notificationOutput } from '../contract.ts'
 
 type NoticeRow = Schema['notifications']['$inferSelect']
 type Listed = Answer<typeof notificationOutput>

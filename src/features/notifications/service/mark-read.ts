@@ -5,7 +5,7 @@ import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
-import type { markReadInput } from '../contract.ts'
+import type { markReadInput } from '../contract/contract.ts'
 import { countUnread } from './list.ts'
 import { tellChanged } from './tell-changed.ts'
 

@@ -6,6 +6,7 @@ import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
+import type { Preference, setPreferencesInput } from '../contract/contract.ts'
 import {
   factsOf,
   lockOf,
@@ -16,7 +17,6 @@ import {
   ways,
   withLocks,
 } from '../contract/kinds.ts'
-import type { Preference, setPreferencesInput } from '../contract.ts'
 
 type Chosen = ReadonlyMap<string, Ways>
 

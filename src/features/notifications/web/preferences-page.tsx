@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { useTRPC } from '#web/trpc.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import type { Preference } from '../contract.ts'
+import type { Preference } from '../contract/contract.ts'
 
 const ways = [
   ['screen', 'Screen'],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { mailOutput } from '#features/mail/contract.ts'
-import { serviceOutput } from '#features/services/contract.ts'
+import { serviceOutput } from '#features/services/contract/contract.ts'
 import { choice, person, searchInput } from '#shared/desk-list.ts'
 import { id, instant, line, lines, maybeInstant } from '#shared/schema.ts'
-import { orderOutput, orderStatuses } from '../contract.ts'
+import { orderOutput, orderStatuses } from './contract.ts'
 
 const customer = person.extend({ mobile: z.string() })
 

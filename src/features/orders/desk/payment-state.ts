@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Source } from '#db/types.ts'
 import { confirmedNote } from '#features/billing/service/bill-order.ts'
 import { toRupees } from '#shared/money/money.ts'

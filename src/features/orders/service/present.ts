@@ -3,7 +3,7 @@ import type { Source, Store } from '#db/types.ts'
 import type { CustomerContext, JobContext } from '#server/context.ts'
 import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { orderOutput, placedOrderOutput } from '../contract.ts'
+import type { orderOutput, placedOrderOutput } from '../contract/contract.ts'
 
 /** Who decides: the caller of a request, or the portal in durable work. */
 export type DecisionContext = CustomerContext | JobContext

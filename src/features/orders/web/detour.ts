@@ -1,6 +1,6 @@
-import type { Order } from '#features/orders/contract.ts'
+import type { Order } from '#features/orders/contract/contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
 import { gateOf } from '#features/services/contract/gate.ts'
-import type { Service } from '#features/services/contract.ts'
 
 /** Nobody waits for it any more, and nothing came of it. */
 export const isClosed = ({ status }: Order): boolean => status === 'rejected' || status === 'cancelled'

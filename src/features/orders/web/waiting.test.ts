@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Order } from '#features/orders/contract.ts'
-import type { Service } from '#features/services/contract.ts'
+import type { Order } from '#features/orders/contract/contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
 import { readDetour } from './detour.ts'
 import { openServices, readFollowed } from './waiting.ts'
 

@@ -1,6 +1,6 @@
-import type { Order } from '#features/orders/contract.ts'
+import type { Order } from '#features/orders/contract/contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
 import { gateOpeningStatuses } from '#features/services/contract/gate.ts'
-import type { Service } from '#features/services/contract.ts'
 import { isClosed } from './detour.ts'
 
 /** An order as the waiting page tells of it; a service that was given without one waits too. */

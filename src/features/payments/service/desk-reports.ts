@@ -8,7 +8,7 @@ import { DomainError, only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { ReportRow } from '../context.ts'
-import type { reportOutput } from '../contract.ts'
+import type { reportOutput } from '../contract/contract.ts'
 import { presentReport } from './pay.ts'
 import { findTargets, presentTarget } from './targets.ts'
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { begins, idBegins } from '#db/lists/paging.ts'
 import type { CustomerContext } from '#server/context.ts'
+import type { PayTarget } from '../contract/contract.ts'
 import { plainReference } from '../contract/reference.ts'
-import type { PayTarget } from '../contract.ts'
 import { findByReference, presentTarget, readInvoices, readOrders, type Target } from './targets.ts'
 
 /** Fewer name too many. */

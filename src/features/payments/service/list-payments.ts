@@ -6,7 +6,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { paymentOutput } from '../contract.ts'
+import type { paymentOutput } from '../contract/contract.ts'
 
 type Output = Answer<typeof paymentOutput>
 

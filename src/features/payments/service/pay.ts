@@ -4,8 +4,8 @@ import type { CustomerContext } from '#server/context.ts'
 import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { ReportRow } from '../context.ts'
+import type { payOutput, reportOutput } from '../contract/contract.ts'
 import { upiLink } from '../contract/upi.ts'
-import type { payOutput, reportOutput } from '../contract.ts'
 import { findOwnTarget, idsOf, type Target } from './targets.ts'
 
 /** The columns of reports and links that name the same order or invoice. */

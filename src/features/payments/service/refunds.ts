@@ -1,7 +1,7 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import { auditWork } from '#db/audit/audit.ts'
 import { enqueueJob } from '#db/jobs.ts'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Tx } from '#db/types.ts'
 import type { JobContext } from '#server/context.ts'
 import { formatAmount, toRupees } from '#shared/money/money.ts'

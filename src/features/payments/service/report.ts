@@ -8,7 +8,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { ReportRow } from '../context.ts'
-import { maxReports, type reportOutput } from '../contract.ts'
+import { maxReports, type reportOutput } from '../contract/contract.ts'
 import { isFor, presentReport } from './pay.ts'
 import { findOwnTarget, idsOf, type Target } from './targets.ts'
 

@@ -4,8 +4,8 @@ import type { Source } from '#db/types.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
 import { only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money/money.ts'
+import type { PayTarget } from '../contract/contract.ts'
 import { orderReference, plainReference, readOrderReference } from '../contract/reference.ts'
-import type { PayTarget } from '../contract.ts'
 
 type Kind = 'order' | 'invoice'
 type Payer = PayTarget['user']

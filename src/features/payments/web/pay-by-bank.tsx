@@ -1,5 +1,5 @@
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
-import type { Pay } from '../contract.ts'
+import type { Pay } from '../contract/contract.ts'
 
 /** The account that a transfer goes to. */
 export function PayByBank({ pay, bank }: { pay: Pay; bank: NonNullable<Pay['bank']> }) {

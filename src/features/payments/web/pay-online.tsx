@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC } from '#web/trpc.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
-import type { Pay } from '../contract.ts'
+import type { Pay } from '../contract/contract.ts'
 
 /** Leads to the page of the payment provider, which belongs to somebody else: nothing of it runs here. */
 export function PayOnline({ pay: { kind, id } }: { pay: Pay }) {

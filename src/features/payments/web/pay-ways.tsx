@@ -1,5 +1,5 @@
 import { Money } from '#web/ui/values/values.tsx'
-import type { Pay } from '../contract.ts'
+import type { Pay } from '../contract/contract.ts'
 import { PayByBank } from './pay-by-bank.tsx'
 import { PayByUpi } from './pay-by-upi.tsx'
 import { PayOnline } from './pay-online.tsx'

@@ -4,7 +4,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { type Pay, reportInput } from '../contract.ts'
+import { type Pay, reportInput } from '../contract/contract.ts'
 
 const schema = reportInput.omit({ id: true })
 

@@ -5,7 +5,7 @@ import { auditCaller } from '#db/audit/audit.ts'
 import { enqueueJob } from '#db/jobs.ts'
 import { countHit } from '#db/limits.ts'
 import type { Tx } from '#db/types.ts'
-import type { userOutput } from '#features/auth/contract.ts'
+import type { userOutput } from '#features/auth/contract/contract.ts'
 import { presentUser } from '#features/auth/service/accounts.ts'
 import { markMobileVerified } from '#features/auth/service/change-account.ts'
 import { lockUser } from '#features/auth/service/lock-user.ts'
@@ -21,7 +21,7 @@ import {
   codeMinutes,
   type sentCodeOutput,
   type verifyMobileInput,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 
 /** The kind of the jobs that hand text messages over. */
 export const smsJobKind = 'sms.send'

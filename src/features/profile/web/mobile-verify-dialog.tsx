@@ -5,7 +5,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { writeViewer } from '#web/viewer.ts'
-import { codeMinutes, verifyMobileInput } from '../contract.ts'
+import { codeMinutes, verifyMobileInput } from '../contract/contract.ts'
 
 type MobileVerifyDialogProps = { opened: boolean; mobile: string; onClose: () => void }
 

@@ -6,7 +6,6 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, limitReached } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import { typeOfName } from '../contract/kinds.ts'
 import {
   type createFileInput,
   maxFileBytes,
@@ -15,7 +14,8 @@ import {
   maxTotalBytes,
   type projectFileOutput,
   type updateFileInput,
-} from '../contract.ts'
+} from '../contract/contract.ts'
+import { typeOfName } from '../contract/kinds.ts'
 import { findFile, isFile, isProject, lockFile, lockProject } from './own.ts'
 import { type FileRow, presentFile } from './present.ts'
 import { tellProject } from './tell-project.ts'

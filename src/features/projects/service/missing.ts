@@ -2,9 +2,9 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { findOnSite } from '#features/files/ingest/publish.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
+import { maxListedBytes, type missingOutput, mostMissing } from '../contract/contract.ts'
 import { typeOfName } from '../contract/kinds.ts'
 import { referencesOf } from '../contract/references.ts'
-import { maxListedBytes, type missingOutput, mostMissing } from '../contract.ts'
 import { findProject } from './own.ts'
 
 /** The saved pages of a project, as many of the first as hold 4 MiB together. */

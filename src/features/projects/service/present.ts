@@ -1,8 +1,8 @@
 import type { Store } from '#db/types.ts'
-import { trashMs } from '#features/files/contract.ts'
+import { trashMs } from '#features/files/contract/contract.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
-import type { fileEntryOutput, outlineOutput, projectFileOutput } from '../contract.ts'
+import type { fileEntryOutput, outlineOutput, projectFileOutput } from '../contract/contract.ts'
 
 export type ProjectRow = Store['t']['projects']['$inferSelect']
 export type FileRow = Store['t']['projectFiles']['$inferSelect']

@@ -14,7 +14,7 @@ import {
   type outlineOutput,
   type projectOutput,
   type updateProjectInput,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 import { isProject, lockProject, selectProject } from './own.ts'
 import { type EntryRow, entryColumns, type ProjectRow, presentEntry, presentProject } from './present.ts'
 import { tellProject } from './tell-project.ts'

@@ -13,7 +13,7 @@ import {
   type restoreInput,
   type saveFileInput,
   type versionOutput,
-} from '../contract.ts'
+} from '../contract/contract.ts'
 import { assertRoom, measure, touchProject } from './files.ts'
 import { findFile, isFile, lockFile } from './own.ts'
 import { type FileRow, presentFile } from './present.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Service } from '#features/services/contract.ts'
-import type { Outline } from '../contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
+import type { Outline } from '../contract/contract.ts'
 import { applicationsOf } from './applications-page.tsx'
 
 const project = (name: string, publishedServiceId: string | null, publishedAt: string | null): Outline => ({

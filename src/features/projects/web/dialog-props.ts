@@ -1,4 +1,4 @@
-import type { FileEntry, Outline } from '../contract.ts'
+import type { FileEntry, Outline } from '../contract/contract.ts'
 import type { DraftKeeper } from './drafts/use-drafts.ts'
 
 export type FileDialogProps = {

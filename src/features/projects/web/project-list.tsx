@@ -1,7 +1,7 @@
 import { countText } from '#shared/text/count-text.ts'
 import { RecordCard, RecordList } from '#web/list/record-list.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { Outline } from '../contract.ts'
+import type { Outline } from '../contract/contract.ts'
 import { type ProjectSearch, projectOrders } from './selection.ts'
 
 const reading = {

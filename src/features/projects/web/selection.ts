@@ -1,7 +1,7 @@
 import { readUuid } from '#shared/uuid.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import { given, readSearchDialog } from '#web/lib/search-values.ts'
-import type { FileEntry, Outline } from '../contract.ts'
+import type { FileEntry, Outline } from '../contract/contract.ts'
 
 /** The open project and file, and what of the list is shown, as the address keeps them. */
 export type ProjectSearch = ListSearch & { project?: string; file?: string; dialog?: 'new' }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CodeIcon } from '#web/ui/icons.tsx'
-import type { Outline } from '../contract.ts'
+import type { Outline } from '../contract/contract.ts'
 
 const choiceOf = ({ id, name, description }: Outline) => ({
   id: `project:${id}`,

@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '#features/services/contract.ts'
+import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import { day } from '#shared/time.ts'
 import { type Claim, type Notice, nextNotice, planNotices } from './notices.ts'
 import type { Policy } from './policy.ts'

@@ -9,7 +9,12 @@ import { DomainError, invalid } from '#shared/errors.ts'
 import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import { monthsOf } from '../contract/calendar.ts'
-import { mostMonthsAhead, type renewInput, type renewOutput, type setTermInput } from '../contract.ts'
+import {
+  mostMonthsAhead,
+  type renewInput,
+  type renewOutput,
+  type setTermInput,
+} from '../contract/contract.ts'
 import { assertBilled } from '../rules/policy.ts'
 import { billPeriod } from './bill-period.ts'
 import { ensureTerm } from './ensure-term.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Source, Tx } from '#db/types.ts'
 import type { Deps, OwnerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import { useNow } from '#web/ui/values/values.tsx'
-import type { Due } from '../contract.ts'
+import type { Due } from '../contract/contract.ts'
 import { sayDue } from './say-due.ts'
 
 /** Named at once; any others unfold, so that the services below stay in sight. */

@@ -9,7 +9,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { addMonths, dayOfMonth } from '../contract/calendar.ts'
-import { renewDomainInput } from '../contract.ts'
+import { renewDomainInput } from '../contract/contract.ts'
 import { useInvoiceIssued } from './use-invoice-issued.ts'
 
 const schema = renewDomainInput.omit({ id: true })

@@ -1,5 +1,5 @@
 import { formatDate } from '#shared/time.ts'
-import type { Due } from '../contract.ts'
+import type { Due } from '../contract/contract.ts'
 
 type Known = Pick<Due, 'kind' | 'deadline' | 'isSuspended'>
 

@@ -4,7 +4,7 @@ import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import type { renewOutput } from '../contract.ts'
+import type { renewOutput } from '../contract/contract.ts'
 
 /** Says what is to be paid of an invoice that was just issued, and reads again what it changed. */
 export function useInvoiceIssued() {

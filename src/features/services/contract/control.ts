@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from '#shared/schema.ts'
-import { serviceStatuses } from '../contract.ts'
+import { serviceStatuses } from './contract.ts'
 import { logKinds, logLines, longestLogSearch } from './log-search.ts'
 
 export const statusOutput = z.object({ status: z.enum(serviceStatuses) })

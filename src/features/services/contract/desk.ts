@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choice, person, searchInput } from '#shared/desk-list.ts'
 import { id, line, maybeInstant } from '#shared/schema.ts'
-import { serviceOutput, serviceStatuses } from '../contract.ts'
+import { serviceOutput, serviceStatuses } from './contract.ts'
 
 /** `q` is the beginning of an id, a domain or the e-mail address of the owner. */
 export const listServicesInput = searchInput.extend({ status: choice(serviceStatuses) })

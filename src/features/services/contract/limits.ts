@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planLimits } from '#features/catalogue/contract.ts'
+import { planLimits } from '#features/catalogue/contract/contract.ts'
 
 /** How memory and CPU are kept: by the kernel's control groups, or by looking and starting anew what takes too much memory. */
 const limitsKinds = ['cgroup', 'watchdog'] as const

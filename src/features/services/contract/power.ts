@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '../contract.ts'
+import type { ServiceStatus } from './contract.ts'
 
 const allowedFrom = {
   start: ['stopped'],

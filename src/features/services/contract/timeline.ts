@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { uptimeBlock } from '#features/monitoring/contract.ts'
+import { uptimeBlock } from '#features/monitoring/contract/contract.ts'
 import { backupTypes } from '#shared/backup-types.ts'
 import { id, instant } from '#shared/schema.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, lte, ne, type SQL } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Store, Tx } from '#db/types.ts'
 import { findMailUse } from '#features/names/mail-names.ts'
 import { isInsideOthers, lockName } from '#features/names/names.ts'

@@ -2,8 +2,8 @@ import { type CSSProperties, useEffect, useState } from 'react'
 import { siteName } from '#shared/names/site-name.ts'
 import { second } from '#shared/time.ts'
 import { useWidth } from '#web/ui/use-width.ts'
+import type { Service } from '../contract/contract.ts'
 import { pictureUrl } from '../contract/site-slug.ts'
-import type { Service } from '../contract.ts'
 import { createTurns } from './turns.ts'
 
 const shownWidth = 1_280

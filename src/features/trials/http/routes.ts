@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HttpRoute } from '#server/feature.ts'
+import { createdTrialOutput } from '../contract/contract.ts'
 import { maxSiteFiles } from '../contract/limits.ts'
-import { createdTrialOutput } from '../contract.ts'
 
 // A slow line is no dead one: an upload may be silent for this long.
 const idleSeconds = 60

@@ -6,7 +6,7 @@ import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate, publish } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
-import type { listTrialsInput } from '../contract.ts'
+import type { listTrialsInput } from '../contract/contract.ts'
 import { removeTrial } from './remove.ts'
 import { assertOffered, trialUrl } from './rows.ts'
 

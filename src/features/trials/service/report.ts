@@ -5,7 +5,7 @@ import { publish } from '#server/answers/mutate.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { reportTrialInput, reportTrialOutput } from '../contract.ts'
+import type { reportTrialInput, reportTrialOutput } from '../contract/contract.ts'
 import { assertOffered, findLive, trialUrl } from './rows.ts'
 
 /**

@@ -5,8 +5,8 @@ import { trialPrefix } from '#features/hosting/gateway/sites/trial-site.ts'
 import type { Deps } from '#server/context.ts'
 import { notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
+import type { trialOutput } from '../contract/contract.ts'
 import { lifeMs, longestLifeMs } from '../contract/limits.ts'
-import type { trialOutput } from '../contract.ts'
 
 export type TrialRow = Store['t']['trials']['$inferSelect']
 

@@ -8,7 +8,7 @@ import { ExternalIcon } from '#web/ui/icons.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { Trial } from '../contract.ts'
+import type { Trial } from '../contract/contract.ts'
 
 /** The way from a temporary site to a service that has it. */
 export function KeepPage() {

@@ -6,7 +6,7 @@ import { ExternalIcon } from '#web/ui/icons.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { useNow } from '#web/ui/values/values.tsx'
-import type { CreatedTrial, Trial } from '../contract.ts'
+import type { CreatedTrial, Trial } from '../contract/contract.ts'
 import { sayExpiry } from './say-expiry.ts'
 
 type TrialResultProps = {

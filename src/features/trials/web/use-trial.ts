@@ -4,8 +4,8 @@ import { failureSentence } from '#web/lib/calls/api-error.ts'
 import { sendForm } from '#web/lib/calls/send-form.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import { useTRPC } from '#web/trpc.ts'
+import type { CreatedTrial } from '../contract/contract.ts'
 import { maxSiteBytes } from '../contract/limits.ts'
-import type { CreatedTrial } from '../contract.ts'
 
 export type TrialState =
   | { is: 'ready' }

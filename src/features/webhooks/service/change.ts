@@ -9,8 +9,13 @@ import type { CustomerContext } from '#server/context.ts'
 import { invalid, limitReached } from '#shared/errors.ts'
 import type { Answer, Page } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
+import type {
+  changeWebhookInput,
+  createWebhookInput,
+  newWebhookOutput,
+  webhookOutput,
+} from '../contract/contract.ts'
 import { mostWebhooks, rotationMs } from '../contract/limits.ts'
-import type { changeWebhookInput, createWebhookInput, newWebhookOutput, webhookOutput } from '../contract.ts'
 import { Refused, readTarget } from '../drivers/target.ts'
 import { findWebhook, isWebhook, lockWebhook, presentWebhook, type WebhookRow } from './own.ts'
 import { makeSecret, secretPlace } from './secret.ts'

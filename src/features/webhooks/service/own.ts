@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Source, Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
 import { only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { deliveryOutput, webhookOutput } from '../contract.ts'
+import type { deliveryOutput, webhookOutput } from '../contract/contract.ts'
 
 export type WebhookRow = Schema['webhooks']['$inferSelect']
 export type DeliveryRow = Schema['webhookDeliveries']['$inferSelect']

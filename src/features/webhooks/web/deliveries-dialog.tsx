@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { Delivery, Webhook } from '../contract.ts'
+import type { Delivery, Webhook } from '../contract/contract.ts'
 import { useWebhookChanges } from './use-webhook-changes.ts'
 
 type DeliveriesDialogProps = { webhook: Webhook; opened: boolean; onClose: () => void }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
-import type { Webhook } from '../contract.ts'
+import type { Webhook } from '../contract/contract.ts'
 import { useWebhookChanges } from './use-webhook-changes.ts'
 import { WebhookSecret } from './webhook-secret.tsx'
 

@@ -2,7 +2,7 @@ import { countText } from '#shared/text/count-text.ts'
 import type { Column } from '#web/ui/tables/data-table.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
-import type { Webhook } from '../contract.ts'
+import type { Webhook } from '../contract/contract.ts'
 
 type Verb = 'deliveries' | 'test' | 'edit' | 'rotate' | 'switch' | 'remove'
 

@@ -10,7 +10,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { DataTable } from '#web/ui/tables/data-table.tsx'
-import type { Webhook } from '../contract.ts'
+import type { Webhook } from '../contract/contract.ts'
 import { useWebhookChanges } from './use-webhook-changes.ts'
 import { columnsOf } from './webhook-columns.tsx'
 

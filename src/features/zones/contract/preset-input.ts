@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { exactLine, id } from '#shared/schema.ts'
-import { presets } from './presets.ts'
+import { presets } from './presets/presets.ts'
 import { maxTextBytes } from './values/txt.ts'
-import { importOutput, previewedSerial } from './zone-file.ts'
+import { importOutput, previewedSerial } from './zone-file/zone-file.ts'
 
 const ids = presets.map((preset) => preset.id)
 

@@ -14,7 +14,7 @@ import {
   type importOutput,
   maxZoneCharacters,
   maxZoneLines,
-} from '../contract/zone-file.ts'
+} from '../contract/zone-file/zone-file.ts'
 import { findDomain } from '../domain/own.ts'
 import { assertAsPreviewed, clashOf, storeZone } from '../service/change-zone.ts'
 import { describeChange } from '../service/describe-change.ts'

@@ -1,4 +1,4 @@
-import type { Service } from '#features/services/contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
 import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { ClockIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'

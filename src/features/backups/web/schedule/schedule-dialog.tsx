@@ -1,7 +1,7 @@
 import { NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Service } from '#features/services/contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
 import { serviceLabel } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Modal } from '#web/ui/dialogs/modal.tsx'

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { RenderedAtProvider } from '#web/ui/values/values.tsx'
-import type { Schedule } from '../../contract.ts'
+import type { Schedule } from '../../contract/contract.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 
 const user = userEvent.setup({ document })

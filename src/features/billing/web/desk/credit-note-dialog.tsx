@@ -5,7 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { creditNoteInput, type InvoiceDetail } from '../../contract.ts'
+import { creditNoteInput, type InvoiceDetail } from '../../contract/contract.ts'
 
 const schema = creditNoteInput.omit({ id: true })
 

@@ -5,7 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import type { InvoiceDetail } from '../../contract.ts'
+import type { InvoiceDetail } from '../../contract/contract.ts'
 import { InvoiceSheet } from '../invoice-sheet.tsx'
 
 const CreditNoteDialog = lazyPart(() => import('./credit-note-dialog.tsx'), 'CreditNoteDialog')

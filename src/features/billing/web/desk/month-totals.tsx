@@ -1,7 +1,7 @@
 import { formatAmount } from '#shared/money/money.ts'
 import { formatCount } from '#shared/text/count-text.ts'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
-import type { MonthTotals } from '../../contract.ts'
+import type { MonthTotals } from '../../contract/contract.ts'
 
 type Row = MonthTotals['net'] & { name: string }
 

@@ -4,7 +4,7 @@ import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Money } from '#web/ui/values/values.tsx'
-import type { AdminPlan, Category } from '../../contract.ts'
+import type { AdminPlan, Category } from '../../contract/contract.ts'
 import { PlanTable } from './plan-table.tsx'
 
 const CategoryDialog = lazyPart(() => import('./category-dialog.tsx'), 'CategoryDialog')

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
-import { type Category, createCategoryInput } from '../../contract.ts'
+import { type Category, createCategoryInput } from '../../contract/contract.ts'
 import { NamedFields } from './named-fields.tsx'
 
 type CategoryDialogProps = { category: Category | null; opened: boolean; onClose: () => void }

@@ -3,7 +3,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { Money } from '#web/ui/values/values.tsx'
-import type { AdminPlan, Category } from '../../contract.ts'
+import type { AdminPlan, Category } from '../../contract/contract.ts'
 
 type PlanTableProps = { category: Category; plans: AdminPlan[]; onEdit: (plan: AdminPlan) => void }
 

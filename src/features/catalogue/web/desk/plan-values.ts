@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { gib, mib } from '#shared/bytes.ts'
-import { type AdminPlan, createPlanInput, updatePlanInput } from '../../contract.ts'
+import { type AdminPlan, createPlanInput, updatePlanInput } from '../../contract/contract.ts'
 
 /** Counts and shares as the contract has them; storage in GB and memory in MB, as people type them. */
 export type LimitTexts = Record<keyof AdminPlan['limits'], string>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maybeInstant } from '#shared/schema.ts'
-import { moments, resourceFields } from '../../contract/resource.ts'
+import { moments, resourceFields } from '../contract/resource.ts'
 
 /** Data sets and models; a data set has no model fields. `accuracy` in percent. */
 export const analyticsOutput = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storedFields } from '../../contract/resource.ts'
+import { storedFields } from '../contract/resource.ts'
 
 /** `errorRate` in percent. */
 export const apiGatewayOutput = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moments, resourceFields } from '../../contract/resource.ts'
+import { moments, resourceFields } from '../contract/resource.ts'
 
 /** Name, image and replicas are there in two spellings; `cpu` in CPU units of 1/1024, `memory` in MB. */
 export const containerOutput = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { resourceFields } from '../../contract/resource.ts'
+import { resourceFields } from '../contract/resource.ts'
 
 /** What a resource cost in one month, `2026-11`; `amount` in units of the currency, up to six decimals. */
 export const costOutput = z.object({

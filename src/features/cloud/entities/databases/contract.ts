@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moments, resourceFields } from '../../contract/resource.ts'
+import { moments, resourceFields } from '../contract/resource.ts'
 
 /**
  * `engineVersion` and `version` are the same, `backupEnabled` means that backups are kept; `allocatedStorage` in GB. Null is

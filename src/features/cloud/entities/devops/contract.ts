@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maybeInstant } from '#shared/schema.ts'
-import { storedFields } from '../../contract/resource.ts'
+import { storedFields } from '../contract/resource.ts'
 
 /** `buildDuration` in seconds. */
 export const devopsOutput = z.object({

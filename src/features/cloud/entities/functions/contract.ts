@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maybeInstant } from '#shared/schema.ts'
-import { moments, resourceFields } from '../../contract/resource.ts'
+import { moments, resourceFields } from '../contract/resource.ts'
 
 /** Name, state, memory (MB) and timeout (seconds) are there in two spellings. */
 export const functionOutput = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, maybeInstant } from '#shared/schema.ts'
-import { moments, resourceFields } from '../../contract/resource.ts'
+import { moments, resourceFields } from '../contract/resource.ts'
 
 export const actInput = z.object({
   action: z.enum(['start', 'stop', 'reboot']),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storedFields } from '../../contract/resource.ts'
+import { storedFields } from '../contract/resource.ts'
 
 /** `visibility` and `messageRetention` in seconds. */
 export const messagingOutput = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idFilter, instant, page } from '#shared/schema.ts'
-import { resourceFields } from '../../contract/resource.ts'
+import { resourceFields } from '../contract/resource.ts'
 
 export const metricsInput = page.extend({ resourceId: idFilter.optional() })
 /** One measured value of one resource, newest first. */

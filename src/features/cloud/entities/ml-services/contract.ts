@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instant, maybeInstant } from '#shared/schema.ts'
-import { storedFields } from '../../contract/resource.ts'
+import { storedFields } from '../contract/resource.ts'
 
 /** `modelAccuracy` in percent, `trainingTime` in seconds. */
 export const mlServiceOutput = z.object({

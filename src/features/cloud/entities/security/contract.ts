@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maybeInstant } from '#shared/schema.ts'
-import { moments, resourceFields } from '../../contract/resource.ts'
+import { moments, resourceFields } from '../contract/resource.ts'
 
 /** `complianceScore` in percent. */
 export const securityOutput = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moments, resourceFields } from '../../contract/resource.ts'
+import { moments, resourceFields } from '../contract/resource.ts'
 
 /** A bucket or a volume. Null is what a provider does not tell of it. */
 export const storageOutput = z.object({

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RowColumn } from '../../contract.ts'
+import type { RowColumn } from '../../contract/contract.ts'
 
 type CellEditorProps = {
   column: RowColumn

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import type { Rows } from '../../contract.ts'
+import type { Rows } from '../../contract/contract.ts'
 import { keyOf, knownValues, nameOf, type Row, type RowPlace } from './row-values.ts'
 
 type RowDeleteDialogProps = { opened: boolean; onClose: () => void; at: RowPlace; rows: Rows; row: Row }

@@ -6,7 +6,7 @@ import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
-import type { RowColumn, Rows } from '../../contract.ts'
+import type { RowColumn, Rows } from '../../contract/contract.ts'
 import { addedValues, changedValues, initialRow, type RowForm, rowForm } from './row-form.ts'
 import { keyOf, knownValues, nameOf, type Row, type RowPlace } from './row-values.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { RowColumn } from '../../contract.ts'
+import type { RowColumn } from '../../contract/contract.ts'
 import { addedValues, changedValues, initialRow } from './row-form.ts'
 import { keyOf, nameOf } from './row-values.ts'
 

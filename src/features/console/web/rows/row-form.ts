@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RowColumn, Rows } from '../../contract.ts'
+import type { RowColumn, Rows } from '../../contract/contract.ts'
 import { knownValues, type Row } from './row-values.ts'
 
 const kinds = ['value', 'null', 'default'] as const

@@ -1,7 +1,7 @@
 import { expect, mock, test } from 'bun:test'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Rows } from '../../contract.ts'
+import type { Rows } from '../../contract/contract.ts'
 import { RowGrid } from './row-grid.tsx'
 
 const user = userEvent.setup({ document })

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { PencilIcon, TrashIcon } from '#web/ui/icons.tsx'
-import type { RowColumn, Rows } from '../../contract.ts'
+import type { RowColumn, Rows } from '../../contract/contract.ts'
 import { Cell, isFolded, type OpenedValue } from '../cell.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import { nameOf, type Row } from './row-values.ts'

@@ -1,4 +1,4 @@
-import type { Rows } from '../../contract.ts'
+import type { Rows } from '../../contract/contract.ts'
 
 export type Row = Rows['rows'][number]
 

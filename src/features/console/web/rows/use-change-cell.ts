@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
-import type { RowColumn, Rows } from '../../contract.ts'
+import type { RowColumn, Rows } from '../../contract/contract.ts'
 import { keyOf, knownValues, type Row, type RowPlace } from './row-values.ts'
 
 /** Stores one value of a row, and shows the row as it is then. Says why it was refused, and answers false. */

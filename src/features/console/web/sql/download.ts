@@ -1,4 +1,4 @@
-import type { Statement } from '../../contract.ts'
+import type { Statement } from '../../contract/contract.ts'
 
 type Result = Pick<Statement, 'columns' | 'rows'>
 

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { countText } from '#shared/text/count-text.ts'
-import type { Plan } from '../../contract.ts'
+import type { Plan } from '../../contract/contract.ts'
 
 type Node = Plan['nodes'][number]
 

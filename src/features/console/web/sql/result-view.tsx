@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { countText } from '#shared/text/count-text.ts'
 import { DownloadIcon } from '#web/ui/icons.tsx'
-import type { Statement } from '../../contract.ts'
+import type { Statement } from '../../contract/contract.ts'
 import { Cell, type OpenedValue } from '../cell.tsx'
 import { saveText, toCsv, toJson } from './download.ts'
 

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DatabaseType } from '#features/engines/contract/kinds.ts'
 import type { LoadedProps } from '#web/ui/editor/code-editor.tsx'
 import { CodeMirror } from '#web/ui/editor/code-mirror.tsx'
-import type { Table } from '../../contract.ts'
+import type { Table } from '../../contract/contract.ts'
 
 export type Extra = {
   type: DatabaseType

@@ -1,5 +1,5 @@
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { Remembered } from '../../contract.ts'
+import type { Remembered } from '../../contract/contract.ts'
 
 type StatementListProps = {
   statements: readonly Remembered[]

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, failureSentence } from '#web/lib/calls/api-error.ts'
 import { randomKey } from '#web/lib/calls/random-key.ts'
 import { useTRPC, useTRPCClient } from '#web/trpc.ts'
-import type { QueryAnswer, QueryRefusal } from '../../contract.ts'
+import type { QueryAnswer, QueryRefusal } from '../../contract/contract.ts'
 
 /** Statements that were sent: `offset` is where their text begins in the editor. */
 export type Sent = { sql: string; offset: number }

@@ -5,7 +5,7 @@ import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { useViewer } from '#web/viewer.ts'
-import type { CustomerOverview } from '../../contract.ts'
+import type { CustomerOverview } from '../../contract/contract.ts'
 
 const AccessDialog = lazyPart(() => import('./customer-access-dialog.tsx'), 'CustomerAccessDialog')
 const MessageDialog = lazyPart(() => import('./customer-message-dialog.tsx'), 'CustomerMessageDialog')

@@ -7,7 +7,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
-import { messageInput, messageMaxLength, subjectMaxLength } from '../../contract.ts'
+import { messageInput, messageMaxLength, subjectMaxLength } from '../../contract/contract.ts'
 
 const schema = messageInput.omit({ id: true })
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
-import { addNoteInput, type CustomerNote, noteMaxLength } from '../../contract.ts'
+import { addNoteInput, type CustomerNote, noteMaxLength } from '../../contract/contract.ts'
 
 const schema = addNoteInput.omit({ id: true })
 

@@ -4,7 +4,7 @@ import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { CustomerNote } from '../../contract.ts'
+import type { CustomerNote } from '../../contract/contract.ts'
 
 const NoteDialog = lazyPart(() => import('./customer-note-dialog.tsx'), 'CustomerNoteDialog')
 

@@ -3,7 +3,7 @@ import { formatCount } from '#shared/text/count-text.ts'
 import { actionWords } from '#web/desk/action-words.ts'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values/values.tsx'
-import type { CustomerRow, CustomerSection } from '../../contract.ts'
+import type { CustomerRow, CustomerSection } from '../../contract/contract.ts'
 import { sectionFacts, toneOf } from './section-facts.ts'
 
 type Customer = { id: string; email: string }

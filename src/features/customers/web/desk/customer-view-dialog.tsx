@@ -6,7 +6,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { viewMinutes } from '../../contract.ts'
+import { viewMinutes } from '../../contract/contract.ts'
 
 const schema = z.object({})
 

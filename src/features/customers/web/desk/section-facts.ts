@@ -1,6 +1,6 @@
 import type { Tone } from '#web/ui/values/status-badge.tsx'
+import type { CustomerRow } from '../../contract/contract.ts'
 import type { SectionKey } from '../../contract/sections.ts'
-import type { CustomerRow } from '../../contract.ts'
 
 /** Where something leads in the console. */
 type Target = { to: string; search: Record<string, string> }

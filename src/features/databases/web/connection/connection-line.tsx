@@ -1,6 +1,6 @@
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
+import type { Database } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Database } from '../../contract.ts'
 import { connectionUri } from './connection-strings.ts'
 
 type ConnectionLineProps = { database: Database; onMore: () => void }

@@ -1,5 +1,5 @@
 import type { DatabaseType } from '#features/engines/contract/kinds.ts'
-import type { Database } from '../../contract.ts'
+import type { Database } from '../../contract/contract.ts'
 
 /** Stands for the password, which nobody can read back. */
 export const passwordPlace = 'YOUR_PASSWORD'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setAccessInput } from '../../contract.ts'
+import { setAccessInput } from '../../contract/contract.ts'
 
 /** The addresses of a text: one a line, or parted by commas or spaces. */
 export const readAddresses = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { shownDatabase, shownEngines } from '#test/support/shown-databases.ts'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import type { Database } from '../../contract.ts'
+import type { Database } from '../../contract/contract.ts'
 import { DatabaseAccessDialog } from './database-access-dialog.tsx'
 
 // The field grows with its text once the fonts are there, and this browser has none.

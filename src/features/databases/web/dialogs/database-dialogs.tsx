@@ -1,6 +1,6 @@
 import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import type { Database } from '../../contract.ts'
+import type { Database } from '../../contract/contract.ts'
 import type { DatabaseVerb } from '../database-row.tsx'
 
 /** What is to be done, and the database as it was when that was asked. */

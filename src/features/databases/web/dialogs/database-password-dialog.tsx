@@ -1,6 +1,6 @@
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
-import { changePasswordInput } from '../../contract.ts'
+import { changePasswordInput } from '../../contract/contract.ts'
 import { useDatabaseChanges } from '../use-database-changes.ts'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 import { PasswordField } from './password-field.tsx'

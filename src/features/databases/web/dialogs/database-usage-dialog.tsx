@@ -6,7 +6,7 @@ import { Drawer } from '#web/ui/dialogs/modal.tsx'
 import { QueryState, SkeletonRows } from '#web/ui/query-state.tsx'
 import { usageTone } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { DatabaseUsage } from '../../contract.ts'
+import type { DatabaseUsage } from '../../contract/contract.ts'
 import type { DatabaseDialogProps } from './dialog-props.ts'
 
 /** What was measured of a database: its size over time, its connections, its slowest statements. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createDatabaseInput } from '../../contract.ts'
+import { createDatabaseInput } from '../../contract/contract.ts'
 import { suggestNames } from './suggest-names.ts'
 
 const shop = { dbName: 'shop', dbUser: 'shop_user' }

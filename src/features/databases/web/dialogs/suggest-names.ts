@@ -1,6 +1,6 @@
 import { databaseTypes } from '#features/engines/contract/kinds.ts'
+import type { Database } from '../../contract/contract.ts'
 import { isReserved } from '../../contract/reserved.ts'
-import type { Database } from '../../contract.ts'
 
 type Names = Pick<Database, 'dbName' | 'dbUser'>
 

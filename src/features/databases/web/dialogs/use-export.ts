@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { callAddress } from '#web/lib/calls/acting.ts'
 import { errorOfResponse } from '#web/lib/calls/api-error.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import type { Database } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Database } from '../../contract.ts'
 
 /** Has the browser save a dump, gzipped if asked so; what the portal refuses becomes a toast, not a page. */
 export const useExport = ({ id, dbName }: Pick<Database, 'id' | 'dbName'>) =>

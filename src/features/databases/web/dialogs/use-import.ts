@@ -4,8 +4,8 @@ import { ApiError, failureSentence } from '#web/lib/calls/api-error.ts'
 import { sendForm } from '#web/lib/calls/send-form.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import type { Database } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Database } from '../../contract.ts'
 
 export type ImportState =
   | { is: 'idle' }

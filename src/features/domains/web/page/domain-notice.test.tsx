@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { screen } from '@testing-library/react'
 import { renderWithCalls } from '#test/support/render.tsx'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { DomainNotice } from './domain-notice.tsx'
 
 const fixed = {

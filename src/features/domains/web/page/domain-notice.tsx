@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { isEnded, keptDays } from '#features/services/contract/ended.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { DomainSetup } from '../setup/domain-setup.tsx'
 
 const notices = new Map<string, string>([

@@ -6,7 +6,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { useUndo } from './use-zone-changes.ts'
 

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { renderWithCalls } from '#test/support/render.tsx'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { useZoneChanges } from './use-zone-changes.ts'
 

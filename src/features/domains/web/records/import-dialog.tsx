@@ -1,14 +1,18 @@
 import { Button, Textarea } from '@mantine/core'
 import type { ChangeEvent, RefObject } from 'react'
-import { type ImportPlan, importInput, maxZoneBodyBytes } from '#features/zones/contract/zone-file.ts'
+import {
+  type ImportPlan,
+  importInput,
+  maxZoneBodyBytes,
+} from '#features/zones/contract/zone-file/zone-file.ts'
 import { showName } from '#shared/names/show-name.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { failureSentence } from '#web/lib/calls/api-error.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Domain } from '../../contract.ts'
 import { ChangeLines } from './change-lines.tsx'
 import { RecordEffects } from './record-effects.tsx'
 import type { ZoneChanges } from './use-zone-changes.ts'

@@ -7,7 +7,7 @@ import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import { checkConnection } from '#web/lib/calls/connection.ts'
 import type { CallProcedure } from '#web/lib/calls/links.ts'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { RecordDialog } from './record-dialog.tsx'
 import { useZoneChanges } from './use-zone-changes.ts'
 

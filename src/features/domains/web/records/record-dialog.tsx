@@ -1,7 +1,7 @@
 import type { DnsRecord } from '#features/zones/contract/records.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/forms/use-contract-form.ts'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { RecordConflict, RecordGone, useIsGone, useRecordConflict } from './record-conflict.tsx'
 import { RecordEffects } from './record-effects.tsx'
 import { RecordFields } from './record-fields.tsx'

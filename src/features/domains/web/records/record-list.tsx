@@ -6,7 +6,7 @@ import { pageOf } from '#web/lib/paged-list.ts'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { CopyValue } from '#web/ui/values/copy-value.tsx'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 import type { DomainSearch } from '../domain-search.ts'
 import { recordName } from './use-zone-changes.ts'
 

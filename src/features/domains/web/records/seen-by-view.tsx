@@ -8,7 +8,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 
 const everyMs = minute / 2
 

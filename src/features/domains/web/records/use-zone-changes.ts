@@ -3,8 +3,8 @@ import { fullName } from '#features/zones/contract/record-types.ts'
 import type { DnsChange, DnsRecord } from '#features/zones/contract/records.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Domain } from '../../contract.ts'
 
 /** A record in a few words. */
 export const recordName = ({ type, name }: Pick<DnsRecord, 'type' | 'name'>, zone: string): string =>

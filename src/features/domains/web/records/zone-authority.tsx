@@ -2,7 +2,7 @@ import { isDelegation } from '#features/zones/contract/edit-zone.ts'
 import type { DnsRecord } from '#features/zones/contract/records.ts'
 import { soaTimes } from '#shared/names/soa.ts'
 import { CopyValue } from '#web/ui/values/copy-value.tsx'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 
 const hostsOf = ({ nameservers }: Domain, records: readonly DnsRecord[]): string[] => {
   const own = records.filter(isDelegation).map(({ value }) => value)

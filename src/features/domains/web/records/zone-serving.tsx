@@ -3,8 +3,8 @@ import type { ZoneServing as Serving } from '#features/zones/contract/zone-servi
 import { showName } from '#shared/names/show-name.ts'
 import { usePolled } from '#web/lib/calls/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { external } from '../../contract/registrar.ts'
-import type { Domain } from '../../contract.ts'
 import { useSeen } from '../setup/use-pointing.ts'
 
 /** Whether the records lead anybody: not those of a name whose name servers are elsewhere. Asked again while ours fail to serve them. */

@@ -4,8 +4,8 @@ import { showName } from '#shared/names/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Domain } from '../../contract.ts'
 
 type DomainRemoveDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
 

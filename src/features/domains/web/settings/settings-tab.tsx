@@ -8,9 +8,9 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
 import { useFeatures } from '#web/use-features.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { external } from '../../contract/registrar.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Domain } from '../../contract.ts'
 
 const WwwSetting = lazyPart(() => import('./www-setting.tsx'), 'WwwSetting')
 const RemoveDialog = lazyPart(() => import('./domain-remove-dialog.tsx'), 'DomainRemoveDialog')

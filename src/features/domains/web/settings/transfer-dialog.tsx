@@ -4,8 +4,8 @@ import { showName } from '#shared/names/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
+import type { Domain, Transfer } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Domain, Transfer } from '../../contract.ts'
 
 const copied = { title: texts.copied, description: texts.copiedText }
 

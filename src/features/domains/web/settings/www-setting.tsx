@@ -3,9 +3,9 @@ import { showName } from '#shared/names/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { SettingRow } from '#web/ui/forms/setting-row.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { type WwwChoice, wwwChoices } from '../../contract/serving.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Domain } from '../../contract.ts'
 
 const saidOf = (name: string): Record<WwwChoice, string> => ({
   'as-typed': `${name} and www.${name} both show the site.`,

@@ -3,8 +3,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
+import type { Domain } from '../../contract/contract.ts'
 import type { Pointing } from '../../contract/pointing.ts'
-import type { Domain } from '../../contract.ts'
 import { DomainSetup } from './domain-setup.tsx'
 
 const user = userEvent.setup({ document })

@@ -3,9 +3,9 @@ import { showName } from '#shared/names/show-name.ts'
 import { second } from '#shared/time.ts'
 import { useHydrated } from '#web/hydrated.ts'
 import { usePolled } from '#web/lib/calls/polled.ts'
+import type { Domain } from '../../contract/contract.ts'
 import type { Pointing } from '../../contract/pointing.ts'
 import { external } from '../../contract/registrar.ts'
-import type { Domain } from '../../contract.ts'
 
 /** Apart from the other answers about domains: those are read again after every change of a record. */
 const keyOf = ({ id, challenge }: Domain) => ['domain-pointing', id, challenge?.value ?? null]

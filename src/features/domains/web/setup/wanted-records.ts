@@ -1,5 +1,5 @@
+import type { Domain } from '../../contract/contract.ts'
 import type { SeenRecord } from '../../contract/pointing.ts'
-import type { Domain } from '../../contract.ts'
 
 /** A record to be set at another DNS provider; `host` is its name as registrars ask for it. */
 export type WantedRecord = Pick<SeenRecord, 'type' | 'name' | 'value'> & { host: string }

@@ -5,7 +5,7 @@ import { serviceLabel } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { type ContractForm, useContractForm } from '#web/ui/forms/use-contract-form.ts'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { type SubdomainValues, subdomainForm, wishOf } from './subdomain-form.ts'
 import type { SubdomainChanges } from './use-subdomain-changes.ts'
 

@@ -12,7 +12,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { CopyValue } from '#web/ui/values/copy-value.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
-import type { Domain } from '../../contract.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { useSubdomainChanges } from './use-subdomain-changes.ts'
 
 const AddDialog = lazyPart(() => import('./subdomain-add-dialog.tsx'), 'SubdomainAddDialog')

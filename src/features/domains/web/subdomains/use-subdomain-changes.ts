@@ -3,8 +3,8 @@ import { fullName } from '#features/zones/contract/record-types.ts'
 import type { Subdomain } from '#features/zones/contract/subdomains.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import type { Domain } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Domain } from '../../contract.ts'
 import { useUndo } from '../records/use-zone-changes.ts'
 
 /** Adds and deletes subdomains of a domain; the toast of either offers to undo it where that is possible. */

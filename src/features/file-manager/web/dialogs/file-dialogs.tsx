@@ -1,4 +1,4 @@
-import type { FileEntry } from '#features/files/contract.ts'
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { fileName } from '#features/file-manager/contract.ts'
+import { fileName } from '#features/file-manager/contract/contract.ts'
 import { joinPath } from '#features/files/contract/names.ts'
 import { ApiError, failureSentence } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import type { ExtractChoice } from '#features/files/contract/extract.ts'
-import type { FileEntry } from '#features/files/contract.ts'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { ExtractProgress } from './extract-progress.tsx'
 import { type ExtractState, useExtract } from './use-extract.ts'

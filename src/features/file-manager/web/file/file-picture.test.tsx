@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fireEvent, render } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
-import type { FileEntry } from '#features/files/contract.ts'
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import { FilePicture } from './file-picture.tsx'
 
 const picture = (fileType: string, fileSize = 1_000) => (

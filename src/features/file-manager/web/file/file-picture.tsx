@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import { isPicture } from '#features/files/contract/types.ts'
-import type { FileEntry } from '#features/files/contract.ts'
 import { FileIcon } from './file-icon.tsx'
 import { contentUrl } from './use-download.ts'
 

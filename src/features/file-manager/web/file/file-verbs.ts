@@ -1,4 +1,4 @@
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { zipType } from '#features/files/contract/types.ts'
 import { openingOf } from './file-way.ts'
 import { downloadUrl } from './use-download.ts'

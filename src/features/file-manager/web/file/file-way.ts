@@ -1,5 +1,5 @@
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import { kindOf } from '#features/files/contract/types.ts'
-import type { FileEntry } from '#features/files/contract.ts'
 import { unknownType } from '#shared/http/media-types.ts'
 import { maxEditedBytes } from '../../contract/limits.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { FileEntry } from '#features/files/contract.ts'
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import { callAddress } from '#web/lib/calls/acting.ts'
 import { useTRPC } from '#web/trpc.ts'
 

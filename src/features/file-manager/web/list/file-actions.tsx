@@ -1,4 +1,4 @@
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { actionsOf, type FileVerbs } from '../file/file-verbs.ts'
 import { openingOf } from '../file/file-way.ts'

@@ -1,4 +1,4 @@
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
 import { FileActions } from './file-actions.tsx'

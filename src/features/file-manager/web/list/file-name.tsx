@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { FilePicture } from '../file/file-picture.tsx'
 import { FilesLink, useFilesPlace, useGoToFiles } from '../files-place.tsx'
 import { type FilesSearch, without } from '../files-search.ts'

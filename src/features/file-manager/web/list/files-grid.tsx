@@ -1,4 +1,4 @@
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { FilesLink, useFilesPlace } from '../files-place.tsx'
 import { FileCard } from './file-card.tsx'
 import type { FilesViewProps } from './files-view.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FileEntry } from '#features/files/contract.ts'
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import { serviceLabelIn } from '#shared/names/site-name.ts'
 import type { Picked } from '#web/lib/picked.ts'
 import { useTRPC } from '#web/trpc.ts'

@@ -1,4 +1,4 @@
-import type { BrowsePage } from '#features/file-manager/contract.ts'
+import type { BrowsePage } from '#features/file-manager/contract/contract.ts'
 import type { FileSort, SortKey } from '../../contract/sort.ts'
 
 type Sortable = { fileName: string; fileSize: number; uploadedAt: string; isFolder: boolean }

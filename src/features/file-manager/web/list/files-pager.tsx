@@ -1,4 +1,4 @@
-import type { BrowsePage } from '#features/file-manager/contract.ts'
+import type { BrowsePage } from '#features/file-manager/contract/contract.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { FilesLink, useFilesPlace } from '../files-place.tsx'
 import { type FilesSearch, without } from '../files-search.ts'

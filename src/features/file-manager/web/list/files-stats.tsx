@@ -1,4 +1,4 @@
-import type { BrowsePage } from '#features/file-manager/contract.ts'
+import type { BrowsePage } from '#features/file-manager/contract/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 
 /** How many files the service holds, how large, and how many images; not known yet while they are on their way. */

@@ -1,4 +1,4 @@
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { type FileKind, kindOf } from '#features/files/contract/types.ts'
 import { type Column, DataTable, readSort, writeSort } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'

@@ -1,4 +1,4 @@
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import type { FileVerbs } from '../file/file-verbs.ts'
 import type { FilesSelection } from '../selection/use-selection.ts'
 import type { Renaming } from './use-renaming.ts'

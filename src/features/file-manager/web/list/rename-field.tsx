@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { isShownName, nameRule, readName, shownRule } from '#features/files/contract/names.ts'
 import { failureSentence } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { useShortcuts } from '#web/lib/keys.ts'
 
 /** The file in whose row the focus is. */

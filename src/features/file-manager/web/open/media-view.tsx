@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { FileEntry } from '#features/files/contract.ts'
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import { errorOfCall, errorOfResponse, failureSentence } from '#web/lib/calls/api-error.ts'
 import { watchedFetch } from '#web/lib/calls/watched-fetch.ts'
 import type { FileWay } from '../file/file-way.ts'

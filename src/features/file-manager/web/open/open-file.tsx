@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OpenedFile } from '#features/file-manager/contract.ts'
+import type { OpenedFile } from '#features/file-manager/contract/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { serviceLabel } from '#shared/names/site-name.ts'
 import { formatMoment } from '#shared/time.ts'

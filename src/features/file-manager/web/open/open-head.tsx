@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FileEntry } from '#features/files/contract.ts'
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import { DownloadIcon, ExternalIcon } from '#web/ui/icons.tsx'
 import { contentUrl } from '../file/use-download.ts'
 import { FilesHead } from '../files-head.tsx'

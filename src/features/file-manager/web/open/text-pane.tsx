@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { OpenedFile } from '#features/file-manager/contract.ts'
+import type { OpenedFile } from '#features/file-manager/contract/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { useShortcuts } from '#web/lib/keys.ts'
 import { CodeEditor, type EditorProps } from '#web/ui/editor/code-editor.tsx'

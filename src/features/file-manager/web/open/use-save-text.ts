@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OpenedFile } from '#features/file-manager/contract.ts'
+import type { OpenedFile } from '#features/file-manager/contract/contract.ts'
 import { ApiError, failureSentence, statusOf } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'

@@ -1,4 +1,4 @@
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { CloseIcon, DownloadIcon, TrashIcon } from '#web/ui/icons.tsx'
 import { Explained } from '#web/ui/values/explained.tsx'
 import { maxBatch } from '../../contract/limits.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import { chosenOf, type Picks, sayChosen, toggled, withAll, withNone, withRange } from './selection.ts'
 
 const file = (id: string, fileSize = 1_024, isFolder = false) =>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListedFile } from '#features/file-manager/contract.ts'
+import type { ListedFile } from '#features/file-manager/contract/contract.ts'
 import type { FilesSearch } from '../files-search.ts'
 import { chosenOf, type Picks, toggled, withAll, withNone, withRange } from './selection.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FileEntry } from '#features/files/contract.ts'
+import type { FileEntry } from '#features/files/contract/contract.ts'
 import { formatBytes } from '#shared/bytes.ts'
 import { serviceLabelIn } from '#shared/names/site-name.ts'
 import { useTRPC } from '#web/trpc.ts'

@@ -1,4 +1,4 @@
-import type { ConflictChoice, FileEntry } from '#features/files/contract.ts'
+import type { ConflictChoice, FileEntry } from '#features/files/contract/contract.ts'
 import { sendForm } from '#web/lib/calls/send-form.ts'
 
 export type Sending = {

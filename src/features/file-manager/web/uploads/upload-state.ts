@@ -1,4 +1,4 @@
-import type { ConflictChoice } from '#features/files/contract.ts'
+import type { ConflictChoice } from '#features/files/contract/contract.ts'
 import { countText } from '#shared/text/count-text.ts'
 
 /** Where files go. */

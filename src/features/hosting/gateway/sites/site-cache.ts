@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '#features/services/contract.ts'
+import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import type { DomainName } from '#shared/names/domain-name.ts'
 import { minute, second } from '#shared/time.ts'
 import type { Serving } from './serving.ts'

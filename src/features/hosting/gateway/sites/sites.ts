@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { findMailNames } from '#features/names/mail-names.ts'
-import type { ServiceStatus } from '#features/services/contract.ts'
+import type { ServiceStatus } from '#features/services/contract/contract.ts'
 import type { Deps } from '#server/context.ts'
 import { domainToAscii } from '#shared/names/domain-name.ts'
 import { type DomainSite, findDomainSites } from './domain-sites.ts'

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, type RefObject, useImperativeHandle } from 'react'
-import type { EmailAccount } from '#features/mailboxes/contract.ts'
+import type { EmailAccount } from '#features/mailboxes/contract/contract.ts'
 import { breakpoints } from '#web/tokens.ts'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
 import { CloseIcon, drawIcon, TrashIcon } from '#web/ui/icons.tsx'

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type EmailAccount, setSignatureInput } from '#features/mailboxes/contract.ts'
+import { type EmailAccount, setSignatureInput } from '#features/mailboxes/contract/contract.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'

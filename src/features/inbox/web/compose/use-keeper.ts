@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { EmailAccount } from '#features/mailboxes/contract.ts'
+import type { EmailAccount } from '#features/mailboxes/contract/contract.ts'
 import { ApiError, failureSentence } from '#web/lib/calls/api-error.ts'
 import { randomKey } from '#web/lib/calls/random-key.ts'
 import { sendForm } from '#web/lib/calls/send-form.ts'

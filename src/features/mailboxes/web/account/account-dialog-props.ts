@@ -1,4 +1,4 @@
-import type { EmailAccount } from '../../contract.ts'
+import type { EmailAccount } from '../../contract/contract.ts'
 import type { EmailSearch } from '../email-search.ts'
 
 /** What every dialog about an account is given. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { render, screen } from '@testing-library/react'
-import type { EmailAccount } from '../../contract.ts'
+import type { EmailAccount } from '../../contract/contract.ts'
 import { AccountStatus } from './account-status.tsx'
 
 const show = (account: Pick<EmailAccount, 'status' | 'reason' | 'isMailOn'>) =>

@@ -1,5 +1,5 @@
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
-import type { EmailAccount } from '../../contract.ts'
+import type { EmailAccount } from '../../contract/contract.ts'
 
 const tones: Record<EmailAccount['status'], Tone> = { active: 'ok', pending: 'warn', suspended: 'bad' }
 

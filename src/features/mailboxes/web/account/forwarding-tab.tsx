@@ -1,6 +1,6 @@
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import type { EmailAccount } from '../../contract.ts'
+import type { EmailAccount } from '../../contract/contract.ts'
 import type { TabProps } from './account-dialog-props.ts'
 
 const ForwardingDialog = lazyPart(() => import('./forwarding-dialog.tsx'), 'ForwardingDialog')

@@ -4,7 +4,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { SettingRow } from '#web/ui/forms/setting-row.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
-import type { MailSetup } from '../../contract.ts'
+import type { MailSetup } from '../../contract/contract.ts'
 import { DomainMail } from '../domain/domain-mail.tsx'
 import type { TabProps } from './account-dialog-props.ts'
 

@@ -2,7 +2,7 @@ import { usePageDialog } from '#web/ui/dialogs/use-asked-dialog.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { SettingRow } from '#web/ui/forms/setting-row.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import type { EmailAccount } from '../../contract.ts'
+import type { EmailAccount } from '../../contract/contract.ts'
 import type { TabProps } from './account-dialog-props.ts'
 import { useAccountChanges } from './use-account-changes.ts'
 

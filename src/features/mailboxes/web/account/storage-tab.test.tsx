@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'
 import { type Viewer, writeViewer } from '#web/viewer.ts'
-import type { EmailAccount, MailSetup } from '../../contract.ts'
+import type { EmailAccount, MailSetup } from '../../contract/contract.ts'
 import { MailNotice } from '../mail-notice.tsx'
 import { StorageTab } from './storage-tab.tsx'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
 import { StatusBadge, type Tone } from '#web/ui/values/status-badge.tsx'
+import type { DomainMailState } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { DomainMailState } from '../../contract.ts'
 
 type Check = DomainMailState['checks'][number]
 

@@ -5,7 +5,7 @@ import { SettingRow, SettingSwitch } from '#web/ui/forms/setting-row.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { DomainMailState } from '../../contract.ts'
+import type { DomainMailState } from '../../contract/contract.ts'
 
 const RotateDialog = lazyPart(() => import('./dkim-rotate-dialog.tsx'), 'DkimRotateDialog')
 

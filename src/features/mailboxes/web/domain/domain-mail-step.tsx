@@ -1,5 +1,5 @@
 import type { DomainMailProps } from '#web/feature.ts'
-import type { DomainMailState } from '../../contract.ts'
+import type { DomainMailState } from '../../contract/contract.ts'
 import { MailAdvice, wrongRecords } from './mail-advice.tsx'
 import { SetUpButton } from './mail-callout.tsx'
 import { MailRecords } from './mail-records.tsx'

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { renderWithCalls } from '#test/support/render.tsx'
-import type { DomainMailChange, DomainMailState } from '../../contract.ts'
+import type { DomainMailChange, DomainMailState } from '../../contract/contract.ts'
 import { DomainMail } from './domain-mail.tsx'
 import { DomainMailStep } from './domain-mail-step.tsx'
 

@@ -1,4 +1,4 @@
-import type { DomainMailState } from '../../contract.ts'
+import type { DomainMailState } from '../../contract/contract.ts'
 import { MailCallout, MailOff } from './mail-callout.tsx'
 
 /** The kinds of the records that are not as they should be, as text. */

@@ -2,7 +2,7 @@ import { expect, mock, test } from 'bun:test'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
-import type { DomainMailChange } from '../../contract.ts'
+import type { DomainMailChange } from '../../contract/contract.ts'
 import { isFreeOfMail, MailChoice } from './mail-choice.tsx'
 
 const user = userEvent.setup({ document })

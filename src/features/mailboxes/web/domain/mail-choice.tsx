@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { failureSentence } from '#web/lib/calls/api-error.ts'
-import type { DomainMailChange } from '../../contract.ts'
+import type { DomainMailChange } from '../../contract/contract.ts'
 import { MailPlan, planText } from './mail-plan.tsx'
 
 /** Whether mail of the domain goes to nobody else yet, so that setting it up here takes it from nobody. */

@@ -1,5 +1,5 @@
 import { countText } from '#shared/text/count-text.ts'
-import type { DomainMailChange } from '../../contract.ts'
+import type { DomainMailChange } from '../../contract/contract.ts'
 
 /** Whether everything that mail needs is in the zone already. */
 export const isInPlace = ({ added, removed }: DomainMailChange): boolean =>

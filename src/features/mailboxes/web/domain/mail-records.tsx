@@ -1,4 +1,4 @@
-import type { DomainMailState } from '../../contract.ts'
+import type { DomainMailState } from '../../contract/contract.ts'
 import { DnsCheck } from './dns-check.tsx'
 import type { MailLook } from './use-mail-state.ts'
 

@@ -1,6 +1,6 @@
 import { DownloadIcon } from '#web/ui/icons.tsx'
 import { QrCode } from '#web/ui/values/qr-code.tsx'
-import type { EmailAccount } from '../../contract.ts'
+import type { EmailAccount } from '../../contract/contract.ts'
 
 /** The way to a phone: a code that opens this page there, and the profile that iOS installs. */
 export function PhoneCode({ account: { id, email } }: { account: EmailAccount }) {

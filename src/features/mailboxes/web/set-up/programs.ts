@@ -1,4 +1,4 @@
-import type { MailSetup } from '../../contract.ts'
+import type { MailSetup } from '../../contract/contract.ts'
 
 type Endpoint = NonNullable<MailSetup['imap']>
 

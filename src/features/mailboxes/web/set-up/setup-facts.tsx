@@ -1,6 +1,6 @@
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
+import type { MailSetup } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { MailSetup } from '../../contract.ts'
 import { securityNames } from './programs.ts'
 
 const copied = { title: texts.copied, description: texts.copiedText }

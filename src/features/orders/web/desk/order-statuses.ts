@@ -1,6 +1,6 @@
 import type { Filters } from '#web/desk/list-search.ts'
 import type { Tone } from '#web/ui/values/status-badge.tsx'
-import type { OrderStatus } from '../../contract.ts'
+import type { OrderStatus } from '../../contract/contract.ts'
 
 /** These words are grey elsewhere (docs/product.md, "Status colours"); on the desk the outcome matters. */
 export const orderTones: Record<OrderStatus, Tone> = {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { LockIcon } from '#web/ui/icons.tsx'
-import { texts } from '../../contract.ts'
+import { texts } from '../../contract/contract.ts'
 import { formatCvc, formatExpiry, groupCardNumber } from './card-format.ts'
 
 export const emptyCard = { cardNumber: '', expiry: '', cvc: '' }

@@ -1,7 +1,7 @@
-import type { Plan } from '#features/catalogue/contract.ts'
+import type { Plan } from '#features/catalogue/contract/contract.ts'
 import { formatPrice } from '#shared/money/money.ts'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
-import type { PlacedOrder } from '../../contract.ts'
+import type { PlacedOrder } from '../../contract/contract.ts'
 import { PaymentForm } from './payment-form.tsx'
 
 type PaymentDialogProps = {

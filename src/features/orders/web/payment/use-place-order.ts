@@ -4,8 +4,8 @@ import { ApiError, failureSentence, statusOf } from '#web/lib/calls/api-error.ts
 import { randomKey } from '#web/lib/calls/random-key.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import type { PlacedOrder } from '../../contract.ts'
-import { texts } from '../../contract.ts'
+import type { PlacedOrder } from '../../contract/contract.ts'
+import { texts } from '../../contract/contract.ts'
 
 /** The server looked at the order and said no; the same key would only repeat that answer. */
 const isRefused = (error: unknown): boolean => {

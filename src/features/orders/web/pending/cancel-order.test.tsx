@@ -2,7 +2,7 @@ import { expect, mock, test } from 'bun:test'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
-import type { Order } from '../../contract.ts'
+import type { Order } from '../../contract/contract.ts'
 import { CancelOrder } from './cancel-order.tsx'
 
 const order = { id: 'o1', plan: { id: 'p1', name: 'Pro' }, domain: 'shop.example.com' } as Order

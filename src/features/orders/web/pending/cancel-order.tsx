@@ -4,7 +4,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import type { Order } from '../../contract.ts'
+import type { Order } from '../../contract/contract.ts'
 
 /** Takes an order back while nobody decided it. */
 export function CancelOrder({ order }: { order: Order }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Service } from '#features/services/contract.ts'
+import type { Service } from '#features/services/contract/contract.ts'
 import { waitText } from '#shared/text/wait-text.ts'
 import { formatMoment } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { Order } from '../../contract.ts'
+import type { Order } from '../../contract/contract.ts'
 
 type StepState = 'done' | 'current' | 'ahead'
 type Step = { name: string; text: string; state: StepState }

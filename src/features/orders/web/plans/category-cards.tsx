@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Category } from '#features/catalogue/contract.ts'
+import type { Category } from '#features/catalogue/contract/contract.ts'
 import { formatPrice } from '#shared/money/money.ts'
 import { countText } from '#shared/text/count-text.ts'
 

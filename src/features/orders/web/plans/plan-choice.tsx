@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Plan } from '#features/catalogue/contract.ts'
+import type { Plan } from '#features/catalogue/contract/contract.ts'
 import { prefetchPart } from '#web/lib/navigation/load-part.ts'
 import { forgetOrdered } from './ordered-plan.ts'
 

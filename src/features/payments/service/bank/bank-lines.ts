@@ -5,7 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { LineRow } from '../../context.ts'
-import type { bankLineOutput, listLinesInput } from '../../contract.ts'
+import type { bankLineOutput, listLinesInput } from '../../contract/contract.ts'
 import { presentTarget, type Target } from '../targets.ts'
 import { matchLine } from './match-line.ts'
 

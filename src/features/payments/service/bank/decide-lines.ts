@@ -6,7 +6,12 @@ import { mutate, publish } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { bankLineOutput, confirmLinesInput, confirmLinesOutput, matchLineInput } from '../../contract.ts'
+import type {
+  bankLineOutput,
+  confirmLinesInput,
+  confirmLinesOutput,
+  matchLineInput,
+} from '../../contract/contract.ts'
 import { findTarget } from '../targets.ts'
 import { presentLine } from './bank-lines.ts'
 import { countLine, lockLine } from './count-line.ts'

@@ -8,7 +8,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { countText } from '#shared/text/count-text.ts'
-import type { importStatementInput, statementOutput } from '../../contract.ts'
+import type { importStatementInput, statementOutput } from '../../contract/contract.ts'
 import { type CreditLine, readStatement } from '../../statements/read-statement.ts'
 
 /** Rows of one statement of SQL: SQLite takes 32,766 parameters. */

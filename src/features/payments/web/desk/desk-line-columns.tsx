@@ -2,7 +2,7 @@ import type { Column } from '#web/ui/tables/data-table.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values/values.tsx'
-import type { BankLine } from '../../contract.ts'
+import type { BankLine } from '../../contract/contract.ts'
 import { PaidFor, Payer } from './payer.tsx'
 
 type Options = {

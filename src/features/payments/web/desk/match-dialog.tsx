@@ -6,7 +6,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { type BankLine, matchForm, type PayTarget } from '../../contract.ts'
+import { type BankLine, matchForm, type PayTarget } from '../../contract/contract.ts'
 import { TargetField, targetIds } from './target-field.tsx'
 
 /** Says what a line of a bank statement pays. */

@@ -1,6 +1,6 @@
 import { ObjectLink } from '#web/desk/object-link.tsx'
 import { OwnerLink } from '#web/desk/owner-link.tsx'
-import type { PayTarget } from '../../contract.ts'
+import type { PayTarget } from '../../contract/contract.ts'
 
 /** Who pays; leads to that customer. */
 export const Payer = OwnerLink

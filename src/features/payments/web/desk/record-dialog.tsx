@@ -8,7 +8,7 @@ import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { useNow } from '#web/ui/values/values.tsx'
-import { type AdminReport, type PayTarget, recordForm } from '../../contract.ts'
+import { type AdminReport, type PayTarget, recordForm } from '../../contract/contract.ts'
 import { TargetField, targetIds } from './target-field.tsx'
 
 type RecordDialogProps = {

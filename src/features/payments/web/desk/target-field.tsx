@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatAmount } from '#shared/money/money.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { PayTarget } from '../../contract.ts'
+import type { PayTarget } from '../../contract/contract.ts'
 
 const settleMs = 250
 const leastLength = 3

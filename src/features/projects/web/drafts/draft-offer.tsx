@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { draftShelf, type KeptDraft } from '#web/lib/draft-shelf.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { ProjectFile } from '../../contract.ts'
+import type { ProjectFile } from '../../contract/contract.ts'
 import type { DraftKeeper } from './use-drafts.ts'
 
 /** Texts of this file that were typed in another tab or before a reload, and saved by nobody; the latest first. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeftIcon } from '#web/ui/icons.tsx'
 import { CopyButton } from '#web/ui/values/copy-button.tsx'
-import type { FileEntry, Outline } from '../../contract.ts'
+import type { FileEntry, Outline } from '../../contract/contract.ts'
 import type { DraftKeeper } from './use-drafts.ts'
 
 type LostTextsProps = { project: Outline; files: readonly FileEntry[]; keeper: DraftKeeper }

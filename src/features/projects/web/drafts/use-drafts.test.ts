@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { ProjectFile } from '../../contract.ts'
+import type { ProjectFile } from '../../contract/contract.ts'
 import { readProjectSearch } from '../selection.ts'
 import { edited, settled } from './use-drafts.ts'
 

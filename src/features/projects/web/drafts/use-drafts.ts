@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { randomKey } from '#web/lib/calls/random-key.ts'
 import { draftShelf } from '#web/lib/draft-shelf.ts'
 import { useViewer } from '#web/viewer.ts'
-import type { ProjectFile } from '../../contract.ts'
+import type { ProjectFile } from '../../contract/contract.ts'
 import type { Draft, Drafts } from './drafts.ts'
 import { createDraftWriter } from './keep-drafts.ts'
 

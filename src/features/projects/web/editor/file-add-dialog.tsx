@@ -1,6 +1,6 @@
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
+import { createFileInput } from '../../contract/contract.ts'
 import type { FileType } from '../../contract/kinds.ts'
-import { createFileInput } from '../../contract.ts'
 import type { ProjectDialogProps } from '../dialog-props.ts'
 import { FileFields, useFileForm } from './file-fields.tsx'
 import { useCreateFile } from './use-create-file.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Modal } from '#web/ui/dialogs/modal.tsx'
-import type { FileEntry } from '../../contract.ts'
+import type { FileEntry } from '../../contract/contract.ts'
 import type { useSaveFile } from './use-save-file.ts'
 
 type ConflictDialogProps = {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
-import type { Outline } from '../../contract.ts'
+import type { Outline } from '../../contract/contract.ts'
 import type { Drafts } from '../drafts/drafts.ts'
 
 type FileTabsProps = { project: Outline; openId: string; drafts: Drafts }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { ApiError, failureSentence, statusOf } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import type { ProjectFile } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { ProjectFile } from '../../contract.ts'
 import type { DraftKeeper } from '../drafts/use-drafts.ts'
 
 const currentVersionOf = (error: unknown): number | null => {

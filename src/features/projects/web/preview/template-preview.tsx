@@ -1,5 +1,5 @@
 import type { Template } from '../../contract/template-names.ts'
-import { templateFiles } from '../../contract/templates.ts'
+import { templateFiles } from '../../contract/templates/templates.ts'
 import { inlineAssets } from './inline-assets.ts'
 import { PreviewFrame } from './preview-frame.tsx'
 import { useRested } from './use-rested.ts'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { CodeIcon } from '#web/ui/icons.tsx'
 import { type Template, templates } from '../../contract/template-names.ts'
-import { templateFiles, templateNames } from '../../contract/templates.ts'
+import { templateFiles, templateNames } from '../../contract/templates/templates.ts'
 import { TemplatePreview } from '../preview/template-preview.tsx'
 
 type Choice = Template | ''

@@ -5,7 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Explained } from '#web/ui/values/explained.tsx'
-import type { MissingFile, Outline } from '../../contract.ts'
+import type { MissingFile, Outline } from '../../contract/contract.ts'
 import { useCreateFile } from '../editor/use-create-file.ts'
 import { useIsGoing } from '../use-is-going.ts'
 

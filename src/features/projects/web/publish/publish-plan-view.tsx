@@ -1,6 +1,6 @@
 import { countText } from '#shared/text/count-text.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { PublishPlan } from '../../contract.ts'
+import type { PublishPlan } from '../../contract/contract.ts'
 
 const namedAtMost = 8
 

@@ -4,8 +4,8 @@ import { useTRPC } from '#web/trpc.ts'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { DateTime } from '#web/ui/values/values.tsx'
+import type { Outline } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
-import type { Outline } from '../../contract.ts'
 
 type PublishUndoDialogProps = {
   project: Outline

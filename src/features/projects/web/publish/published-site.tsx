@@ -5,7 +5,7 @@ import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { ExternalIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { DateTime, useNow } from '#web/ui/values/values.tsx'
-import type { Outline } from '../../contract.ts'
+import type { Outline } from '../../contract/contract.ts'
 
 const UndoDialog = lazyPart(() => import('./publish-undo-dialog.tsx'), 'PublishUndoDialog')
 

@@ -10,7 +10,7 @@ import { toRupees } from '#shared/money/money.ts'
 import { siteName } from '#shared/names/site-name.ts'
 import type { Answer } from '#shared/schema.ts'
 import { after } from '#shared/time.ts'
-import type { adminRenewalOutput, listRenewalsInput } from '../../contract.ts'
+import type { adminRenewalOutput, listRenewalsInput } from '../../contract/contract.ts'
 import { policyOf } from '../../rules/policy.ts'
 
 type Wanted = z.output<typeof listRenewalsInput>

@@ -16,7 +16,6 @@ import { DomainError, invalid, only } from '#shared/errors.ts'
 import { toRupees } from '#shared/money/money.ts'
 import type { Answer } from '#shared/schema.ts'
 import { addBusinessDays } from '../../contract/business-days.ts'
-import { daysOfMethod, refundMethods } from '../../contract/refund.ts'
 import type {
   listRefundsInput,
   paidRefundInput,
@@ -25,7 +24,8 @@ import type {
   refundOrderInput,
   refundOutput,
   refundPreviewOutput,
-} from '../../contract.ts'
+} from '../../contract/contract.ts'
+import { daysOfMethod, refundMethods } from '../../contract/refund.ts'
 import { workOutRefund } from '../../rules/refund-amount.ts'
 import { creditPaidAhead, readPaidAhead } from '../paid-ahead.ts'
 import { lockTerm } from '../rows.ts'

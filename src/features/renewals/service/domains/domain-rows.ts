@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm'
-import type { Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema/schema.ts'
 import type { Source, Tx } from '#db/types.ts'
 import { external } from '#features/domains/contract/registrar.ts'
 import type { Deps } from '#server/context.ts'

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import { countKept } from '#features/backups/service/queue-backup.ts'
-import type { PlanLimits } from '#features/catalogue/contract.ts'
-import type { PlanChange } from '../../contract.ts'
+import type { PlanLimits } from '#features/catalogue/contract/contract.ts'
+import type { PlanChange } from '../../contract/contract.ts'
 import type { ServiceRow } from '../rows.ts'
 
 /** What a service has more of than a plan allows. */

@@ -5,7 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { paidRefundInput, type Refund } from '../../contract.ts'
+import { paidRefundInput, type Refund } from '../../contract/contract.ts'
 
 const schema = paidRefundInput.omit({ id: true })
 

@@ -1,5 +1,5 @@
 import { formatAmount } from '#shared/money/money.ts'
-import type { RefundPreview } from '../../contract.ts'
+import type { RefundPreview } from '../../contract/contract.ts'
 
 /** Whether the policy gives money back, why, and how the amount is worked out. */
 export function RefundWorking({

@@ -5,7 +5,7 @@ import type { Column } from '#web/ui/tables/data-table.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime, Money } from '#web/ui/values/values.tsx'
-import type { AdminRenewal } from '../../contract.ts'
+import type { AdminRenewal } from '../../contract/contract.ts'
 import { termWords } from '../words.ts'
 
 const Invoice = ({ invoice }: Pick<AdminRenewal, 'invoice'>) =>

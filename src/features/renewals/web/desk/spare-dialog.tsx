@@ -5,7 +5,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { type AdminRenewal, spareForm } from '../../contract.ts'
+import { type AdminRenewal, spareForm } from '../../contract/contract.ts'
 
 const instantOf = (day: string): string | null =>
   day === '' ? null : new Date(`${day}T00:00:00+05:30`).toISOString()

@@ -6,7 +6,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { monthsOf } from '../../contract/calendar.ts'
-import { mostMonthsAhead, type Renewal, renewInput } from '../../contract.ts'
+import { mostMonthsAhead, type Renewal, renewInput } from '../../contract/contract.ts'
 import { useInvoiceIssued } from '../use-invoice-issued.ts'
 import { monthsText } from '../words.ts'
 

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
-import type { PlanChange, Renewal } from '../../contract.ts'
+import type { PlanChange, Renewal } from '../../contract/contract.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 
 const user = userEvent.setup({ document })

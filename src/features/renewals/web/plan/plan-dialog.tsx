@@ -7,7 +7,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { changePlanInput, type Renewal } from '../../contract.ts'
+import { changePlanInput, type Renewal } from '../../contract/contract.ts'
 import { ProrationTable } from './proration-table.tsx'
 
 const schema = changePlanInput.pick({ planId: true })

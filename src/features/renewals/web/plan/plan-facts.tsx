@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DateTime, Money } from '#web/ui/values/values.tsx'
-import type { Renewal } from '../../contract.ts'
+import type { Renewal } from '../../contract/contract.ts'
 
 const Next = ({ next, due }: Pick<Renewal, 'next' | 'due'>) =>
   next ? (

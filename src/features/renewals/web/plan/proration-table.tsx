@@ -1,7 +1,7 @@
 import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import { Bytes } from '#web/ui/values/values.tsx'
-import type { PlanChange } from '../../contract.ts'
+import type { PlanChange } from '../../contract/contract.ts'
 
 type Exceeded = PlanChange['exceeded'][number]
 

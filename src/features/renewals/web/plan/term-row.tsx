@@ -3,7 +3,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { SettingRow } from '#web/ui/forms/setting-row.tsx'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import { monthsOf, terms } from '../../contract/calendar.ts'
-import type { Renewal } from '../../contract.ts'
+import type { Renewal } from '../../contract/contract.ts'
 import { termWords } from '../words.ts'
 
 /** For how long the next invoices are. */

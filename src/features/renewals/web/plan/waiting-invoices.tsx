@@ -4,7 +4,7 @@ import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useNow } from '#web/ui/values/values.tsx'
-import type { Due } from '../../contract.ts'
+import type { Due } from '../../contract/contract.ts'
 import { sayDue } from '../say-due.ts'
 
 /** The name of the plan that a change leads to; it may have left the catalogue meanwhile. */

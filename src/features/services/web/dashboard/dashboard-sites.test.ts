@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { Service } from '../../contract/contract.ts'
 import type { Overview } from '../../contract/overview.ts'
-import type { Service } from '../../contract.ts'
 import { pageOfSites, sitesOf, sumOfDay, todayInputOf } from './dashboard-sites.ts'
 
 const service = (id: string, more: Partial<Service> = {}): Service => ({

@@ -1,8 +1,8 @@
 import type { Today } from '#features/monitoring/contract/today.ts'
 import { siteName } from '#shared/names/site-name.ts'
 import { type ListPage, type ListSearch, pageOf } from '#web/lib/paged-list.ts'
+import type { Service } from '../../contract/contract.ts'
 import type { Overview } from '../../contract/overview.ts'
-import type { Service } from '../../contract.ts'
 import { diskPercent, findingsOf } from '../site/findings.ts'
 
 /** A service as the dashboard shows it. */

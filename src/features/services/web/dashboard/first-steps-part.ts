@@ -1,6 +1,6 @@
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import type { Service } from '../../contract/contract.ts'
 import type { Overview } from '../../contract/overview.ts'
-import type { Service } from '../../contract.ts'
 import { areDone, stepsOf } from './first-steps-state.ts'
 
 /** The first steps, which most visits do without. */

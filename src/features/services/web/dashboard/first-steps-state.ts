@@ -1,5 +1,5 @@
+import type { Service } from '../../contract/contract.ts'
 import type { Overview } from '../../contract/overview.ts'
-import type { Service } from '../../contract.ts'
 
 export type Steps = { hasSite: boolean; hasDomain: boolean; hasSchedule: boolean }
 

@@ -9,7 +9,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { useFeatures } from '#web/use-features.ts'
 import { useViewer } from '#web/viewer.ts'
-import type { Service } from '../../contract.ts'
+import type { Service } from '../../contract/contract.ts'
 import { areDone, type Steps, stepsOf } from './first-steps-state.ts'
 
 /** What makes a site of a service. Gone when all of it is done, or once somebody dismisses it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
-import type { Order } from '#features/orders/contract.ts'
+import type { Order } from '#features/orders/contract/contract.ts'
 import { PendingOrders } from './pending-orders.tsx'
 
 const order = (number: number, status: Order['status'] = 'pending'): Order => ({

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import type { Order } from '#features/orders/contract.ts'
+import type { Order } from '#features/orders/contract/contract.ts'
 import { showName } from '#shared/names/show-name.ts'
 
 /** The orders named at once; any others unfold, so that the services below stay in sight. */

@@ -1,5 +1,5 @@
 import type { Filters } from '#web/desk/list-search.ts'
-import type { ServiceStatus } from '../../contract.ts'
+import type { ServiceStatus } from '../../contract/contract.ts'
 
 export const serviceFilters: Filters<ServiceStatus | 'all'> = [
   'all',

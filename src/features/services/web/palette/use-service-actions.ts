@@ -3,8 +3,8 @@ import { serviceLabel, siteName } from '#shared/names/site-name.ts'
 import type { Choice, PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { drawIcon, ExternalIcon, RefreshIcon } from '#web/ui/icons.tsx'
+import type { Service } from '../../contract/contract.ts'
 import { powerRefusal } from '../../contract/power.ts'
-import type { Service } from '../../contract.ts'
 import { type ServerControl, useServerControl } from '../server/control/server-control.ts'
 
 const PlayIcon = drawIcon('M7 4.5v15l12-7.5z')

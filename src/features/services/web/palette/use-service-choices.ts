@@ -3,7 +3,7 @@ import { siteName } from '#shared/names/site-name.ts'
 import type { PaletteList } from '#web/feature.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { ServerIcon } from '#web/ui/icons.tsx'
-import type { Service } from '../../contract.ts'
+import type { Service } from '../../contract/contract.ts'
 
 const choiceOf = (service: Service, among: readonly Service[]) => ({
   id: `service:${service.id}`,

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { asSentence } from '#shared/text/shown-text.ts'
 import { useTRPC } from '#web/trpc.ts'
-import type { Provisioning, Service } from '../../contract.ts'
+import type { Provisioning, Service } from '../../contract/contract.ts'
 
 const waiting: Record<Provisioning['state'], string> = {
   queued: 'It was approved and will be set up shortly.',

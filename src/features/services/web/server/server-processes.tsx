@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { ServiceProcess } from '#features/monitoring/contract.ts'
+import type { ServiceProcess } from '#features/monitoring/contract/contract.ts'
 import { usePolled } from '#web/lib/calls/polled.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -7,7 +7,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { type Column, DataTable, readSort, type Sort, writeSort } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { Bytes } from '#web/ui/values/values.tsx'
-import type { Service } from '../../contract.ts'
+import type { Service } from '../../contract/contract.ts'
 import { ServerStale } from './server-stale.tsx'
 
 const route = getRouteApi('/signed-in/shell/server-management/$serviceId/')

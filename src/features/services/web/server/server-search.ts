@@ -1,4 +1,4 @@
-import type { MetricRange } from '#features/monitoring/contract.ts'
+import type { MetricRange } from '#features/monitoring/contract/contract.ts'
 import { minute, second } from '#shared/time.ts'
 import { given, readSearchSort, readSearchWords } from '#web/lib/search-values.ts'
 import { type LogKind, longestLogSearch } from '../../contract/log-search.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { act, cleanup, screen } from '@testing-library/react'
-import type { Stats } from '#features/monitoring/contract.ts'
+import type { Stats } from '#features/monitoring/contract/contract.ts'
 import { gib, mib } from '#shared/bytes.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { createQueryClient } from '#web/lib/calls/query-client.ts'

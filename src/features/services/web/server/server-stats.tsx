@@ -1,4 +1,4 @@
-import type { Stats } from '#features/monitoring/contract.ts'
+import type { Stats } from '#features/monitoring/contract/contract.ts'
 import { formatBytes, formatLimit, mib } from '#shared/bytes.ts'
 import { after, formatMoment, formatUptime, second } from '#shared/time.ts'
 import { usePolled } from '#web/lib/calls/polled.ts'

@@ -1,7 +1,7 @@
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
+import type { Service, ServiceStatus } from '../../contract/contract.ts'
 import type { Overview } from '../../contract/overview.ts'
-import type { Service, ServiceStatus } from '../../contract.ts'
 
 type SiteStateProps = { status: ServiceStatus; overview: Overview | undefined }
 

@@ -13,8 +13,8 @@ import { ListControls, ListPager } from '#web/ui/tables/list-controls.tsx'
 import { RowActions } from '#web/ui/tables/row-actions.tsx'
 import { StatusBadge, usageTone } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
+import type { Service, Website } from '../../contract/contract.ts'
 import type { Overview } from '../../contract/overview.ts'
-import type { Service, Website } from '../../contract.ts'
 import { websiteOrders } from './websites-search.ts'
 
 /** A website, and what it is called. */

@@ -13,7 +13,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { type Column, DataTable } from '#web/ui/tables/data-table.tsx'
 import { StatusBadge } from '#web/ui/values/status-badge.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
-import type { AdminTrial } from '../../contract.ts'
+import type { AdminTrial } from '../../contract/contract.ts'
 
 const route = getRouteApi('/signed-in/shell/administrator/admin/trials')
 

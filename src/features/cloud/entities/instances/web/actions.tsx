@@ -1,5 +1,5 @@
 import type { InstanceAction } from '#features/cloud-accounts/contract/transitions.ts'
-import { texts } from '../../../contract/texts.ts'
+import { texts } from '../../contract/texts.ts'
 import type { Instance } from '../contract.ts'
 import { type ActionNotice, type useInstanceActions, whyNot } from './use-actions.ts'
 

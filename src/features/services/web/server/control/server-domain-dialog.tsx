@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { showName } from '#shared/names/show-name.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
+import type { Service } from '../../../contract/contract.ts'
 import { domainOrNone } from '../../../contract/domain.ts'
-import type { Service } from '../../../contract.ts'
 import type { ServerControl } from './server-control.ts'
 
 const domainForm = z.object({

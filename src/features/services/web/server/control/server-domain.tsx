@@ -5,7 +5,7 @@ import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { SettingRow } from '#web/ui/forms/setting-row.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import type { Service } from '../../../contract.ts'
+import type { Service } from '../../../contract/contract.ts'
 import type { ServerControl } from './server-control.ts'
 
 const DomainDialog = lazyPart(() => import('./server-domain-dialog.tsx'), 'ServerDomainDialog')

@@ -5,7 +5,7 @@ import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
 import type { CallProcedure } from '#web/lib/calls/links.ts'
-import type { Service, ServiceStatus } from '../../../contract.ts'
+import type { Service, ServiceStatus } from '../../../contract/contract.ts'
 import { useServerControl } from './server-control.ts'
 import { ServerPower } from './server-power.tsx'
 

@@ -1,7 +1,7 @@
 import { serviceLabel } from '#shared/names/site-name.ts'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
-import type { Service } from '../../../contract.ts'
+import type { Service } from '../../../contract/contract.ts'
 import type { ServerControl } from './server-control.ts'
 
 type StopDialogProps = { dialog: ReturnType<typeof useDialog<Service>>; control: ServerControl }

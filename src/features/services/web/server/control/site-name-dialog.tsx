@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { siteName } from '#shared/names/site-name.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
+import type { Service } from '../../../contract/contract.ts'
 import { longestSiteName, siteNameOrNone } from '../../../contract/name.ts'
-import type { Service } from '../../../contract.ts'
 import type { ServerControl } from './server-control.ts'
 
 const nameForm = z.object({ name: siteNameOrNone })

@@ -4,7 +4,7 @@ import { SettingRow } from '#web/ui/forms/setting-row.tsx'
 import { PencilIcon } from '#web/ui/icons.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { useViewer } from '#web/viewer.ts'
-import type { Service } from '../../../contract.ts'
+import type { Service } from '../../../contract/contract.ts'
 import type { ServerControl } from './server-control.ts'
 
 const NameDialog = lazyPart(() => import('./site-name-dialog.tsx'), 'SiteNameDialog')

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { MetricPoint, Metrics } from '#features/monitoring/contract.ts'
+import type { MetricPoint, Metrics } from '#features/monitoring/contract/contract.ts'
 import { formatLimit } from '#shared/bytes.ts'
 import { formatExactMoment, formatMoment } from '#shared/time.ts'
 import { LineChart } from '#web/ui/charts/line-chart.tsx'

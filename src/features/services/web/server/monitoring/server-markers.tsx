@@ -1,4 +1,4 @@
-import type { Metrics } from '#features/monitoring/contract.ts'
+import type { Metrics } from '#features/monitoring/contract/contract.ts'
 import { formatExactMoment, second } from '#shared/time.ts'
 import type { ChartMarker } from '#web/ui/charts/line-chart-props.ts'
 import type { TimelineEvent } from '../../../contract/timeline.ts'

@@ -1,4 +1,4 @@
-import type { Metrics, UptimeBlock } from '#features/monitoring/contract.ts'
+import type { Metrics, UptimeBlock } from '#features/monitoring/contract/contract.ts'
 import { formatClock, formatMoment } from '#shared/time.ts'
 
 const words: Record<UptimeBlock['state'], string> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { UptimeBlock } from '#features/monitoring/contract.ts'
+import type { UptimeBlock } from '#features/monitoring/contract/contract.ts'
 import { trimUnmeasured } from './trim-unmeasured.ts'
 
 const minute = (value: number) => `2026-11-21T08:3${value}:00.000Z`

@@ -1,4 +1,4 @@
-import type { MetricPoint, Metrics } from '#features/monitoring/contract.ts'
+import type { MetricPoint, Metrics } from '#features/monitoring/contract/contract.ts'
 
 /** The points from the first block on in which anything was measured; all of them when nothing was. */
 export function trimUnmeasured({ points, strip }: Pick<Metrics, 'points' | 'strip'>): MetricPoint[] {

@@ -6,8 +6,8 @@ import { useTRPC } from '#web/trpc.ts'
 import { Confirming } from '#web/ui/dialogs/confirming.tsx'
 import type { useDialog } from '#web/ui/dialogs/use-dialog.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
+import type { Service } from '../../../contract/contract.ts'
 import type { TimelineBackup } from '../../../contract/timeline.ts'
-import type { Service } from '../../../contract.ts'
 
 type RestoreDialogProps = { dialog: ReturnType<typeof useDialog<TimelineBackup>>; service: Service }
 

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { type FakeServer, fakeServer } from '#test/support/fake-health.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { ApiError } from '#web/lib/calls/api-error.ts'
+import type { Service } from '../../../contract/contract.ts'
 import type { Timeline, TimelineEvent } from '../../../contract/timeline.ts'
-import type { Service } from '../../../contract.ts'
 import { ServerTimeline } from './server-timeline.tsx'
 
 const service: Service = {

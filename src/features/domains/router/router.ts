@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { activeCustomer, customer, router } from '#server/trpc/trpc.ts'
+import { byId, ok, page } from '#shared/schema.ts'
+import { connectDomain } from '../connecting/connect.ts'
+import { offerName } from '../connecting/offer.ts'
+import { registerDomain } from '../connecting/register.ts'
+import { connectInput, verifyOutput } from '../contract/challenge.ts'
+import {
+  domainOutput,
+  registerInput,
+  servingInput,
+  settingsInput,
+  transferInput,
+  transferOutput,
+} from '../contract/contract.ts'
+import { dnssecOutput, setDnssecInput } from '../contract/dnssec.ts'
+import { offerInput, offerOutput } from '../contract/offer.ts'
+import { pointingOutput } from '../contract/pointing.ts'
+import { getDnssec, setDnssec } from '../dnssec/dnssec.ts'
+import { seePointing } from '../proof/see-pointing.ts'
+import { verifyDomain } from '../proof/verify.ts'
+import { setHolding, transferDomain } from '../service/holding.ts'
+import { listDomains } from '../service/list.ts'
+import { removeDomain } from '../service/remove.ts'
+import { setServing } from '../service/set-serving.ts'
+
+const dnssecRouter = router({
+  get: customer
+    .meta({
+      rest: 'GET /api/domains/:id/dnssec',
+      summary: 'Says whether DNSSEC is on for a domain, with the DS record for its registrar.',
+    })
+    .input(byId)
+    .output(dnssecOutput)
+    .query(({ ctx, input }) => getDnssec(ctx, input)),
+  set: customer
+    .meta({
+      rest: 'PUT /api/domains/:id/dnssec',
+      summary: 'Switches DNSSEC of a domain on, or off once its DS record is gone.',
+      example: { enable: true },
+    })
+    .input(setDnssecInput)
+    .output(dnssecOutput)
+    .mutation(({ ctx, input }) => setDnssec(ctx, input)),
+})
+
+/** The procedures of domains themselves; the group has those of zones beside them. */
+export const domainProcedures = {
+  list: customer
+    .meta({ rest: 'GET /api/domains', summary: 'Lists your domains, newest first.' })
+    .input(page.optional())
+    .output(z.array(domainOutput))
+    .query(({ ctx, input }) => listDomains(ctx, input)),
+  register: activeCustomer
+    .meta({
+      rest: 'POST /api/domains/register',
+      summary: 'Registers a domain for a year and lays its zone.',
+      example: { name: 'example', tld: 'com' },
+      status: 201,
+    })
+    .input(registerInput)
+    .output(domainOutput)
+    .mutation(({ ctx, input }) => registerDomain(ctx, input)),
+  offer: customer
+    .meta({
+      rest: 'GET /api/domains/offer',
+      summary: 'Says whether a name is free, and what the registrar of this portal does with it.',
+    })
+    .input(offerInput)
+    .output(offerOutput)
+    .query(({ ctx, input }) => offerName(ctx, input)),
+  connect: activeCustomer
+    .meta({
+      rest: 'POST /api/domains/connect',
+      summary: 'Connects a domain that is registered elsewhere, and answers the record that proves it.',
+      example: { name: 'example.com' },
+      status: 201,
+    })
+    .input(connectInput)
+    .output(domainOutput)
+    .mutation(({ ctx, input }) => connectDomain(ctx, input)),
+  verify: customer
+    .meta({
+      rest: 'POST /api/domains/:id/verify',
+      summary: 'Looks in the DNS for the proof that a domain is yours, and says what it found.',
+    })
+    .input(byId)
+    .output(verifyOutput)
+    .mutation(({ ctx, input }) => verifyDomain(ctx, input)),
+  pointing: customer
+    .meta({
+      rest: 'GET /api/domains/:id/pointing',
+      summary: 'Says what the DNS has of the records that a domain needs, asked now.',
+    })
+    .input(byId)
+    .output(pointingOutput)
+    .query(({ ctx, input }) => seePointing(ctx, input)),
+  remove: customer
+    .meta({
+      rest: 'DELETE /api/domains/:id',
+      summary: 'Removes a domain that is registered elsewhere, with its zone.',
+    })
+    .input(byId)
+    .output(ok)
+    .mutation(({ ctx, input }) => removeDomain(ctx, input)),
+  settings: customer
+    .meta({
+      rest: 'PUT /api/domains/:id/settings',
+      summary: 'Switches renewal, privacy and transfer lock of a domain on or off.',
+      example: { autoRenew: true },
+    })
+    .input(settingsInput)
+    .output(domainOutput)
+    .mutation(({ ctx, input }) => setHolding(ctx, input)),
+  serving: customer
+    .meta({
+      rest: 'PUT /api/domains/:id/serving',
+      summary: 'Switches the redirects of a domain, to https and between it and its www, and HSTS.',
+      example: { www: 'to-www' },
+    })
+    .input(servingInput)
+    .output(domainOutput)
+    .mutation(({ ctx, input }) => setServing(ctx, input)),
+  transfer: customer
+    .meta({
+      rest: 'POST /api/domains/:id/transfer',
+      summary: 'Says whether a domain can move to another registrar, and issues the code for it, once.',
+    })
+    .input(transferInput)
+    .output(transferOutput)
+    .mutation(({ ctx, input }) => transferDomain(ctx, input)),
+  dnssec: dnssecRouter,
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { person } from '#shared/desk-list.ts'
+import { id, instant, line, listOf, maybeInstant, rupees } from '#shared/schema.ts'
+import { terms } from './calendar.ts'
+import { refundGrounds, refundMethods } from './refund.ts'
+
+const serviceRef = z.object({ id: z.string(), name: z.string() })
+const planRef = z.object({ id: z.string(), name: z.string(), price: z.number() })
+const kinds = ['renewal', 'planChange', 'domain', 'domainRenewal'] as const
+
+/** An invoice that waits for its money, and what it is for. `name`: that of the service or domain. */
+export const dueOutput = z.object({
+  id: z.string(),
+  kind: z.enum(kinds),
+  name: z.string(),
+  serviceId: z.string().nullable(),
+  domainId: z.string().nullable(),
+  /** The plan that the service has once a change of it is paid; null of anything else. */
+  planId: z.string().nullable(),
+  invoiceId: z.string(),
+  number: z.string(),
+  /** What is still to be paid. */
+  amount: z.number(),
+  dueAt: instant,
+  isOverdue: z.boolean(),
+  /** When the service is suspended or the domain expires; null of a change of the plan, and where renewals are off. */
+  deadline: maybeInstant,
+  isSuspended: z.boolean(),
+})
+export type Due = z.output<typeof dueOutput>
+
+/** Until when a service is paid and how it goes on. */
+export const renewalOutput = z.object({
+  service: serviceRef,
+  plan: planRef,
+  term: z.enum(terms),
+  paidUntil: instant,
+  isSuspended: z.boolean(),
+  /** When the next invoice is issued, and what it is over at today's price; null while one waits, and where renewals are off. */
+  next: z.object({ at: instant, amount: z.number() }).nullable(),
+  due: z.array(dueOutput),
+  /** The credit of the account, which pays first; null for a member, as it belongs to all services. */
+  credit: z.number().nullable(),
+})
+export type Renewal = z.output<typeof renewalOutput>
+
+const aTerm = z.enum(terms, 'Choose monthly, quarterly or yearly.')
+export const setTermInput = z.object({ id, term: aTerm })
+
+/** So far ahead can be paid at once, in months. */
+export const mostMonthsAhead = 36
+export const renewInput = z.object({
+  id,
+  terms: z.coerce
+    .number('Enter how many terms.')
+    .int('Enter a whole number.')
+    .min(1, 'At least 1.')
+    .max(36, 'At most 36.'),
+})
+export const renewOutput = z.object({
+  invoiceId: z.string(),
+  number: z.string(),
+  amount: z.number(),
+  dueAt: instant,
+})
+
+const limitNames = ['disk', 'databases', 'mailboxes', 'domains', 'backups'] as const
+
+export const previewPlanInput = z.object({ id, planId: id })
+export const planChangeOutput = z.object({
+  service: serviceRef,
+  from: planRef,
+  to: planRef,
+  paidUntil: instant,
+  /** What is left of the present plan, and what the other one costs for the same time. */
+  credit: z.number(),
+  cost: z.number(),
+  /** Cost less credit: to be paid, or, negative, credit of the account. */
+  difference: z.number(),
+  /** What to confirm: the difference, or 0 when there is nothing to pay. */
+  amount: z.number(),
+  /** What the credit of the account does not cover of it. */
+  toPay: z.number(),
+  accountCredit: z.number(),
+  next: z.object({ at: instant, amount: z.number() }),
+  /** Why the change is not possible; `exceeded` is what the service has more of than the plan allows, disk in bytes. */
+  refusal: z.string().nullable(),
+  exceeded: z.array(z.object({ limit: z.enum(limitNames), allowed: z.number(), used: z.number() })),
+})
+export type PlanChange = z.output<typeof planChangeOutput>
+
+export const changePlanInput = z.object({ id, planId: id, amount: rupees })
+export const changePlanOutput = z.object({
+  status: z.enum(['changed', 'waiting']),
+  planId: z.string(),
+  invoiceId: z.string().nullable(),
+})
+
+export const renewDomainInput = z.object({ id })
+
+/** Filters of the desk. */
+const deskStates = ['due', 'overdue', 'suspended'] as const
+export const listRenewalsInput = z.object({
+  state: z.enum(deskStates).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+export const adminRenewalOutput = z.object({
+  /** Its site's title, and what that is made of. */
+  service: serviceRef.extend({ ownName: z.string().nullable(), domain: z.string().nullable() }),
+  user: person,
+  plan: z.string(),
+  term: z.enum(terms),
+  status: z.string(),
+  paidUntil: instant,
+  invoice: z.object({ id: z.string(), number: z.string(), amount: z.number(), dueAt: instant }).nullable(),
+  suspendedAt: maybeInstant,
+  doNotSuspendBefore: maybeInstant,
+})
+export type AdminRenewal = z.output<typeof adminRenewalOutput>
+export const adminRenewalsOutput = listOf(adminRenewalOutput)
+export const spareInput = z.object({
+  id,
+  doNotSuspendBefore: z.iso.datetime('Enter a date.').nullable(),
+})
+
+/** What the desk's dialog holds: a day in Kolkata, or none. */
+export const spareForm = z.object({ day: z.union([z.literal(''), z.iso.date('Enter a date.')]) })
+
+const aGround = z.enum(refundGrounds, 'Choose why the money goes back.')
+export const previewRefundInput = z.object({
+  invoiceId: id,
+  ground: aGround,
+  /** How long the service was down, for that ground. */
+  downtimeHours: z.coerce.number('Enter hours.').min(0, 'At least 0.').max(8_760, 'At most 8760.').optional(),
+})
+export const refundPreviewOutput = z.object({
+  invoiceId: z.string(),
+  number: z.string(),
+  isEligible: z.boolean(),
+  /** Why it is, or is not. */
+  reason: z.string(),
+  amount: z.number(),
+  /** How the amount is worked out, line by line. */
+  working: z.array(z.object({ label: z.string(), amount: z.number() })),
+  methods: z.array(z.object({ method: z.enum(refundMethods), days: z.string(), expectedBy: instant })),
+})
+export type RefundPreview = z.output<typeof refundPreviewOutput>
+export const refundInput = previewRefundInput.extend({
+  method: z.enum(refundMethods, 'Choose a refund method.'),
+  amount: rupees,
+  note: line(300).optional(),
+})
+/** Without an amount, what the refund policy gives. */
+export const refundOrderInput = z.object({
+  id,
+  reason: line(200).pipe(z.string().min(1, 'Give a reason.')),
+  amount: rupees.optional(),
+})
+/** What the desk's dialog holds; the amount is the one that was shown. */
+export const refundForm = refundInput
+  .pick({ ground: true, method: true, note: true })
+  .extend({ downtimeHours: z.string() })
+export const refundOutput = z.object({
+  id: z.string(),
+  invoiceId: z.string(),
+  creditNoteId: z.string(),
+  user: person,
+  amount: z.number(),
+  status: z.enum(['waiting', 'paid']),
+  method: z.enum(refundMethods).nullable(),
+  expectedBy: maybeInstant,
+  reference: z.string().nullable(),
+  createdAt: instant,
+})
+export type Refund = z.output<typeof refundOutput>
+export const listRefundsInput = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+export const refundsOutput = listOf(refundOutput)
+export const paidRefundInput = z.object({
+  id,
+  reference: line(120, 'Enter a reference.').min(1, 'Enter a reference.'),
+})
