@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'bun:test'
+import { readTree } from './architecture/source.ts'
+import { readWording } from './wording/read-wording.ts'
+import { findFaults } from './wording/rules.ts'
+
+const root = new URL('..', import.meta.url).pathname
+
+/** Texts that stay as they are: the specification has them, or they quote another program. */
+const exceptions = new Set<string>([])
+
+/** Folders whose wording has not been read yet. */
+const unread = ['src/', 'db/', 'scripts/', 'test/']
+
+describe('wording', () => {
+  test('is plain in comments, test titles and texts', async () => {
+    const sources = await readTree(root)
+    const faults = sources
+      .filter(({ file }) => !unread.some((folder) => file.startsWith(folder)))
+      .flatMap(({ file, text }) =>
+        readWording(file, text)
+          .filter((passage) => !exceptions.has(passage.text))
+          .flatMap(({ line, text }) =>
+            findFaults(text).map(({ words, advice }) => `${file}:${line}: "${words}": ${advice}`),
+          ),
+      )
+    expect(faults).toEqual([])
+  })
+
+  test('finds openings, forbidden words and sizes, and leaves questions and code alone', () => {
+    const wordsOf = (text: string) => findFaults(text).map(({ words }) => words)
+    expect(wordsOf('Whoever asks is told.')).toEqual(['Whoever asks is told.', 'Whoever', 'is told'])
+    expect(wordsOf('Removes it. What is left stays.')).toEqual(['What is left stays.'])
+    expect(wordsOf('What happens next?')).toEqual([])
+    expect(wordsOf('Answers `of which` and 12 B.')).toEqual([])
+    expect(wordsOf('12 Bytes')).toEqual(['2 Bytes'])
+  })
+
+  test('reads comments, titles, strings, templates and JSX', () => {
+    const source = [
+      '// One comment',
+      '// in two lines.',
+      "import { a } from './two words.ts'",
+      `test.each([1])('says %s', () => f(\`not \${a} here\`))`,
+      '/** A page. */',
+      'const page = <p className="two words">Hello there</p>',
+      "const word = 'single'",
+    ].join('\n')
+    expect(readWording('page.tsx', source).map(({ kind, text, line }) => [line, kind, text])).toEqual([
+      [1, 'comment', 'One comment\nin two lines.'],
+      [4, 'title', 'says %s'],
+      [4, 'text', 'not … here'],
+      [5, 'comment', 'A page.'],
+      [6, 'text', 'Hello there'],
+    ])
+  })
+})
