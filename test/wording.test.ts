@@ -5,7 +5,7 @@ import { findFaults } from './wording/rules.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
-/** Texts that stay as they are: the specification has them, or they quote another program. */
+/** Texts that stay as they are: fixed texts of the product, or quotations of other programs. */
 const exceptions = new Set<string>([])
 
 /** Folders whose wording has not been read yet. */
