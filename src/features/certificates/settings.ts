@@ -15,13 +15,26 @@ const pemFile = z.string().transform((path, issue) => {
 })
 
 export const settings = {
+  title: 'Certificates',
   shape: {
     ACME_DIRECTORY_URL: z
       .url({ protocol: /^https$/, error: 'must be an address such as https://acme.example.net/directory' })
-      .optional(),
-    ACME_CONTACT: z.email('must be an e-mail address').optional(),
+      .optional()
+      .meta({
+        description:
+          'Directory of an ACME certificate authority (RFC 8555), such as `https://acme-v02.api.letsencrypt.org/directory`. Setting it accepts the authority’s terms of service. Its validation requests to port 80 must reach `SITES_PORT`.',
+        whenUnset: 'a built-in test authority, which browsers do not trust',
+      }),
+    ACME_CONTACT: z
+      .email('must be an e-mail address')
+      .optional()
+      .describe('Contact address for that authority.'),
     /** The certificates themselves. */
-    ACME_CA_FILE: pemFile.optional(),
+    ACME_CA_FILE: pemFile.optional().meta({
+      description:
+        'PEM file with the root certificates of a private authority’s directory. Such an authority may certify names that are not public.',
+      whenUnset: 'the system’s trusted roots',
+    }),
   },
 } satisfies Settings
 

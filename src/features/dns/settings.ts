@@ -56,18 +56,46 @@ const readBy =
   }
 
 export const settings = {
+  title: 'Name server',
   shape: {
-    DNS_PORT: port(15_353),
-    DNS_DRIVER: oneOf('embedded', 'powerdns', 'off').default('embedded'),
-    POWERDNS_URL: z.string().transform(readBy(readAddress, addressRule)).optional(),
+    DNS_PORT: port(15_353).describe(
+      'Port of the name server, UDP and TCP, on `HOST`; `auto` picks a free one, 0 turns it off. The internet asks on port 53, which needs CAP_NET_BIND_SERVICE. Each node has its own.',
+    ),
+    DNS_DRIVER: oneOf('embedded', 'powerdns', 'off')
+      .default('embedded')
+      .describe(
+        '`embedded`: the portal answers. `powerdns`: zones are written to a PowerDNS Authoritative Server. `off`: zones are stored but not served.',
+      ),
+    POWERDNS_URL: z
+      .string()
+      .transform(readBy(readAddress, addressRule))
+      .optional()
+      .describe(
+        'PowerDNS HTTP API, such as `http://127.0.0.1:8081`. DNSSEC private keys travel over it, so use https beyond this machine.',
+      ),
     POWERDNS_API_KEY: z
       .string()
       .regex(/^[!-~]+$/, 'must be of characters that a header can have')
-      .optional(),
-    POWERDNS_SERVER_ID: z.string().default('localhost'),
-    DNS_SECONDARIES: z.string().default('').transform(readBy(readSecondaries, secondariesRule)),
-    DNS_TSIG: z.string().transform(readBy(readKey, keyRule)).optional(),
-    DNS_ANSWERS_PER_SECOND: limit(200),
+      .optional()
+      .describe('`api-key` from `pdns.conf`.'),
+    POWERDNS_SERVER_ID: z.string().default('localhost').describe('Server name in the PowerDNS API.'),
+    DNS_SECONDARIES: z
+      .string()
+      .default('')
+      .transform(readBy(readSecondaries, secondariesRule))
+      .describe(
+        'Secondary name servers, notified of changes and allowed to transfer all zones: `address` or `address#port`, separated by commas.',
+      ),
+    DNS_TSIG: z
+      .string()
+      .transform(readBy(readKey, keyRule))
+      .optional()
+      .describe(
+        'HMAC-SHA256 key as `name:secret` in base64. Clients that sign with it may transfer all zones; notifications are signed with it.',
+      ),
+    DNS_ANSWERS_PER_SECOND: limit(200).describe(
+      'UDP answers per second to one network (IPv4 /24, IPv6 /48). Beyond that, every second query is told to retry over TCP and the rest are dropped; 0 means no limit.',
+    ),
   },
   check({ DNS_DRIVER, POWERDNS_URL, POWERDNS_API_KEY, DNS_SECONDARIES, DNS_TSIG }) {
     if (DNS_DRIVER !== 'powerdns') return null

@@ -15,8 +15,13 @@ const hosts = z.string().transform((list, issue): string[] => {
 const unsetNameservers = ['ns1.localhost']
 
 export const settings = {
+  title: 'Domains',
   shape: {
-    DNS_NAMESERVERS: hosts.default(unsetNameservers),
+    DNS_NAMESERVERS: hosts.default(unsetNameservers).meta({
+      description:
+        'Host names of the name servers for new domains, separated by commas. The default works only on this machine.',
+      whenUnset: '`ns1.localhost`',
+    }),
   },
 } satisfies Settings
 

@@ -38,16 +38,40 @@ const enginePort = z
 const hostRule = 'must be the name or address by which customers reach this machine'
 
 export const settings = {
+  title: 'Databases',
   shape: {
-    DB_POSTGRES: source(['embedded', 'managed', 'off'], 'postgres:', 'postgresql:'),
-    DB_POSTGRES_PORT: enginePort,
-    DB_MYSQL: source(['managed', 'off'], 'mysql:', 'mariadb:'),
-    DB_MYSQL_PORT: enginePort,
-    DB_MONGODB: source(['off'], 'mongodb:', 'mongodb+srv:'),
+    DB_POSTGRES: source(['embedded', 'managed', 'off'], 'postgres:', 'postgresql:').meta({
+      description:
+        'PostgreSQL for customers. `embedded`: the server from the npm packages. `managed`: the newest server installed here (Debian’s `postgresql`). Or an existing server with rights to create databases and roles, such as `postgres://admin:password@db.example.org/postgres` (`?sslmode=require` or `verify-full` for TLS), or `off`. The first two keep data in `DATA_DIR/engines/postgresql` and run as `postgres` or `nobody` when the portal is root.',
+      whenUnset: '`embedded` in a source checkout, otherwise `managed` if PostgreSQL is installed',
+    }),
+    DB_POSTGRES_PORT: enginePort.meta({
+      description: 'Port of the embedded or managed PostgreSQL; `auto` picks a free one.',
+      whenUnset: '5432 if free at the first start, otherwise a free one; then unchanged',
+    }),
+    DB_MYSQL: source(['managed', 'off'], 'mysql:', 'mariadb:').meta({
+      description:
+        'MySQL for customers. `managed`: Debian’s `mariadb-server` 10.6 or later, in `DATA_DIR/engines/mysql`. Or an existing server with rights to create databases and users, such as `mysql://admin:password@db.example.org` (`?ssl-mode=REQUIRED` for TLS), or `off`.',
+      whenUnset: '`managed` if MariaDB is installed',
+    }),
+    DB_MYSQL_PORT: enginePort.meta({
+      description: 'Port of the managed MariaDB; `auto` picks a free one.',
+      whenUnset: '3306 if free at the first start, otherwise a free one; then unchanged',
+    }),
+    DB_MONGODB: source(['off'], 'mongodb:', 'mongodb+srv:').meta({
+      description:
+        'MongoDB for customers: an existing server with rights to create users, such as `mongodb://admin:password@db.example.org`. Dumps are not supported, and it was not tested with a real server.',
+      whenUnset: '`off`',
+    }),
     DB_PUBLIC_HOST: z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9.:-]*$/, hostRule)
-      .optional(),
+      .optional()
+      .meta({
+        description:
+          'Host name or address by which customers reach databases from outside. Embedded and managed servers then listen on all addresses with TLS and admit the addresses a customer allows.',
+        whenUnset: 'databases answer this machine only',
+      }),
   },
   check(values) {
     if (values.SHARED_DATA !== true) return null

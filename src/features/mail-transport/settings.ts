@@ -3,23 +3,34 @@ import { oneOf, origin, port, type Settings } from '#server/settings.ts'
 import { readPlace } from './checks/clamav.ts'
 
 export const settings = {
+  title: 'Incoming and outgoing mail',
   shape: {
-    /** Where mail from outside arrives. */
-    MAIL_SMTP_PORT: port(12_525),
-    /** Where mail programs of customers hand mail over. */
-    MAIL_SUBMISSION_PORT: port(12_587),
-    /** rspamd, which judges mail that arrives. */
-    RSPAMD_URL: origin.optional(),
-    /** clamd, which looks for malware in it. */
+    MAIL_SMTP_PORT: port(12_525).describe(
+      'Port that receives mail for customers; `auto` picks a free one, 0 turns it off. The internet delivers to port 25, which needs CAP_NET_BIND_SERVICE or a redirection.',
+    ),
+    MAIL_SUBMISSION_PORT: port(12_587).describe(
+      'Port where customers’ mail programs submit mail, after STARTTLS and with the mailbox password; `auto` picks a free one, 0 turns it off. Programs expect port 587.',
+    ),
+    RSPAMD_URL: origin.optional().meta({
+      description: 'rspamd for incoming mail, such as `http://127.0.0.1:11333`.',
+      whenUnset: 'basic filters',
+    }),
     CLAMAV_SOCKET: z
       .string()
       .refine(
         (text) => readPlace(text) !== null,
         'must be a path such as /run/clamav/clamd.ctl, or a host and a port such as 127.0.0.1:3310',
       )
-      .optional(),
-    /** Whether mail leaves for the servers of its recipients when there is no SMTP_URL. */
-    MAIL_DIRECT: oneOf('on', 'off').default('off'),
+      .optional()
+      .meta({
+        description: 'clamd for incoming mail: a path such as `/run/clamav/clamd.ctl`, or `127.0.0.1:3310`.',
+        whenUnset: 'no malware scan',
+      }),
+    MAIL_DIRECT: oneOf('on', 'off')
+      .default('off')
+      .describe(
+        '`on`: without `SMTP_URL`, customers’ mail goes straight to the recipients’ servers, which expect a `MAIL_HOST` with a matching reverse record.',
+      ),
   },
 } satisfies Settings
 

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Settings } from '#server/settings.ts'
 
 export const settings = {
+  title: 'Orders',
   shape: {
-    /** How many names the orders of one customer hold before they are approved; 0: any number. */
     HELD_NAMES: z.coerce
       .number('must be a whole number from 0')
       .int('must be a whole number from 0')
       .min(0, 'must be a whole number from 0')
-      .default(3),
+      .default(3)
+      .describe('Domains that one customer’s unapproved orders may reserve; 0 means any number.'),
   },
 } satisfies Settings
 

@@ -7,15 +7,26 @@ const secret = (least: number) =>
 const needed = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
 export const settings = {
+  title: 'Payments',
   shape: {
-    PAYMENT_DRIVER: oneOf('manual', 'razorpay').default('manual'),
-    RAZORPAY_KEY_ID: secret(8).optional(),
-    RAZORPAY_KEY_SECRET: secret(8).optional(),
-    /** Signs what Razorpay tells us. Kept after a change of the driver, so that late news still arrives. */
-    RAZORPAY_WEBHOOK_SECRET: secret(8).optional(),
-    /** Another address than Razorpay's own is for tests. */
-    RAZORPAY_URL: origin.default('https://api.razorpay.com'),
-    AUTO_APPROVE: oneOf('off', 'paid').default('off'),
+    PAYMENT_DRIVER: oneOf('manual', 'razorpay')
+      .default('manual')
+      .describe(
+        '`manual`: bank transfers and UPI, confirmed by an administrator. `razorpay`: also online payments on Razorpay’s pages. Transfer details come from `COMPANY_FILE`.',
+      ),
+    RAZORPAY_KEY_ID: secret(8).optional().describe('API key id of the Razorpay account.'),
+    RAZORPAY_KEY_SECRET: secret(8).optional().describe('API key secret of the Razorpay account.'),
+    RAZORPAY_WEBHOOK_SECRET: secret(8)
+      .optional()
+      .describe(
+        'Secret of the Razorpay webhook. Point it at `PUBLIC_ORIGIN/api/payments/razorpay/webhook` for payment link and refund events. Keep it set after a change of driver, so that late events still count.',
+      ),
+    RAZORPAY_URL: origin
+      .default('https://api.razorpay.com')
+      .describe('Address of the Razorpay API; change it in tests only.'),
+    AUTO_APPROVE: oneOf('off', 'paid')
+      .default('off')
+      .describe('`paid`: an order is activated automatically once its recorded payments cover its amount.'),
   },
   check(values) {
     if (values.PAYMENT_DRIVER !== 'razorpay') return null

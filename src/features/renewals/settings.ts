@@ -20,15 +20,32 @@ const reminders = z
   .transform((list) => [...new Set(list.split(',').map(Number))].toSorted((one, other) => other - one))
 
 export const settings = {
+  title: 'Renewals',
   shape: {
-    /** Whether the portal bills what comes after the first month or year, and enforces that it is paid. */
-    RENEWALS: oneOf('on', 'off').default('on'),
-    RENEW_BEFORE_DAYS: days(14, 1),
-    RENEW_REMINDER_DAYS: reminders,
-    RENEW_GRACE_DAYS: days(7),
-    RENEW_WARNING_DAYS: days(1, 1),
-    RENEW_TERMINATE_DAYS: days(30, 1),
-    DOMAIN_RENEW_BEFORE_DAYS: days(30, 1),
+    RENEWALS: oneOf('on', 'off')
+      .default('on')
+      .describe(
+        '`off`: everything after the first month of a service or year of a domain is billed outside the portal. No reminders, suspensions or terminations.',
+      ),
+    RENEW_BEFORE_DAYS: days(14, 1).describe(
+      'Days before the end of the paid term when a service’s next invoice is issued; also the minimum time to pay it.',
+    ),
+    RENEW_REMINDER_DAYS: reminders.meta({
+      description: 'Days before the due date when the customer is reminded.',
+      whenUnset: '7,3,1',
+    }),
+    RENEW_GRACE_DAYS: days(7).describe(
+      'Days after the due date until an unpaid service is suspended or a domain expires.',
+    ),
+    RENEW_WARNING_DAYS: days(1, 1).describe(
+      'Days before that when the last warning is sent; at least 24 hours.',
+    ),
+    RENEW_TERMINATE_DAYS: days(30, 1).describe(
+      'Days after suspension until an unpaid service is terminated.',
+    ),
+    DOMAIN_RENEW_BEFORE_DAYS: days(30, 1).describe(
+      'Days before a domain’s year ends when its automatic renewal is billed.',
+    ),
   },
 } satisfies Settings
 

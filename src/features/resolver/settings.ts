@@ -24,7 +24,16 @@ const resolvers = z
     return z.NEVER
   })
 
-export const settings = { shape: { DNS_RESOLVERS: resolvers } } satisfies Settings
+export const settings = {
+  title: 'Resolvers',
+  shape: {
+    DNS_RESOLVERS: resolvers.meta({
+      description:
+        'Resolvers that verify external domains and that answers are compared with: addresses separated by commas, optionally with a port, such as `192.0.2.53:5353` or `[2001:db8::53]:53`.',
+      whenUnset: 'the machine’s resolvers',
+    }),
+  },
+} satisfies Settings
 
 declare module '#server/settings.ts' {
   interface Env extends z.output<z.ZodObject<typeof settings.shape>> {}

@@ -1,0 +1,7 @@
+import { expect, test } from 'bun:test'
+import { settingsPage } from './settings.ts'
+
+test('docs/settings.md is what `bun run settings` writes', async () => {
+  const page = await Bun.file(new URL('../docs/settings.md', import.meta.url)).text()
+  expect(page).toBe(settingsPage())
+})
