@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { findFileCircles } from './architecture/circles.ts'
 import {
   ceiling,
@@ -22,7 +23,7 @@ import {
   checkPointers,
   findDeadLinks,
   headingsOf,
-  rulesFile,
+  rulesFolder,
 } from './architecture/references.ts'
 import { findFullFolders, findLargeFeatures, findTwins } from './architecture/rooms.ts'
 import { checkBreakpoints, checkOwners, checkTokens, readSheet, readSheets } from './architecture/sheets.ts'
@@ -32,8 +33,11 @@ import { checkSchemaName, checkTables, findUnusedReads, tableOwners } from './ar
 const root = new URL('..', import.meta.url).pathname
 const sources = await readTree(root)
 const sheets = await readSheets(root)
-const productRules = await Bun.file(`${root}${rulesFile}`).text()
-const headings = new Set(headingsOf(productRules))
+const documents = new Map<string, string>()
+for (const pattern of ['*.md', 'docs/**/*.md'])
+  for (const file of new Bun.Glob(pattern).scanSync({ cwd: root }))
+    documents.set(file, await Bun.file(`${root}${file}`).text())
+const headings = new Map([...documents].map(([file, text]) => [file, headingsOf(text)]))
 const owners = tableOwners(sources)
 
 const rules: [name: string, rule: (source: Source) => Offence[]][] = [
@@ -145,16 +149,21 @@ describe('the source tree', () => {
     expect(findUnusedReads(sources, owners)).toEqual([])
   })
 
-  test('has no document that refers to a missing document', async () => {
-    const files = ['README.md', ...new Bun.Glob('docs/**/*.md').scanSync({ cwd: root })]
-    const texts = files.map(async (file) => ({ file, text: await Bun.file(`${root}${file}`).text() }))
-    expect(lines((await Promise.all(texts)).flatMap(checkDocuments))).toEqual([])
+  test('has no document that refers to a missing document', () => {
+    expect(lines([...documents].flatMap(([file, text]) => checkDocuments({ file, text })))).toEqual([])
   })
 
-  test('keeps the headings of the product rules unique and their links valid', () => {
-    expect(headingsOf(productRules)).toEqual([...headings])
-    expect(findDeadLinks(productRules)).toEqual([])
-    expect(findDeadLinks('# Home gate\n[gate](#home-gate), [gone](#home-gates)')).toEqual(['home-gates'])
+  test('has no product rules with the same heading twice, and no dead link in a document', () => {
+    const rules = [...headings].filter(([file]) => file.startsWith(rulesFolder))
+    for (const [file, all] of rules) expect([file, all]).toEqual([file, [...new Set(all)]])
+    expect(findDeadLinks(documents, (path) => existsSync(`${root}${path}`))).toEqual([])
+    const planted = new Map([
+      ['docs/a.md', '# Home gate\n[gate](#home-gate), [gone](#home-gates), [b](b.md)'],
+    ])
+    expect(findDeadLinks(planted, (path) => path === 'docs/a.md')).toEqual([
+      'docs/a.md: #home-gates',
+      'docs/a.md: b.md',
+    ])
   })
 })
 
@@ -484,11 +493,12 @@ describe('the code rules', () => {
   )
 
   test('forbid a reference to a heading that does not exist', () => {
-    const rule = (source: Source) => checkPointers(source, new Set(['Home gate', 'Orders']))
-    expect(plant(rule, service, '// docs/product.md, "Home gate" and "Orders"\n')).toEqual([])
-    expect(plant(rule, service, '/**\n * As docs/product.md,\n * "Home gates" says.\n */\n')).toEqual([
-      `${service}:2: docs/product.md has no heading "Home gates"`,
+    const rule = (source: Source) =>
+      checkPointers(source, new Map([['docs/product/a.md', ['Home gate', 'Orders']]]))
+    expect(plant(rule, service, '// docs/product/a.md, "Home gate" and "Orders"\n')).toEqual([])
+    expect(plant(rule, service, '/**\n * As docs/product/a.md,\n * "Home gates" says.\n */\n')).toEqual([
+      `${service}:2: docs/product/a.md has no heading "Home gates"`,
     ])
-    expect(plant(rule, service, '// docs/product.md, "Orders" and "Gate"\n')).toHaveLength(1)
+    expect(plant(rule, service, '// docs/product/a.md, "Orders" and "Gate"\n')).toHaveLength(1)
   })
 })

@@ -1,24 +1,25 @@
+import { dirname, join } from 'node:path'
 import { lineAt, type Offence, type Source } from './source.ts'
 
-/** Where the rules of the product stand, from the project's root. */
-export const rulesFile = 'docs/product.md'
+/** Folder of the product rules, from the project's root. */
+export const rulesFolder = 'docs/product'
 
 // Sections of standards are named with the standard before them: RFC 9110 section 5.2.
 const elsewhere =
   /\bdecisions section\b|\bpart [12]\b(?:,? sections? \d)?|\bthe specification\b|\(design[:,]|(?<!\b(?:RFC \d+|APPNOTE|file format,) )\bsections? \d/gi
 
 // A comment may break between the file and the heading.
-const pointer = /docs\/product\.md,[\s*/]*"([^"\n]+)"(?: and "([^"\n]+)")?/g
+const pointer = /(docs\/product(?:\/[a-z-]+)?\.md),[\s*/]*"([^"\n]+)"(?: and "([^"\n]+)")?/g
 
 const isRule = (file: string): boolean => file.startsWith('test/architecture')
 
-/** Names no document that the repository does not hold: the rule itself is said, or docs/product.md is named. */
+/** Names no document that the repository does not hold: the rule itself is said, or a heading below docs/product is named. */
 export function checkDocuments({ file, text }: Pick<Source, 'file' | 'text'>): Offence[] {
   if (isRule(file)) return []
   return [...text.matchAll(elsewhere)].map(({ 0: found, index }) => ({
     file,
     line: lineAt(text, index),
-    message: `"${found}" is of no document here: say the rule, or point to ${rulesFile}, "<heading>"`,
+    message: `"${found}" is of no document here: say the rule, or point to ${rulesFolder}/<part>.md, "<heading>"`,
   }))
 }
 
@@ -26,27 +27,45 @@ export function checkDocuments({ file, text }: Pick<Source, 'file' | 'text'>): O
 export const headingsOf = (markdown: string): string[] =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
 
-/** What GitHub makes of a heading in an address. */
-const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-')
+/** The anchor that GitHub makes of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
 
-/** Every heading that is pointed to is one of docs/product.md. */
-export function checkPointers({ file, text }: Source, headings: ReadonlySet<string>): Offence[] {
+/** Every heading that is pointed to exists in the document named with it. `headings`: those of each document, by its path. */
+export function checkPointers(
+  { file, text }: Source,
+  headings: ReadonlyMap<string, readonly string[]>,
+): Offence[] {
   if (isRule(file)) return []
-  return [...text.matchAll(pointer)].flatMap(({ index, 1: one, 2: other }) =>
+  return [...text.matchAll(pointer)].flatMap(({ index, 1: document = '', 2: one, 3: other }) =>
     [one, other]
-      .filter((heading) => heading !== undefined && !headings.has(heading))
+      .filter((heading) => heading !== undefined && !headings.get(document)?.includes(heading))
       .map((heading) => ({
         file,
         line: lineAt(text, index),
-        message: `${rulesFile} has no heading "${heading}"`,
+        message: `${document} has no heading "${heading}"`,
       })),
   )
 }
 
-/** Links of a text in Markdown to headings that it does not have. */
-export function findDeadLinks(markdown: string): string[] {
-  const anchors = new Set(headingsOf(markdown).map(anchorOf))
-  return [...markdown.matchAll(/\]\(#([^)]+)\)/g)].flatMap(([, anchor = '']) =>
-    anchors.has(anchor) ? [] : [anchor],
+/** Links of the documents to files and headings that do not exist. `documents`: texts in Markdown by path. */
+export function findDeadLinks(
+  documents: ReadonlyMap<string, string>,
+  isThere: (path: string) => boolean,
+): string[] {
+  const anchors = new Map(
+    [...documents].map(([path, text]) => [path, new Set(headingsOf(text).map(anchorOf))] as const),
+  )
+  return [...documents].flatMap(([path, text]) =>
+    [...text.matchAll(/\]\((?!https?:|mailto:)([^)#]*)(?:#([^)]+))?\)/g)]
+      .filter(([, file, anchor]) => {
+        const target = file ? join(dirname(path), file) : path
+        if (!isThere(target)) return true
+        return anchor !== undefined && !anchors.get(target)?.has(anchor)
+      })
+      .map(([, file, anchor]) => `${path}: ${file}${anchor ? `#${anchor}` : ''}`),
   )
 }
