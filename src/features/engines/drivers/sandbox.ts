@@ -1,19 +1,19 @@
-import { existsSync } from 'node:fs'
+import { bubblewrapCommand } from '#server/system/programs/isolation.ts'
 
 const readable = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/etc/ld.so.cache', '/etc/alternatives']
 
 let works: Promise<boolean> | null = null
 
-const wrap = (program: string, command: readonly string[]): string[] => [
-  program,
+const wrap = (start: readonly string[], command: readonly string[]): string[] => [
+  ...start,
   ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
   ...['--uid', '65534', '--gid', '65534', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
   ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
   ...['--chdir', '/', '--', ...command],
 ]
 
-async function tries(program: string): Promise<boolean> {
-  const child = Bun.spawn(wrap(program, ['/usr/bin/env']), {
+async function tries(start: readonly string[]): Promise<boolean> {
+  const child = Bun.spawn(wrap(start, ['/usr/bin/env']), {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore'],
   })
@@ -25,8 +25,8 @@ async function tries(program: string): Promise<boolean> {
  * system's own files, where bubblewrap (bwrap(1)) is installed and permitted; otherwise as it is.
  */
 export async function wrapInSandbox(command: readonly string[]): Promise<string[]> {
-  const program = Bun.which('bwrap')
-  if (program === null || !existsSync('/proc/self/task')) return [...command]
-  works ??= tries(program)
-  return (await works) ? wrap(program, command) : [...command]
+  const start = bubblewrapCommand()
+  if (start === null) return [...command]
+  works ??= tries(start)
+  return (await works) ? wrap(start, command) : [...command]
 }

@@ -23,11 +23,22 @@ const namespaces = [
 
 const bind = (how: '--bind' | '--ro-bind' | '--ro-bind-try', path: string): string[] => [how, path, path]
 
+/**
+ * The command that starts bubblewrap. It refuses to run with capabilities that it did not get by being setuid, and a portal that
+ * may bind to port 53 by CAP_NET_BIND_SERVICE passes that one on, so setpriv (Debian's util-linux) drops them first.
+ */
+export function bubblewrapCommand(): string[] | null {
+  const program = Bun.which('bwrap')
+  if (program === null || !existsSync('/proc/self/task')) return null
+  const setpriv = Bun.which('setpriv')
+  return setpriv === null ? [program] : [setpriv, '--ambient-caps=-all', '--inh-caps=-all', program]
+}
+
 /** Isolation by bubblewrap (bwrap(1)): namespaces of the kernel, for root and for others alike where the system permits them. */
-const bubblewrap = (program: string): Isolation => ({
+const bubblewrap = (start: readonly string[]): Isolation => ({
   name: 'bubblewrap',
   wrap: (command, { readable, writable }) => [
-    program,
+    ...start,
     ...namespaces,
     ...['--proc', '/proc', '--dev', '/dev'],
     ...systemFolders.flatMap((path) => bind('--ro-bind-try', path)),
@@ -47,8 +58,8 @@ async function works(isolation: Isolation): Promise<boolean> {
 
 /** The isolation that works on this system, found by trying it; null when there is none. */
 export async function findIsolation(): Promise<Isolation | null> {
-  const program = Bun.which('bwrap')
-  if (program === null || !existsSync('/proc/self/task')) return null
-  const isolation = bubblewrap(program)
+  const start = bubblewrapCommand()
+  if (start === null) return null
+  const isolation = bubblewrap(start)
   return (await works(isolation)) ? isolation : null
 }
