@@ -16,7 +16,6 @@ const forbidden: [pattern: RegExp, advice: string][] = [
   [/\bthe world\b/i, '"the internet", "public resolvers"'],
   [/\b(is|are|was|were|be|been|being) (kept|told|gone)\b/i, '"stays", "stored", "notified", "removed"'],
   [/\b(is|are|was|were) made\b/i, '"created", or the verb itself: "the check", not "the check is made"'],
-  [/\d Bytes\b|\bBytes\//, '"B"'],
 ]
 
 const sentencesOf = (text: string): string[] =>
