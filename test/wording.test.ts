@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readTree } from './architecture/source.ts'
+import { readMarkdown } from './wording/read-markdown.ts'
 import { readWording } from './wording/read-wording.ts'
 import { findFaults } from './wording/rules.ts'
 
@@ -9,7 +10,7 @@ const root = new URL('..', import.meta.url).pathname
 const exceptions = new Set<string>([])
 
 /** Folders whose wording has not been read yet. */
-const unread = ['src/', 'db/', 'scripts/', 'test/']
+const unread = ['src/', 'db/', 'scripts/', 'test/', 'docs/product/', 'docs/decisions/', 'docs/reliability.md']
 
 describe('wording', () => {
   test('is plain in comments, test titles and texts', async () => {
@@ -24,6 +25,27 @@ describe('wording', () => {
           ),
       )
     expect(faults).toEqual([])
+  })
+
+  test('is plain in documents', async () => {
+    const files = ['*.md', 'docs/**/*.md'].flatMap((glob) => [...new Bun.Glob(glob).scanSync({ cwd: root })])
+    const faults: string[] = []
+    for (const file of files.filter((file) => !unread.some((folder) => file.startsWith(folder))))
+      for (const { text, line } of readMarkdown(await Bun.file(`${root}${file}`).text()))
+        for (const { words, advice } of findFaults(text))
+          faults.push(`${file}:${line}: "${words}": ${advice}`)
+    expect(faults).toEqual([])
+  })
+
+  test('reads headings, paragraphs, list items and cells, and no code', () => {
+    const markdown = '# Title\nOne\nline.\n\n```sh\nwhoever\n```\n- item\n  goes on\n\n| a | b |\n'
+    expect(readMarkdown(markdown).filter(({ text }) => text)).toEqual([
+      { text: 'Title', line: 1 },
+      { text: 'One line.', line: 2 },
+      { text: 'item goes on', line: 8 },
+      { text: 'a', line: 11 },
+      { text: 'b', line: 11 },
+    ])
   })
 
   test('finds openings and forbidden words, and leaves questions and code alone', () => {

@@ -94,7 +94,7 @@ export const settings = {
         'HMAC-SHA256 key as `name:secret` in base64. Clients that sign with it may transfer all zones; notifications are signed with it.',
       ),
     DNS_ANSWERS_PER_SECOND: limit(200).describe(
-      'UDP answers per second to one network (IPv4 /24, IPv6 /48). Beyond that, every second query is told to retry over TCP and the rest are dropped; 0 means no limit.',
+      'UDP answers per second to one network (IPv4 /24, IPv6 /48). Beyond that, every second query gets “retry over TCP” and the rest are dropped; 0 means no limit.',
     ),
   },
   check({ DNS_DRIVER, POWERDNS_URL, POWERDNS_API_KEY, DNS_SECONDARIES, DNS_TSIG }) {
