@@ -19,7 +19,7 @@ await runNamed({
       '[users] [--postgres] [--folder=PATH]  every read of a portal with so many customers, beside one with a thousand',
     gateway:
       "a customer's site through the gateway and through nginx, with and without TLS, beside the same on its socket",
-    gate: '[accept]  calls, polls and bytes of pages beside those of the last landing; fails when one is a tenth worse',
+    gate: '[accept]  calls, polls, the gateway and bytes of pages beside those of the last landing; fails when one is a tenth worse',
     overload:
       '[rate|ramp] [seconds]  pages, calls, polls, uploads and sign-ins, more than the portal can answer',
     memory:

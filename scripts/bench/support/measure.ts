@@ -25,8 +25,8 @@ const inherited = () => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME 
 /** The path of a program that runs as a process of its own. */
 export const programAt = (name: string): string => resolve(import.meta.dir, '../programs', `${name}.ts`)
 
-/** `etag` when the request says which answer it has. */
-export type Target = { name: string; url: string; pid: number; etag?: string }
+/** `etag` when the request says which answer it has, `unix` for a server on a socket of files. */
+export type Target = { name: string; url: string; pid: number; etag?: string; unix?: string }
 export type Running = { url: string; pid: number; stop(): Promise<void>; firstAnswerMs: number }
 
 /** A server as a child process, asked at `/health` once it has printed its address, and how long that took. */
@@ -105,10 +105,10 @@ export const startBare = (kind: string, dataDir: string): Promise<Running> =>
   start([bun, programAt('bare-servers'), kind, dataDir])
 
 /** Runs the work with an empty folder, which is gone afterwards. */
-export async function inFolder(work: (folder: string) => Promise<unknown>): Promise<void> {
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-'))
   try {
-    await work(folder)
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -187,8 +187,8 @@ export function openLoad(cookie: string, requests: number): { load: Load; stop()
   const reader = child.stdout.getReader()
   const decoder = new TextDecoder()
   return {
-    async load({ name, url, etag }) {
-      child.stdin.write(`${JSON.stringify({ url, cookie, requests, connections, etag })}\n`)
+    async load({ name, url, unix, etag }) {
+      child.stdin.write(`${JSON.stringify({ url, unix, cookie, requests, connections, etag })}\n`)
       await child.stdin.flush()
       const { value } = await reader.read()
       const { failed } = JSON.parse(decoder.decode(value)) as { failed: number }
@@ -201,18 +201,18 @@ export function openLoad(cookie: string, requests: number): { load: Load; stop()
   }
 }
 
-/** CPU seconds of each target in each round; one round each, in turn, and a first one that does not count. */
+/** CPU seconds of each target in each round; one round each, in turn, and the first `warmUp` do not count. */
 export async function measureRounds(
   targets: Target[],
-  { load, rounds }: { load: Load; rounds: number },
+  { load, rounds, warmUp = 1 }: { load: Load; rounds: number; warmUp?: number },
 ): Promise<Map<string, number[]>> {
   const spent = new Map<string, number[]>(targets.map(({ name }) => [name, []]))
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round < warmUp + rounds; round += 1) {
     for (const target of targets) {
       const before = await cpuSeconds(target.pid)
       await load(target)
       const used = (await cpuSeconds(target.pid)) - before
-      if (round > 0) spent.get(target.name)?.push(used)
+      if (round >= warmUp) spent.get(target.name)?.push(used)
     }
   }
   return spent
