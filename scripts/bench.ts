@@ -9,7 +9,7 @@ await runNamed({
     calls: '[rounds]  calls by REST and tRPC, beside bare servers',
     polls: '[rounds]  polls that find nothing new, beside bare servers',
     cloud:
-      '[rounds] [seconds]  polls of the cloud beside Express with better-sqlite3, and 1,500 open screens',
+      '[rounds] [seconds]  polls of the cloud beside Express and Fastify with better-sqlite3, and 1,500 open screens',
     pages:
       '[--rounds=N] [--page=NAME]  bytes and times of the pages, beside a static one and the libraries alone',
     files: '[MiB]  one large upload and download, and the memory they take',

@@ -1,5 +1,7 @@
-// Reads lines `{ url, unix?, cookie, requests, connections, etag? }` and answers each with `{ seconds, failed, unchanged }` once that
-// many were answered. Speaks HTTP/1.1 on plain sockets: a client that costs more than the server would be measured itself.
+import type { SocketHandler } from 'bun'
+
+// Reads lines `{ url, unix?, cookie, requests, connections, etag? }` and answers each with `{ seconds, failed, refused, unchanged }`
+// once that many were answered. Speaks HTTP/1.1 on plain sockets: a client that costs more than the server would be measured itself.
 
 type Round = {
   url: string
@@ -10,7 +12,8 @@ type Round = {
   etag?: string
 }
 type Answer = { status: number; etag: string | null; length: number }
-type Result = { failed: number; unchanged: number }
+/** `refused`: by a server that had too much to do. */
+type Result = { failed: number; refused: number; unchanged: number }
 
 const headEnd = '\r\n\r\n'
 
@@ -36,9 +39,8 @@ async function run({
   etag,
 }: Round): Promise<Result & { seconds: number }> {
   const { hostname, port, host, pathname } = new URL(url)
-  const place = unix === undefined ? { hostname, port: Number(port) } : { unix }
   const started = performance.now()
-  const result: Result = { failed: 0, unchanged: 0 }
+  const result: Result = { failed: 0, refused: 0, unchanged: 0 }
   let left = requests
   const work = async () => {
     let known = etag
@@ -53,32 +55,34 @@ async function run({
     }
     const take = ({ status, etag }: Answer) => {
       if (status === 304) result.unchanged += 1
+      else if (status === 503) result.refused += 1
       else if (status !== 200) result.failed += 1
       // As a browser that polls: the newest answer is the one it has.
       if (known !== undefined) known = etag ?? known
     }
-    const socket = await Bun.connect({
-      ...place,
-      socket: {
-        data(socket, chunk) {
-          arrived += chunk.length
-          if (answer === null) {
-            // One byte, one character: lengths are counted in bytes.
-            text += chunk.toString('latin1')
-            answer = readAnswer(text)
-          }
-          if (answer === null || arrived < answer.length) return
-          take(answer)
-          text = ''
-          answer = null
-          arrived = 0
-          if (left > 0) socket.write(ask())
-          else resolve()
-        },
-        close: () => reject(new Error('the server closed the line')),
-        error: (_, error) => reject(error),
+    const handlers: SocketHandler = {
+      data(socket, chunk) {
+        arrived += chunk.length
+        if (answer === null) {
+          // One byte, one character: lengths are counted in bytes.
+          text += chunk.toString('latin1')
+          answer = readAnswer(text)
+        }
+        if (answer === null || arrived < answer.length) return
+        take(answer)
+        text = ''
+        answer = null
+        arrived = 0
+        if (left > 0) socket.write(ask())
+        else resolve()
       },
-    })
+      close: () => reject(new Error('the server closed the line')),
+      error: (_, error) => reject(error),
+    }
+    const socket =
+      unix === undefined
+        ? await Bun.connect({ hostname, port: Number(port), socket: handlers })
+        : await Bun.connect({ unix, socket: handlers })
     if (left > 0) socket.write(ask())
     else resolve()
     await promise
@@ -87,7 +91,5 @@ async function run({
   await Promise.all(Array.from({ length: connections }, work))
   return { ...result, seconds: (performance.now() - started) / 1000 }
 }
-
-export {}
 
 for await (const line of console) if (line) console.log(JSON.stringify(await run(JSON.parse(line) as Round)))
