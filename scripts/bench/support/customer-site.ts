@@ -30,7 +30,7 @@ const log = createLogger('warn')
 type Ask = (path: string) => Promise<globalThis.Response>
 
 /** A site of a customer: a process that serves it on a socket, and the gateway in front, which is another. */
-export type CustomerSite = {
+type CustomerSite = {
   socketPath: string
   pids: { server: number; gateway: number }
   /** Its address at the gateway, with a slash. */
