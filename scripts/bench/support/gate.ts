@@ -76,7 +76,7 @@ async function compareCalls(dataDir: string): Promise<Rounds> {
 }
 
 /** Short rounds, since the two are only alike at the same moment; the first ones compile. */
-const pages = { rounds: 60, warmUp: 15, requests: 800 }
+const pages = { rounds: 240, warmUp: 60, requests: 200 }
 const files = { rounds: 40, warmUp: 5, requests: 20 }
 
 /**
