@@ -5,12 +5,12 @@ type Entry = Scope['audit'][number]
 
 const titles: Record<string, string> = {
   'user.profile': 'Profile changed',
-  'user.email.undo': 'Email address put back',
+  'user.email.undo': 'Email address restored',
   'user.mobile.verify': 'Mobile number verified',
   'auth.email.verify': 'Email address verified',
 }
 
-/** What is listed of accounts. */
+/** Account events shown in the activity list. */
 export const listedActions = Object.keys(titles)
 
 const fieldNames: Record<string, string> = {
@@ -23,7 +23,7 @@ const fieldNames: Record<string, string> = {
   profileImageUrl: 'photo',
 }
 
-/** The fields that a change of the profile names, in words. */
+/** The profile fields that a change names, as words. */
 function detailOf({ action, note }: Entry): string | null {
   if (action !== 'user.profile' || !note) return null
   const text = note
@@ -44,7 +44,7 @@ const present = (latest: Entry): Activity => ({
   at: latest.at,
 })
 
-/** What was done to the caller's account: of each kind the latest. */
+/** The latest event of each kind on the caller's account. */
 export function listAccountActivity(_ctx: CustomerContext, { audit }: Scope): Activity[] {
   const own = audit.filter(({ action }) => titles[action] !== undefined)
   return [...Map.groupBy(own, ({ action }) => action).values()].flatMap(([latest]) =>

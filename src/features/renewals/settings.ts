@@ -21,7 +21,7 @@ const reminders = z
 
 export const settings = {
   shape: {
-    /** Whether the portal bills what comes after the first month or year, and enforces that it is paid. */
+    /** Whether the portal bills renewals after the first month or year, and enforces their payment. */
     RENEWALS: oneOf('on', 'off').default('on'),
     RENEW_BEFORE_DAYS: days(14, 1),
     RENEW_REMINDER_DAYS: reminders,

@@ -23,7 +23,7 @@ async function askForToken(): Promise<string> {
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-test('a forgotten password can be replaced without a script, through a mailed link', async () => {
+test('resets a forgotten password without a script, through a mailed link', async () => {
   const token = await askForToken()
   const answer = await visitor.submit('/auth/reset', { token, password: 'battery staple' })
   expect(placeOf(answer)).toEqual([303, '/auth?reset=true'])
@@ -31,13 +31,13 @@ test('a forgotten password can be replaced without a script, through a mailed li
   expect(placeOf(await visitor.submit('/auth', login))).toEqual([303, '/'])
 })
 
-test('the request is answered alike with and without an account', async () => {
+test('answers the request alike with and without an account', async () => {
   const nobody = await visitor.submit('/auth/forgot', { email: 'nobody@example.com' })
   expect(placeOf(nobody)).toEqual([303, '/auth/forgot?sent=true'])
   expect(placeOf(await visitor.submit('/auth/forgot', { email }))).toEqual(placeOf(nobody))
 })
 
-test('a refused form is shown again with its message and what was typed, passwords excepted', async () => {
+test('shows a refused form again with its message and the typed values, except passwords', async () => {
   const asked = await visitor.submit('/auth/forgot', { email: 'asha' })
   expect(asked.status).toBe(422)
   expect(app.lastPage()).toMatchObject({ values: { email: 'asha' }, fields: { email: expect.any(String) } })

@@ -16,21 +16,21 @@ import { answerOptions, findPasskeyOf, takeAnswer, verifyAnswer } from './verify
 
 const purpose: Purpose = { what: 'login', session: null }
 
-/** What a browser asks for a sign-in by whichever passkey the person has for this portal. @throws WRONG_STATE where none can be used */
+/** Options for a sign-in with any of the person's passkeys. @throws WRONG_STATE where none can be used */
 export const passkeyLoginOptions = (ctx: Context) => answerOptions(ctx, purpose)
 
 const refused = () => new DomainError('UNAUTHORIZED', 'This passkey was not accepted.')
 
 /**
- * The owner of the passkey, signed in with a new session and no password: the device and its owner's PIN or finger are both
- * factors. Every refusal is the same.
+ * Signs the passkey's owner in with a new session and no password: the device and its PIN or biometric check are two factors. All
+ * refusals look the same.
  * @throws UNAUTHORIZED, TOO_MANY_REQUESTS after 5 failures of a passkey, WRONG_STATE where none can be used
  */
 export async function loginByPasskey(
   ctx: Context,
   { answer }: z.output<typeof passkeyLoginInput>,
 ): Promise<Answer<typeof userOutput>> {
-  // Failures of a passkey keep nobody from signing in by password.
+  // Passkey failures do not block a sign-in by password.
   const account = `passkey:${createHash('sha256').update(answer.id).digest('base64url')}`
   const attempt = (): Attempt => ({ account, address: ctx.client.address, now: ctx.now() })
   await checkThrottle(ctx.store, attempt())

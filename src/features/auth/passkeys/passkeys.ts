@@ -28,7 +28,7 @@ async function findPasskey(ctx: CustomerContext, id: string): Promise<Passkey> {
   return only(await ctx.store.read.select().from(passkeys).where(isOwn), 'This passkey')
 }
 
-/** The caller's passkeys, the newest first. */
+/** The caller's passkeys, newest first. */
 export async function listPasskeys(ctx: CustomerContext): Promise<Answer<typeof passkeyOutput>[]> {
   const { passkeys } = ctx.store.t
   const rows = await ctx.store.read
@@ -39,7 +39,7 @@ export async function listPasskeys(ctx: CustomerContext): Promise<Answer<typeof 
   return rows.map(presentPasskey)
 }
 
-/** A passkey of the caller has another name. @throws NOT_FOUND */
+/** Renames one of the caller's passkeys. @throws NOT_FOUND */
 export async function renamePasskey(
   ctx: CustomerContext,
   { id, name }: z.output<typeof renamePasskeyInput>,
@@ -54,7 +54,7 @@ export async function renamePasskey(
   })
 }
 
-/** A passkey of the caller can no longer sign in, and a mail tells of it. @throws NOT_FOUND, SUDO_REQUIRED */
+/** Removes one of the caller's passkeys and mails them. @throws NOT_FOUND, SUDO_REQUIRED */
 export async function removePasskey(
   ctx: CustomerContext,
   { id }: { id: string },

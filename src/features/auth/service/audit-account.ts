@@ -4,14 +4,14 @@ import type { Context } from '#server/context.ts'
 
 type Entry = {
   action: `auth.${string}` | `user.${string}`
-  /** The account it is about; `null` when nobody has it. */
+  /** The account concerned; `null` when none has the identifier. */
   account: { id: string; email: string } | null
-  /** Who did it; the caller's own session by default. */
+  /** The actor; the caller's own session by default. */
   actor?: { id: string; email: string } | null
   note?: string
 }
 
-/** Writes what happened to an account into the audit log, in the transaction of the change. */
+/** Writes an account event to the audit log, in the transaction of the change. */
 export async function auditAccount(
   tx: Tx,
   ctx: Context,

@@ -31,7 +31,7 @@ async function writeAccount(tx: Tx, id: string, changes: Changes): Promise<Accou
   return account
 }
 
-/** What of the given values is different from what the account has. Another spelling of its e-mail address is not. */
+/** The given values that differ from the account's. Another spelling of its e-mail address does not differ. */
 function differencesOf(account: Account, given: Given): Different {
   const entries = Object.entries(given) as [keyof Given, string | null | undefined][]
   return Object.fromEntries(
@@ -42,7 +42,7 @@ function differencesOf(account: Account, given: Given): Different {
   )
 }
 
-/** What follows from another address: it counts as unverified, unless it is the one that was verified last. */
+/** Side effects of a changed address: it counts as unverified, unless it is the one that was verified last. */
 function emailChanges(account: Account, email: string): Changes {
   const key = emailKey(email)
   const verified = account.emailVerified ? account.email : account.verifiedEmail
@@ -57,16 +57,15 @@ function emailChanges(account: Account, email: string): Changes {
   }
 }
 
-/** The old address learns of the change and can undo it; the new one is asked for its verification. */
+/** Notifies the old address, which can undo the change, and asks the new one to verify. */
 async function tellAddresses(tx: Tx, ctx: Context, former: Account, account: Account): Promise<void> {
   await sendEmailChanged(tx, ctx, former)
   if (!account.emailVerified) await sendVerification(tx, ctx, account)
 }
 
 /**
- * The caller's account has the given values, of which what is left out or equal changes nothing. Another e-mail address works
- * at once; until it is verified, links for a new password go to the one that was verified last. Another mobile number is
- * unverified. The caller's row is locked.
+ * Updates the caller's account; missing or equal values change nothing. A new e-mail address works immediately; until it is
+ * verified, password links go to the one that was verified last. A new mobile number is unverified. Locks the caller's row.
  * @throws Duplicate when the e-mail address or the mobile number is taken
  */
 export async function changeAccount(
@@ -93,7 +92,7 @@ export async function changeAccount(
   return { former, account }
 }
 
-/** The caller's mobile number is verified, if it is still this one; whether it was. */
+/** Marks the caller's mobile number as verified if it has not changed; returns whether it did. */
 export async function markMobileVerified(tx: Tx, ctx: CustomerContext, mobile: string): Promise<boolean> {
   const account = await readAccount(tx, ctx.user.id)
   if (account.mobile !== mobile) return false
@@ -104,9 +103,9 @@ export async function markMobileVerified(tx: Tx, ctx: CustomerContext, mobile: s
 }
 
 /**
- * The account of an undo's token has its former e-mail address again. That is verified by the link, which came there; links
- * of later addresses work no more.
- * @throws Duplicate when somebody else has the address by now
+ * Restores the previous e-mail address of the account of an undo token. The link went to that address, so it counts as verified;
+ * links to later addresses stop working.
+ * @throws Duplicate when another account has the address by now
  */
 export async function putEmailBack(tx: Tx, ctx: Context, token: TokenRow): Promise<void> {
   const { userId, email } = token

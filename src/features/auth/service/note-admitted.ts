@@ -7,8 +7,8 @@ import { auditAccount } from './audit-account.ts'
 import { tellOfChange } from './send-mail.ts'
 
 /**
- * A sign-in that succeeded is in the account's history and in the audit log, in the transaction that lets it in; its owner
- * is told of a new device and of a recovery code that was used up.
+ * Records a successful sign-in in the account's history and the audit log, in the transaction that admits it; notifies the owner
+ * of a new device and of a used recovery code.
  */
 export async function noteAdmitted(
   tx: Tx,

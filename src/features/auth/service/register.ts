@@ -15,8 +15,9 @@ import { enterAccount } from './sessions.ts'
 const signUpsPerHour = 60
 
 /**
- * A new customer, signed in, with a verification mail in the outbox. Nobody becomes an administrator by signing up.
- * @throws INVALID for a password that is easy to guess, CONFLICT when the e-mail or the mobile number is taken, TOO_MANY_REQUESTS (60 an hour per address), UNAVAILABLE
+ * Registers a customer, signs them in and queues a verification mail. Signing up never creates an administrator.
+ * @throws INVALID for a password that is easy to guess, CONFLICT when the e-mail or the mobile number is taken, TOO_MANY_REQUESTS
+ * (60 an hour per address), UNAVAILABLE
  */
 export async function register(
   ctx: Context,

@@ -15,7 +15,7 @@ import { tellUserChanged } from './tell-user-changed.ts'
 
 const requestsPerHour = 5
 
-/** A verification mail is in the outbox, unless the address is verified already. @throws TOO_MANY_REQUESTS (5 an hour per user) */
+/** Queues a verification mail, unless the address is verified already. @throws TOO_MANY_REQUESTS (5 an hour per user) */
 export async function requestVerification(ctx: CustomerContext): Promise<Answered<{ ok: true }>> {
   const done = { ok: true as const }
   if (ctx.user.emailVerified) return mutate(ctx, async () => done)
@@ -28,10 +28,10 @@ export async function requestVerification(ctx: CustomerContext): Promise<Answere
   })
 }
 
-const staleLink = () => invalid('token', 'This link is no longer valid. Please ask for a new one.')
+const staleLink = () => invalid('token', 'This link is no longer valid. Please request a new one.')
 
 /**
- * The e-mail address the token was sent to is verified, when it still is the account's; the token is used up.
+ * Verifies the e-mail address that the token was sent to, if the account still has it; uses the token up.
  * @throws INVALID when the token is unknown, used, older than 24 hours, or about another address
  */
 export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInput>): Promise<{ ok: true }> {

@@ -18,7 +18,7 @@ type Input = z.output<typeof sudoInput>
 
 const purposeOf = ({ session }: CustomerContext): Purpose => ({ what: 'confirm', session: session.publicId })
 
-/** What the browser asks for the proof by one of the caller's own passkeys. @throws WRONG_STATE where none can be used */
+/** Options to confirm the caller's identity with their own passkeys. @throws WRONG_STATE where none can be used */
 export async function sudoOptions(ctx: CustomerContext) {
   const { passkeys } = ctx.store.t
   const own = await ctx.store.read.select().from(passkeys).where(eq(passkeys.userId, ctx.user.id))
@@ -26,8 +26,8 @@ export async function sudoOptions(ctx: CustomerContext) {
 }
 
 /**
- * The session counts as fresh for the next 10 minutes (docs/product.md, "Asking again"). Wrong guesses count like those at a
- * change of the password.
+ * Marks the session as fresh for the next 10 minutes (docs/product.md, "Asking again"). Wrong guesses count like those at a
+ * password change.
  * @throws INVALID with the field, also when a code is missing, TOO_MANY_REQUESTS after 5 failures, UNAVAILABLE
  */
 export async function confirmIdentity(ctx: CustomerContext, input: Input): Promise<{ ok: true }> {
@@ -66,7 +66,7 @@ async function proveByPassword(ctx: CustomerContext, input: Input, attempt: () =
     if (!account) throw new DomainError('UNAUTHORIZED', 'Unauthorized')
     const isRight = await passwords.verify(password.slice(0, passwordMaxLength), account.passwordHash)
     if (!isRight || password.length > passwordMaxLength)
-      return invalid('password', 'The password is not correct.')
+      return invalid('password', 'The password is incorrect.')
     const code = input.code || undefined
     return ctx.store.tx(async (tx) => {
       if ((await takeSecondFactor(tx, ctx, { userId: account.id, code })) === null)
@@ -76,7 +76,7 @@ async function proveByPassword(ctx: CustomerContext, input: Input, attempt: () =
     })
   })
   if (!problem) return
-  // A code that is missing was not guessed.
+  // A missing code is not a guess.
   if (problem.fields?.code && !input.code) throw problem
   await refuse(ctx, attempt(), problem)
 }

@@ -37,7 +37,7 @@ function PageTabs({ mode, kept, onFollow }: TabsProps) {
   )
 }
 
-/** Sign-in and sign-up on a page of their own; with the refusal of a posted form, if that is why it is shown. */
+/** Sign-in and sign-up as a page; shows the refusal of a posted form, if there is one. */
 export function AuthPage() {
   const search = route.useSearch()
   const [refused, dismiss] = useRefusedForm()

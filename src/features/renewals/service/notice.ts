@@ -14,7 +14,7 @@ import { noteStep } from './steps.ts'
 
 type Subject = { charge: ChargeRow; name: string; notBefore: Date | null }
 
-/** The facts of a mail about what waits for its money. */
+/** Facts of a mail about an unpaid invoice. */
 export async function describe(
   tx: Tx,
   ctx: BillingContext,
@@ -34,10 +34,10 @@ export async function describe(
   }
 }
 
-/** What is done once about a charge, in each round of its warning. */
+/** Steps that happen once per charge and round of its warning. */
 export const ofCharge = ({ id, round }: ChargeRow): string => `${id}/${round}`
 
-/** The customer is reminded, or warned for the last time, by a notice and a mail. */
+/** Reminds the customer, or gives the final warning, by a notice and a mail. */
 export async function giveNotice(
   tx: Tx,
   ctx: BillingContext,

@@ -2,7 +2,7 @@ import type { Tx } from '#db/types.ts'
 
 type Done = {
   userId: string
-  /** What it is about, so that it is done once. */
+  /** Key of the step, which can be recorded only once. */
   of: string
   step: string
   serviceId?: string | null
@@ -11,7 +11,7 @@ type Done = {
   at: Date
 }
 
-/** Notes what was done. @throws Duplicate `renewal_steps_key` when it was done already */
+/** Records a step. @throws Duplicate `renewal_steps_key` when it was recorded already */
 export async function noteStep(tx: Tx, { of, ...done }: Done): Promise<void> {
   await tx.insert(tx.t.renewalSteps).values({ ...done, key: `${of} ${done.step}` })
 }

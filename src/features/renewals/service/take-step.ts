@@ -18,7 +18,7 @@ import { isTerm, type TermRow } from './rows.ts'
 import type { Standing } from './standing.ts'
 import { noteStep } from './steps.ts'
 
-/** The reason that suspended customers read. */
+/** The reason shown to suspended customers. */
 const overdueReason = 'Payment is overdue'
 
 type Take = (tx: Tx, ctx: JobContext, standing: Standing) => Promise<void>
@@ -28,7 +28,7 @@ const nameOf = ({ bought: { service, plan } }: Standing) => siteName({ ...servic
 const setTerm = (tx: Tx, { term }: Standing, set: Partial<TermRow>) =>
   tx.update(tx.t.renewalTerms).set(set).where(isTerm(tx, term))
 
-/** Notes a step that belongs to no charge, once for each moment it follows from. */
+/** Records a step without a charge, once for each time it follows from. */
 const note = (tx: Tx, ctx: JobContext, standing: Standing, step: StepName, since: Date | null) => {
   const { userId, serviceId } = standing.term
   const of = `${serviceId} ${since?.toISOString() ?? ''}`
@@ -58,7 +58,7 @@ const resume: Take = async (tx, ctx, standing) => {
   await notify(tx, ctx, { userId, kind: 'renewal.suspended', template })
 }
 
-/** Whoever lifted the suspension gave time: there is another warning before the next one. */
+/** Lifting the suspension grants time: the next one needs another warning. */
 const release: Take = async (tx, ctx, standing) => {
   const { term, claim } = standing
   await note(tx, ctx, standing, 'release', term.suspendedAt)
@@ -84,7 +84,7 @@ const end: Take = async (tx, ctx, standing) => {
   await pullInDomains(tx, { ...standing.term, now: ctx.now() })
 }
 
-/** The next period of a restored service begins now, unless more than that is paid. */
+/** The next period of a restored service begins now, unless more time is paid. */
 const revive: Take = async (tx, ctx, standing) => {
   const { endedAt, paidUntil } = standing.term
   const now = ctx.now()
@@ -105,7 +105,7 @@ const takes: Record<Exclude<StepName, 'remind' | 'warn'>, Take> = {
   revive,
 }
 
-/** The step is taken, with what customer and staff learn of it. The term is locked by the caller. */
+/** Takes the step and notifies customer and staff. The caller holds the lock on the term. */
 export async function takeStep(tx: Tx, ctx: JobContext, standing: Standing, step: Step): Promise<void> {
   if (step.step !== 'remind' && step.step !== 'warn') return takes[step.step](tx, ctx, standing)
   const { claim: charge, term } = standing

@@ -14,7 +14,7 @@ import { sayDue } from './say-due.ts'
 
 const RenewDialog = lazyPart(() => import('./renew-domain-dialog.tsx'), 'RenewDomainDialog')
 
-/** The invoice of a domain that waits to be paid, else the way to another year. */
+/** The unpaid invoice of a domain, or the button that renews it. */
 export function DomainRow({ domain }: Pick<DomainBillingProps, 'domain'>) {
   const trpc = useTRPC()
   const { areRenewalsOff } = useSite()

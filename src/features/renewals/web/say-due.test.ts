@@ -5,16 +5,16 @@ const deadline = '2026-12-31T06:30:00.000Z'
 const before = new Date('2026-12-30T06:30:00.000Z')
 const after = new Date('2027-01-01T06:30:00.000Z')
 
-test('a notice says what follows when its invoice stays unpaid', () => {
+test('states the consequence of an unpaid invoice', () => {
   const service = { kind: 'renewal', deadline, isSuspended: false } as const
   const domain = { kind: 'domainRenewal', deadline, isSuspended: false } as const
   expect(sayDue(service, before)).toBe('If unpaid, suspended on 31 Dec 2026.')
   expect(sayDue(domain, before)).toBe('If unpaid, expires on 31 Dec 2026.')
-  expect(sayDue(service, after)).toBe('Suspension is about to start.')
+  expect(sayDue(service, after)).toBe('Suspension is imminent.')
   expect(sayDue(domain, after)).toBe('Expired.')
 })
 
-test('a notice says what waits for the payment', () => {
+test('states the effect of a payment', () => {
   expect(sayDue({ kind: 'renewal', deadline, isSuspended: true }, after)).toContain('Suspended until')
   expect(sayDue({ kind: 'planChange', deadline: null, isSuspended: false }, before)).toContain(
     'The plan changes',

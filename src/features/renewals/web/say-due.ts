@@ -3,13 +3,13 @@ import type { Due } from '../contract/contract.ts'
 
 type Known = Pick<Due, 'kind' | 'deadline' | 'isSuspended'>
 
-/** What follows when an invoice stays unpaid, what followed already, or what waits for it. */
+/** The consequence of an unpaid invoice, before or after it, or the effect of its payment. */
 export function sayDue({ kind, deadline, isSuspended }: Known, now: Date | null): string {
   if (isSuspended) return 'Suspended until this is paid.'
   if (kind === 'planChange') return 'The plan changes as soon as you pay.'
   if (!deadline) return ''
   const isPast = now !== null && new Date(deadline) <= now
   if (kind === 'renewal')
-    return isPast ? 'Suspension is about to start.' : `If unpaid, suspended on ${formatDate(deadline)}.`
+    return isPast ? 'Suspension is imminent.' : `If unpaid, suspended on ${formatDate(deadline)}.`
   return isPast ? 'Expired.' : `If unpaid, expires on ${formatDate(deadline)}.`
 }

@@ -12,8 +12,8 @@ const wantsProof = async (answer: Response): Promise<boolean> =>
   (await answer.clone().text()).includes('"code":"SUDO_REQUIRED"')
 
 /**
- * A call that was refused because its caller must prove again who they are: the person at the screen is asked, and it is sent
- * again once they did. Closing the dialog leaves the refusal as it was.
+ * Prompts the user when a call is refused for want of a confirmed identity, and repeats the call once they confirm. Closing the
+ * dialog leaves the refusal.
  */
 export async function answerRefusal(answer: Response, again: () => Promise<Response>): Promise<Response> {
   if (!(await wantsProof(answer))) return answer

@@ -1,4 +1,4 @@
-/** A question that waits for its answer; `key` is another one each time. */
+/** A pending prompt; each has a new `key`. */
 type Asked = { key: number; answer: (isConfirmed: boolean) => void }
 
 const watchers = new Set<() => void>()
@@ -12,7 +12,7 @@ function show(next: Asked | null): void {
 
 let waiting: Promise<boolean> | null = null
 
-/** Puts the question on the screen, once for all that wait for it; resolves when it was answered or the dialog closed. */
+/** Opens the prompt, once for all callers that wait for it; resolves when it is answered or the dialog closes. */
 export function waitForAnswer(): Promise<boolean> {
   waiting ??= ask().finally(() => {
     waiting = null

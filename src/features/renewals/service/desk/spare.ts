@@ -16,8 +16,8 @@ import { settleCharges } from '../settle-charges.ts'
 import { readRow } from './list.ts'
 
 /**
- * The service is not suspended for its renewal before that day, or is again treated like any other. A warning that was given for an
- * earlier day is given anew. @throws NOT_FOUND
+ * Sets or clears the day before which the service is not suspended for its renewal. A warning given for an earlier day is
+ * repeated. @throws NOT_FOUND
  */
 export async function spare(
   ctx: CustomerContext,

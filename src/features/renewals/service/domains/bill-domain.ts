@@ -21,7 +21,7 @@ const what = { domain: 'Registration of', domainRenewal: 'Renewal of' }
 
 export const yearAfter = (startsAt: Date): Date => addMonths(startsAt, 12, dayOfMonth(startsAt))
 
-/** A year of a domain is billed: the first one, or the one after `startsAt`. The domain is locked by the caller. */
+/** Bills a year of a domain: the first one, or the one after `startsAt`. The caller holds the lock on the domain. */
 export async function billDomain(tx: Tx, ctx: BillingContext, year: Year): Promise<ChargeRow> {
   const { userId, id: domainId, domainName, startsAt, kind } = year
   const now = ctx.now()

@@ -40,7 +40,7 @@ const Filters = ({ state }: { state: DeskState | undefined }) => (
   </nav>
 )
 
-/** Until when services are paid, the first end first. */
+/** Paid terms of services, earliest end first. */
 export function DeskServices({ search }: { search: RenewalsSearch }) {
   const trpc = useTRPC()
   const { state, cursor } = search

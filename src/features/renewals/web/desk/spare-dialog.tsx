@@ -10,7 +10,7 @@ import { type AdminRenewal, spareForm } from '../../contract/contract.ts'
 const instantOf = (day: string): string | null =>
   day === '' ? null : new Date(`${day}T00:00:00+05:30`).toISOString()
 
-/** Sets the day before which a service is not suspended for its renewal, or takes it back. */
+/** Sets or clears the day before which a service is not suspended for its renewal. */
 export function SpareDialog(props: { renewal: AdminRenewal; opened: boolean; onClose: () => void }) {
   const { renewal, opened, onClose } = props
   const { service, user, paidUntil, doNotSuspendBefore } = renewal
@@ -21,7 +21,7 @@ export function SpareDialog(props: { renewal: AdminRenewal; opened: boolean; onC
   })
   const spare = useMutation(
     trpc.renewalsDesk.spare.mutationOptions({
-      meta: { failure: 'The day could not be stored' },
+      meta: { failure: 'The date could not be saved' },
       onSuccess: ({ doNotSuspendBefore: day }) =>
         showToast(
           day
@@ -41,8 +41,7 @@ export function SpareDialog(props: { renewal: AdminRenewal; opened: boolean; onC
       submitLabel="Save"
     >
       <Text size="sm">
-        {service.name} of {user.email} is paid until {formatDate(paidUntil)}. Before this day it is not
-        suspended, whatever is unpaid; a last warning comes a day ahead.
+        {service.name} of {user.email} is paid until {formatDate(paidUntil)}. Before this day it is not suspended, even with unpaid invoices; we send a final warning a day ahead.
       </Text>
       <TextInput
         label="Day"

@@ -7,14 +7,14 @@ import { useNow } from '#web/ui/values/values.tsx'
 import type { Due } from '../../contract/contract.ts'
 import { sayDue } from '../say-due.ts'
 
-/** The name of the plan that a change leads to; it may have left the catalogue meanwhile. */
+/** The name of the new plan of a change; the plan may have left the catalogue meanwhile. */
 function PlanName({ id }: { id: string }) {
   const trpc = useTRPC()
   const plans = (useQuery(trpc.catalogue.all.queryOptions()).data ?? []).flatMap(({ plans: all }) => all)
   return plans.find((plan) => plan.id === id)?.name ?? 'another plan'
 }
 
-/** The invoices of a service that wait to be paid, with the way to pay them. */
+/** Unpaid invoices of a service, with a button to pay each. */
 export function WaitingInvoices({ due }: { due: readonly Due[] }) {
   const now = useNow()
   if (due.length === 0) return null
