@@ -159,7 +159,7 @@ const texts = {
 
 const payments = {
   area: 'Payments',
-  message: 'Customers are not told where to pay: set the UPI id or the bank account in COMPANY_FILE.',
+  message: 'Customers cannot see where to pay: set the UPI id or the bank account in COMPANY_FILE.',
   isDriver: true,
 }
 

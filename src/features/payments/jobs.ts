@@ -22,7 +22,7 @@ const approving: JobHandler = {
 const refunding: JobHandler = {
   kind: refundKind,
   hasOwnRecord: true,
-  failureText: 'The payment provider did not take the refund.',
+  failureText: 'The payment provider did not accept the refund.',
   run: (ctx, { id }) => carryOutRefund(ctx, id),
   async failed(tx, ctx, { job, outcome }) {
     if (outcome === 'failed') await giveUpRefund(tx, ctx, job.id)
@@ -31,7 +31,7 @@ const refunding: JobHandler = {
 
 export const handlers = [events, approving]
 
-/** Work that waits for a provider, which may hang. */
+/** Jobs that wait for a provider, which may hang. */
 export const onlineHandlers = [refunding]
 
 export const following: ScheduledTask = {

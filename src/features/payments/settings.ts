@@ -11,16 +11,16 @@ export const settings = {
     PAYMENT_DRIVER: oneOf('manual', 'razorpay').default('manual'),
     RAZORPAY_KEY_ID: secret(8).optional(),
     RAZORPAY_KEY_SECRET: secret(8).optional(),
-    /** Signs what Razorpay tells us. Kept after a change of the driver, so that late news still arrives. */
+    /** Razorpay signs its events with it. Stored after a change of the driver, so that late events still arrive. */
     RAZORPAY_WEBHOOK_SECRET: secret(8).optional(),
-    /** Another address than Razorpay's own is for tests. */
+    /** Tests use an address other than Razorpay's own. */
     RAZORPAY_URL: origin.default('https://api.razorpay.com'),
     AUTO_APPROVE: oneOf('off', 'paid').default('off'),
   },
   check(values) {
     if (values.PAYMENT_DRIVER !== 'razorpay') return null
     const missing = needed.find((name) => values[name] === undefined)
-    return missing ? `${missing}: is needed by PAYMENT_DRIVER=razorpay` : null
+    return missing ? `${missing}: required by PAYMENT_DRIVER=razorpay` : null
   },
 } satisfies Settings
 

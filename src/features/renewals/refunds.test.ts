@@ -63,7 +63,7 @@ test('credits prepaid time to the account when a refund ends the service, as the
   const invoiceId = order?.id
   expect((await ask({ ground: 'guarantee', invoiceId })).body).toMatchObject({
     amount: 99,
-    reason: expect.stringMatching(/₹1,188\.00 INR that was paid ahead becomes credit of the account\.$/),
+    reason: expect.stringMatching(/₹1,188\.00 INR that was paid ahead becomes account credit\.$/),
   })
   expect((await refund({ ground: 'guarantee', invoiceId, amount: 99 })).status).toBe(201)
   await workRenewals(app)
