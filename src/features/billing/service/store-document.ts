@@ -4,8 +4,8 @@ import type { InvoiceRow, LineRow } from '../context.ts'
 import { numberOf } from '../rules/series.ts'
 
 /**
- * The next number of the series. Its row stays locked until the transaction ends, and a transaction that fails takes the
- * number back: there is no gap (docs/decisions/0033-numbers-without-a-gap.md).
+ * The next number of the series. Its row stays locked until the transaction ends, and a failed transaction releases the number:
+ * there are no gaps (docs/decisions/0033-numbers-without-a-gap.md).
  */
 async function takeNumber(tx: Tx, name: string): Promise<{ series: string; place: number; number: string }> {
   const { invoiceSeries: series } = tx.t
@@ -24,7 +24,7 @@ type NewDocument = Omit<
   'id' | 'number' | 'place' | 'currency' | 'paidPaise' | 'creditedPaise' | 'returnedPaise'
 >
 
-/** An invoice or credit note under the next number of its series, with its lines. */
+/** Stores an invoice or credit note under the next number of its series, with its lines. */
 export async function storeDocument(
   tx: Tx,
   { lines, ...document }: NewDocument & { lines: readonly NewLine[] },

@@ -69,7 +69,7 @@ const columnsOf = ({ open, pdfOf }: Ways): Column<HistoryRow>[] => [
 
 type BillingHistoryProps = { rows: HistoryRow[]; page: number | undefined; onOpen: (id: string) => void }
 
-/** Everything that was billed, newest first; a row opens its invoice. */
+/** All invoices and credit notes, newest first; a row opens its invoice. */
 export function BillingHistory({ rows, page, onOpen }: BillingHistoryProps) {
   const callAddress = useCallAddress()
   const pdfOf = (id: string) => callAddress(`/api/invoices/${id}/pdf`)

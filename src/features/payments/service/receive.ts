@@ -26,7 +26,7 @@ export type Received = {
 /** Warning for the administrator about an unexpected payment; null when it is as expected. */
 function surpriseOf({ target, amountPaise, askedPaise }: Received, creditPaise: number): string | null {
   if (askedPaise !== undefined && askedPaise !== amountPaise)
-    return `${formatAmount(toRupees(askedPaise))} had been asked for ${target.title}.`
+    return `We asked for ${formatAmount(toRupees(askedPaise))} for ${target.title}.`
   if (creditPaise === 0) return null
   const became = 'it became account credit and pays the next invoices.'
   if (creditPaise < amountPaise) return `A part of it was not needed for ${target.title}: ${became}`

@@ -18,7 +18,7 @@ function readDecided(followed: readonly Followed[]): Words {
 
 function readWaiting(count: number, hasDashboard: boolean, email: string): Words {
   const orders = count === 1 ? 'Your order is' : `Your ${countText(count, 'order')} are`
-  const promise = `The review takes up to 24 hours, and an email is sent to ${email} on activation.`
+  const promise = `The review takes up to 24 hours. We email ${email} on activation.`
   if (!hasDashboard)
     return {
       title: 'Account Pending Activation',
@@ -32,7 +32,7 @@ function readWaiting(count: number, hasDashboard: boolean, email: string): Words
 
 type PendingHeaderProps = { followed: readonly Followed[]; hasDashboard: boolean }
 
-/** Heading of the page: that something waits, or what was decided; read out when that changes. */
+/** Page heading: pending or decided; announced when it changes. */
 export function PendingHeader({ followed, hasDashboard }: PendingHeaderProps) {
   const email = useViewer()?.email ?? ''
   const count = followed.filter(({ kind }) => kind === 'pending').length

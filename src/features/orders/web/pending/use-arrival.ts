@@ -7,7 +7,7 @@ import { type Followed, openServices } from '../waiting.ts'
 
 const route = getRouteApi('/signed-in/pending-activation')
 
-/** Says what was decided of an order while the page was open; that one was cancelled is said where it is cancelled. */
+/** Reports decisions while the page is open; cancelling reports its own. */
 function sayDecided(followed: Followed): void {
   if (followed.kind === 'pending' || followed.order.status === 'cancelled') return
   const { name } = followed.order.plan
@@ -32,8 +32,8 @@ function useDecisions(followed: readonly Followed[]): void {
 }
 
 /**
- * Goes to the dashboard once the order that the address names is open; without one, when a newcomer's first service is, and for
- * somebody who has a dashboard when every order on the page is: an outcome that was not read yet stays in sight.
+ * Opens the dashboard once the order in the address is active. Without one, when a newcomer's first service is, or when every
+ * order on the page is for a customer with a dashboard: unread outcomes stay in sight.
  */
 export function useArrival(followed: readonly Followed[], hasDashboard: boolean): void {
   useDecisions(followed)

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { keptDays } from '#features/services/contract/ended.ts'
 import { useTRPC } from '#web/trpc.ts'
 
-/** Says where the data of services that have ended is, to customers who have no service left to find it by. */
+/** Shows where the data of ended services is, to customers without any other service. */
 export function EndedServices() {
   const trpc = useTRPC()
   const { data: services } = useQuery(trpc.servers.list.queryOptions())
