@@ -20,7 +20,7 @@ type Row = Store['t']['incidents']['$inferSelect']
 type UpdateRow = Store['t']['incidentUpdates']['$inferSelect']
 type Told = Answer<typeof incidentOutput>
 
-/** The incidents of the public page are few; these are its newest. */
+/** Most incidents on the public page, which shows the newest. */
 const shownAtMost = 50
 
 const present = (row: Row, updates: readonly UpdateRow[]): Told => ({
@@ -59,14 +59,14 @@ const selectIncidents = ({ read, t: { incidents } }: Source, which: SQL | undefi
     .orderBy(desc(incidents.createdAt), desc(incidents.id))
     .limit(limit)
 
-/** What is open, and what began since then, newest first. */
+/** Open incidents, and all that began since then, newest first. */
 export async function listShownIncidents(store: Store, since: Date): Promise<Told[]> {
   const { incidents } = store.t
   const isShown = or(isNull(incidents.resolvedAt), gte(incidents.createdAt, since))
   return withUpdates(store, await selectIncidents(store, isShown, shownAtMost))
 }
 
-/** Every incident there was, newest first. */
+/** All incidents, newest first. */
 export async function listIncidents(
   { store }: CustomerContext,
   { cursor, limit }: z.output<typeof listIncidentsInput>,
@@ -80,7 +80,7 @@ export async function listIncidents(
 
 type Update = { id: string; state: IncidentState; message: string; now: Date }
 
-/** One more update of the incident, of which open screens learn. */
+/** Adds an update to the incident and publishes it to open screens. */
 async function addUpdate(tx: Tx, ctx: CustomerContext, { id, state, message, now }: Update): Promise<void> {
   const { incidentUpdates } = tx.t
   await tx
@@ -96,7 +96,7 @@ async function readIncident(tx: Tx, id: string): Promise<Told> {
 
 const resolvedAt = (state: IncidentState, now: Date): Date | null => (state === 'resolved' ? now : null)
 
-/** A new incident with its first update is on the status page. */
+/** Posts an incident with its first update on the status page. */
 export const postIncident = (
   ctx: CustomerContext,
   { title, state, message }: z.output<typeof postIncidentInput>,
@@ -117,7 +117,7 @@ export const postIncident = (
   })
 
 /**
- * The incident has one more update, whose state is its own from now on.
+ * Adds an update, whose state becomes that of the incident.
  * @throws NOT_FOUND, WRONG_STATE once it was resolved
  */
 export const updateIncident = (
@@ -130,7 +130,7 @@ export const updateIncident = (
     const found = await ctx.store.lock(tx.select().from(incidents).where(eq(incidents.id, id)))
     const incident = only(found, 'This incident')
     if (incident.state === 'resolved')
-      throw new DomainError('WRONG_STATE', 'This incident was resolved. Post a new one.')
+      throw new DomainError('WRONG_STATE', 'This incident is resolved. Post a new one.')
     await tx
       .update(incidents)
       .set({ state, resolvedAt: resolvedAt(state, now) })

@@ -9,6 +9,6 @@ type Entry = {
   details?: Record<string, unknown>
 }
 
-/** Writes what an administrator did about a customer into the audit log, in the transaction of the change. */
+/** Writes an administrator's action on a customer to the audit log, in the transaction of the change. */
 export const auditCustomer = (tx: Tx, ctx: CustomerContext, { customer, ...entry }: Entry): Promise<string> =>
   auditCaller(tx, ctx, { ...entry, targetType: 'user', targetId: customer.id, userId: customer.id })

@@ -17,7 +17,7 @@ const status = (known: Partial<Status>): Status => ({
   ...known,
 })
 
-test('without an open incident everything is operational', () => {
+test('reports everything as operational without an open incident', () => {
   expect(sayState(status({ incidents: [incident('resolved')] }))).toEqual({
     tone: 'ok',
     text: 'All systems operational',
@@ -25,7 +25,7 @@ test('without an open incident everything is operational', () => {
   expect(sayState(status({ sites: uptime(null) })).tone).toBe('ok')
 })
 
-test('open incidents are counted, and one that is being watched is no alarm', () => {
+test('counts open incidents, and stays calm about one that is being watched', () => {
   expect(sayState(status({ incidents: [incident('investigating'), incident('monitoring')] }))).toEqual({
     tone: 'bad',
     text: 'We are working on 1 incident',
@@ -33,6 +33,6 @@ test('open incidents are counted, and one that is being watched is no alarm', ()
   expect(sayState(status({ incidents: [incident('monitoring')] })).tone).toBe('warn')
 })
 
-test('a day that goes badly is not called operational', () => {
+test('does not call a bad day operational', () => {
   expect(sayState(status({ sites: uptime(98) })).tone).toBe('warn')
 })

@@ -7,7 +7,7 @@ import { UptimeStrip } from './uptime-strip.tsx'
 
 type Known<Name extends keyof Status> = NonNullable<Status[Name]>
 
-/** The figures that are known, each with what it counts. */
+/** The known figures, each with its unit. */
 export function StatusFigures({ status: { portal, sites, approvals, restoreTests } }: { status: Status }) {
   return (
     <div className="status-figures">

@@ -11,7 +11,7 @@ import { StatusFigures } from './status-figures.tsx'
 const isEmpty = ({ portal, sites, approvals, restoreTests, incidents }: Status): boolean =>
   !portal && !sites && !approvals && !restoreTests && incidents.length === 0
 
-/** What was measured of the portal and what went wrong, for everybody. */
+/** The public status page: measurements and incidents. */
 export function StatusPage() {
   const trpc = useTRPC()
   const query = useQuery(trpc.status.get.queryOptions())
