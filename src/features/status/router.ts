@@ -39,7 +39,10 @@ const incidents = router({
 
 export const statusRouter = router({
   get: visitor
-    .meta({ rest: 'GET /api/status', summary: "Returns the portal's uptime, measured figures and incidents." })
+    .meta({
+      rest: 'GET /api/status',
+      summary: "Returns the portal's uptime, measured figures and incidents.",
+    })
     .output(statusOutput)
     .query(({ ctx }) => getStatus(ctx)),
   incidents,

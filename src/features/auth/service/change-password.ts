@@ -39,7 +39,8 @@ export async function changePassword(ctx: CustomerContext, input: Input): Promis
       const unchanged = and(eq(users.id, user.id), eq(users.passwordHash, oldHash))
       const next = { passwordHash: newHash, updatedAt: ctx.now() }
       const changed = await tx.update(users).set(next).where(unchanged).returning({ id: users.id })
-      if (changed.length === 0) throw new DomainError('CONFLICT', 'Your password was just changed on another device.')
+      if (changed.length === 0)
+        throw new DomainError('CONFLICT', 'Your password was just changed on another device.')
       await clearFailures(tx, attempt())
       await endSessions(tx, ctx, { userId: user.id, keptPublicId: ctx.session.publicId })
       await dropTokens(tx, { kind: 'reset', userId: user.id })

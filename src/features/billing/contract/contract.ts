@@ -107,7 +107,10 @@ export const billingDetailsInput = z
       // In the forms that people type and certificates print.
       line(40)
         .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
-        .refine((text) => text === '' || isGstin(text), 'This is not a valid GSTIN. Check its 15 characters.'),
+        .refine(
+          (text) => text === '' || isGstin(text),
+          'This is not a valid GSTIN. Check its 15 characters.',
+        ),
     ),
     address: orNone(lines(500).refine(isPrintable, printable)),
     stateCode: orNone(line(2).refine((code) => code === '' || isState(code), 'Choose a state.')),

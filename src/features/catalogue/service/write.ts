@@ -22,7 +22,9 @@ export async function write<T>(ctx: CustomerContext, work: (tx: Tx) => Promise<T
     return await mutate(ctx, work)
   } catch (error) {
     if (!(error instanceof Duplicate) || !nameKeys.has(error.index)) throw error
-    throw new DomainError('CONFLICT', 'This name is already in use.', { fields: { name: 'This name is already in use.' } })
+    throw new DomainError('CONFLICT', 'This name is already in use.', {
+      fields: { name: 'This name is already in use.' },
+    })
   }
 }
 

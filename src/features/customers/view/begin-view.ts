@@ -17,8 +17,7 @@ export async function beginView(
   { id: userId }: { id: string },
 ): Promise<Answered<Answer<typeof viewOutput>>> {
   const customer = await findReachable(ctx, userId)
-  if (customer.isAdmin)
-    throw new DomainError('FORBIDDEN', "Administrators' accounts cannot be viewed.")
+  if (customer.isAdmin) throw new DomainError('FORBIDDEN', "Administrators' accounts cannot be viewed.")
   const [id, createdAt] = [Bun.randomUUIDv7(), ctx.now()]
   const endsAt = after(createdAt, viewMinutes * minute)
   return mutate(ctx, async (tx) => {

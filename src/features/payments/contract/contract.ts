@@ -7,8 +7,7 @@ import { maxStatementBytes } from './statement-limits.ts'
 
 const leastReference = 6
 const mostReference = 35
-const referenceRule =
-  'Enter the transfer reference as your bank or app shows it, such as 632912345678.'
+const referenceRule = 'Enter the transfer reference as your bank or app shows it, such as 632912345678.'
 
 /** A UTR or UPI reference: letters and digits, in any spelling. */
 const reference = line(60, referenceRule)

@@ -71,14 +71,10 @@ async function askProvider(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     ctx.log.warn('payment page not opened', { link: link.id, reason: error.message })
-    throw new DomainError(
-      'UNAVAILABLE',
-      'The payment page cannot be opened right now. Please try again.',
-      {
-        retryAfterSeconds: 30,
-        cause: error,
-      },
-    )
+    throw new DomainError('UNAVAILABLE', 'The payment page cannot be opened right now. Please try again.', {
+      retryAfterSeconds: 30,
+      cause: error,
+    })
   }
 }
 

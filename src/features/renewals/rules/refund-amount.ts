@@ -66,8 +66,7 @@ function activation(of: Case): Outcome {
 }
 
 function downtime(of: Case): Outcome {
-  if (of.downtimeHours <= downtimeLimit)
-    return no(`Downtime is refunded above ${downtimeLimit} hours.`)
+  if (of.downtimeHours <= downtimeLimit) return no(`Downtime is refunded above ${downtimeLimit} hours.`)
   if (!of.period) return no('This invoice did not pay for a service period.')
   const amountPaise = Math.round(of.paidPaise * shareLeft(of.period, of.now))
   const reason = `It was down for ${of.downtimeHours} hours: the rest of the period is refunded.`
@@ -108,6 +107,4 @@ const grounds: Record<RefundGround, (of: Case) => Outcome> = { guarantee, activa
 
 /** Whether this ground gives a refund, and how much (docs/product.md, "Refunds"). */
 export const workOutRefund = (ground: RefundGround, of: Case): Outcome =>
-  of.paidPaise <= 0
-    ? no('This invoice is unpaid or already refunded in full.')
-    : grounds[ground](of)
+  of.paidPaise <= 0 ? no('This invoice is unpaid or already refunded in full.') : grounds[ground](of)

@@ -36,7 +36,12 @@ export function AdminIncidentsPage() {
         what="The incidents"
         loadingText="Loading incidents..."
         isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState title="No incidents" text="Incidents that you post appear on the status page immediately." />}
+        empty={
+          <EmptyState
+            title="No incidents"
+            text="Incidents that you post appear on the status page immediately."
+          />
+        }
       >
         {({ items }) => (
           <ul className="incidents">

@@ -8,7 +8,11 @@ test.each([
   ['a tab', { tab: 'drivers' }, { tab: 'drivers' }],
   ['an unknown tab', { tab: 'lost' }, {}],
   ['the overview, which is the default', { tab: 'overview' }, {}],
-  ['a later page of the mails, in the form from before there were tabs', { cursor }, { tab: 'mails', cursor }],
+  [
+    'a later page of the mails, in the form from before there were tabs',
+    { cursor },
+    { tab: 'mails', cursor },
+  ],
   [
     'a filter of the settings',
     { tab: 'settings', q: 'smtp', isChanged: true },

@@ -17,7 +17,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Each of these codes signs in once instead of the app, in case you lose your phone. Save them with your passwords: they are not shown again.
+        Each of these codes signs in once instead of the app, in case you lose your phone. Save them with your
+        passwords: they are not shown again.
       </Text>
       <div className="account-codes">
         <ol aria-label="Recovery codes">

@@ -53,7 +53,8 @@ function Beginning({ isBusy, onBegin, onClose }: BeginningProps) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        You need an authenticator app such as Aegis, Google Authenticator, 1Password or Bitwarden. It works offline, and its codes cannot be intercepted as those of an SMS can.
+        You need an authenticator app such as Aegis, Google Authenticator, 1Password or Bitwarden. It works
+        offline, and its codes cannot be intercepted as those of an SMS can.
       </Text>
       <Group justify="flex-end" gap="xs" mt="xs">
         <Button variant="default" onClick={onClose}>

@@ -36,7 +36,8 @@ export function CustomerTwoFactorDialog({ user, opened, onClose }: CustomerTwoFa
       submitLabel="Switch off"
     >
       <Text size="sm">
-        This removes their authenticator app, recovery codes and passkeys, ends all their sessions and emails them. They can then sign in with the password alone, so verify their identity first.
+        This removes their authenticator app, recovery codes and passkeys, ends all their sessions and emails
+        them. They can then sign in with the password alone, so verify their identity first.
       </Text>
       <Textarea
         key={form.key('reason')}

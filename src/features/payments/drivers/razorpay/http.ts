@@ -25,8 +25,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > maxAnswerBytes)
-      throw new ProviderFailure("Razorpay's response is too large.", true)
+    if (size > maxAnswerBytes) throw new ProviderFailure("Razorpay's response is too large.", true)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

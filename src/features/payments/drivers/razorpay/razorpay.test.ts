@@ -104,24 +104,9 @@ describe('a failure says what to do, and whether a retry may work:', () => {
       'Razorpay refused the request with 302: without a reason',
       true,
     ],
-    [
-      'another program',
-      () => new Response('hello'),
-      'Razorpay sent an invalid response.',
-      true,
-    ],
-    [
-      'unexpected JSON',
-      () => Response.json({ ok: 1 }),
-      'Razorpay sent an invalid response.',
-      true,
-    ],
-    [
-      'megabytes',
-      () => new Response('x'.repeat(2_000_000)),
-      "Razorpay's response is too large.",
-      true,
-    ],
+    ['another program', () => new Response('hello'), 'Razorpay sent an invalid response.', true],
+    ['unexpected JSON', () => Response.json({ ok: 1 }), 'Razorpay sent an invalid response.', true],
+    ['megabytes', () => new Response('x'.repeat(2_000_000)), "Razorpay's response is too large.", true],
   ] as const)('%s', async (_, answer, message, isPassing) => {
     fake.answer = answer
     const failure = await failureOf(open().online.openLink(request))

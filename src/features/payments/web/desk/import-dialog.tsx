@@ -40,7 +40,9 @@ export function ImportDialog({ opened, onClose, onImported }: ImportDialogProps)
       closeButtonProps={{ 'aria-label': 'Close: Import a bank statement' }}
     >
       <Text size="sm" mb="sm">
-        A CSV file with columns for date, narration or description, and credit or deposit, as Indian banks export it. Lines that were imported before are skipped. You review what each line pays before it is recorded.
+        A CSV file with columns for date, narration or description, and credit or deposit, as Indian banks
+        export it. Lines that were imported before are skipped. You review what each line pays before it is
+        recorded.
       </Text>
       <DropZone isSingle onPicked={take}>
         {send.isPending ? 'Reading the statement…' : 'Drop the statement here, or browse'}

@@ -49,9 +49,7 @@ async function workOut(tx: Tx, ctx: CustomerContext, { invoiceId, ground, downti
 /** Note for the reason when prepaid time of an ending service is credited. */
 function inAddition(ahead: readonly { paise: number }[]): string {
   const paise = ahead.reduce((sum, each) => sum + each.paise, 0)
-  return paise > 0
-    ? `The service ends: ${inWords(paise)} that was paid ahead becomes account credit.`
-    : ''
+  return paise > 0 ? `The service ends: ${inWords(paise)} that was paid ahead becomes account credit.` : ''
 }
 
 const expectedBy = (method: keyof typeof daysOfMethod, now: Date) =>

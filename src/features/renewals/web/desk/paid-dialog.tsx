@@ -33,7 +33,8 @@ export function PaidDialog(props: { refund: Refund; opened: boolean; onClose: ()
       submitLabel="Mark as paid out"
     >
       <Text size="sm">
-        {formatAmount(refund.amount)} to {refund.user.email}. The portal does not pay it out: make the transfer first.
+        {formatAmount(refund.amount)} to {refund.user.email}. The portal does not pay it out: make the
+        transfer first.
       </Text>
       <TextInput
         label="Transfer reference"

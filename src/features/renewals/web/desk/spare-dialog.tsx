@@ -41,7 +41,8 @@ export function SpareDialog(props: { renewal: AdminRenewal; opened: boolean; onC
       submitLabel="Save"
     >
       <Text size="sm">
-        {service.name} of {user.email} is paid until {formatDate(paidUntil)}. Before this day it is not suspended, even with unpaid invoices; we send a final warning a day ahead.
+        {service.name} of {user.email} is paid until {formatDate(paidUntil)}. Before this day it is not
+        suspended, even with unpaid invoices; we send a final warning a day ahead.
       </Text>
       <TextInput
         label="Day"

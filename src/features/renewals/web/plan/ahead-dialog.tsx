@@ -52,9 +52,7 @@ export function AheadDialog(props: { renewal: Renewal; opened: boolean; onClose:
       />
       <Text size="sm" role="status">
         {formatAmount(amount)}
-        {credit !== null &&
-          credit > 0 &&
-          `, minus ${formatAmount(Math.min(credit, amount))} of your credit`}
+        {credit !== null && credit > 0 && `, minus ${formatAmount(Math.min(credit, amount))} of your credit`}
       </Text>
     </FormDialog>
   )
