@@ -23,7 +23,7 @@ export const approvedWithoutName =
     relatedId: order.id,
     subject: `Your order was approved without ${order.domain}`,
     paragraphs: [
-      `Your order was approved. As we wrote to you before, ${order.domain} is no longer part of it.`,
+      `Your order was approved. As we wrote to you before, it no longer includes ${order.domain}.`,
       'You can set the name once your service is active, unless another customer uses it by then.',
     ],
     action: { label: 'Open your dashboard', url: `${origin}/dashboard` },

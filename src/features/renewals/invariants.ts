@@ -38,12 +38,12 @@ export const invariants: readonly Invariant[] = [
       ),
   },
   {
-    name: 'ended or unattended rows have no time set',
+    name: 'closed charges have no next step',
     count: ({ read, t: { renewalCharges: c } }) =>
       read.$count(c, and(isNotNull(c.nextAt), isNotNull(c.closedAt))),
   },
   {
-    name: 'open charges have not been closed',
+    name: 'charges that are not open have been closed',
     count: ({ read, t: { renewalCharges: c } }) =>
       read.$count(c, and(sql`${c.status} <> 'open'`, isNull(c.closedAt))),
   },

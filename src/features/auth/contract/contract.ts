@@ -110,7 +110,7 @@ export const sessionOutput = z.object({
   /** The kind of network of its last address. */
   place: z.string(),
   createdAt: z.string(),
-  /** When it was last used, to the minute; null before the first note. */
+  /** When it was last used, to the minute; null until first recorded. */
   seenAt: maybeInstant,
   expiresAt: instant,
   isCurrent: z.boolean(),

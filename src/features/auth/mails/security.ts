@@ -23,7 +23,7 @@ const changes: Record<Kind, { subject: string; text: string }> = {
   },
   'recovery-codes': {
     subject: 'You have new recovery codes',
-    text: 'You created new recovery codes for two-factor sign-in. The old ones no longer work.',
+    text: 'New recovery codes for two-factor sign-in were created. The old ones no longer work.',
   },
   'recovery-code-used': {
     subject: 'A recovery code was used',
@@ -39,7 +39,7 @@ const changes: Record<Kind, { subject: string; text: string }> = {
   },
   'removed-by-us': {
     subject: 'We turned two-factor sign-in off',
-    text: 'An administrator removed your authenticator app, recovery codes and passkeys, after checking that you asked for it. All your devices were signed out. You sign in with your password alone until you set them up again.',
+    text: 'An administrator removed your authenticator app, recovery codes and passkeys, after verifying that the request came from you. All your devices were signed out. You sign in with your password alone until you set them up again.',
   },
 }
 

@@ -49,7 +49,7 @@ function runAt(text: string, from: number): number {
   return longest >= shortestRun || first === 0 ? longest : 1
 }
 
-/** Characters that form one run, date or year. */
+/** Counts the characters of a text; a run, a date or a year counts as one. */
 export function countOwn(text: string): number {
   const short = text.replace(days, '0')
   let count = 0
@@ -71,7 +71,7 @@ export function isRun(text: string): boolean {
 
 type IsWord = (text: string) => boolean
 
-/** One of the words, once or repeated, with little before, behind or between. */
+/** Whether this is one of the words, once or repeated, with little before, behind or between. */
 function isWordWithLittle(text: string, isWord: IsWord): boolean {
   const wordOf = (run: string) => [run, unitOf(run)].find(isWord)
   const known = new Set((text.match(letters) ?? []).flatMap((run) => wordOf(run) ?? []))

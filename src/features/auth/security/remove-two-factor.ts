@@ -15,7 +15,7 @@ import { endSessions } from '../service/end-sessions.ts'
 import { tellOfChange } from '../service/send-mail.ts'
 import { removeTotp } from '../totp/disable.ts'
 
-/** Leaves the account its password alone: no app, recovery code, passkey or session. */
+/** Leaves the account only its password: no app, recovery code, passkey or session. */
 async function removeAll(
   tx: Tx,
   ctx: Pick<Deps, 'sessions' | keyof Teller>,

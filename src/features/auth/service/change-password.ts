@@ -40,7 +40,7 @@ export async function changePassword(ctx: CustomerContext, input: Input): Promis
       const next = { passwordHash: newHash, updatedAt: ctx.now() }
       const changed = await tx.update(users).set(next).where(unchanged).returning({ id: users.id })
       if (changed.length === 0)
-        throw new DomainError('CONFLICT', 'Your password was just changed on another device.')
+        throw new DomainError('CONFLICT', 'Your password was just changed in another session.')
       await clearFailures(tx, attempt())
       await endSessions(tx, ctx, { userId: user.id, keptPublicId: ctx.session.publicId })
       await dropTokens(tx, { kind: 'reset', userId: user.id })

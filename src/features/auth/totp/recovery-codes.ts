@@ -8,7 +8,7 @@ const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 const length = 16
 const group = 4
 
-/** Hashes a code of 80 random bits, which need no slow hash. */
+/** A code of 80 random bits, which needs no slow hash. */
 function makeCode(): string {
   const code = [...randomBytes(length)].map((byte) => letters[byte & 31]).join('')
   return code.match(new RegExp(`.{${group}}`, 'g'))?.join('-') ?? code

@@ -1,4 +1,4 @@
-/** Maps letters to the invoice fonts; scripts/build/invoice-fonts.ts builds them. */
+/** Scripts of the invoice fonts, which scripts/build/invoice-fonts.ts builds. */
 export type Script = 'latin' | 'extended' | 'devanagari'
 
 const scripts: [Script, RegExp][] = [

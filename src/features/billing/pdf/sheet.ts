@@ -15,11 +15,11 @@ type Style = { size?: number; weight?: Weight; color?: string; align?: 'left' | 
 export type Sheet = {
   /** Draws one line of text; `x` is its right end when it is aligned right. */
   put(text: string, x: number, y: number, style?: Style): void
-  /** Number of lines of a text in this width. */
+  /** Lines of a text in this width. */
   wrap(text: string, width: number, style?: Style): string[]
   rule(y: number): void
   addPage(): void
-  /** Called for each finished page. */
+  /** Calls `draw` for each page once all are drawn. */
   eachPage(draw: (page: number, pages: number) => void): void
   end(): Promise<Uint8Array>
 }

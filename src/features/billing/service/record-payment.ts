@@ -78,7 +78,7 @@ async function findKnown(tx: Tx, input: NewPayment): Promise<RecordedPayment> {
   return { payment, invoice: invoice ?? null, isNew: false, creditPaise: payment.creditedPaise }
 }
 
-/** Marks the order as paid when this payment completes its amount. */
+/** Queues the job of a paid order when this payment completes its amount. */
 async function tellPaidOrder(
   tx: Tx,
   ctx: BillingContext,
@@ -127,7 +127,7 @@ async function store(tx: Tx, ctx: BillingContext, input: NewPayment): Promise<Pa
 
 /**
  * Records a payment once by its provider and reference, and settles its invoice: the given one, or that of the order. Any surplus
- * becomes account credit. A pending order's payment waits for its invoice, and publishes when the order's amount is covered; that
+ * becomes account credit. A pending order's payment waits for its invoice, and queues a job once they cover the amount; that
  * of an order without an invoice becomes credit.
  * @throws NOT_FOUND when the customer has no such invoice or order, WRONG_STATE when the credit does not suffice
  */

@@ -122,7 +122,7 @@ const projects: ReadSection = async ({ store: { read, t }, customer }) => {
   return { total, items }
 }
 
-/** Domains, mailboxes, databases and the like of a customer. */
+/** Domains, mailboxes, databases, backups and projects of a customer. */
 export const hosted = { domains, mailboxes, databases, backups, projects } satisfies SectionsOf<
   'domains' | 'mailboxes' | 'databases' | 'backups' | 'projects'
 >

@@ -15,7 +15,7 @@ export type Received = {
   provider: 'manual' | 'razorpay'
   reference: string
   amountPaise: number
-  /** The amount requested from a provider; any amount otherwise. */
+  /** The amount requested from a provider; missing when any amount may be paid. */
   askedPaise?: number
   receivedAt: Date
   note?: string

@@ -34,7 +34,7 @@ const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms)
 /** Whether the service is suspended for a reason other than payment: no step applies then. */
 const isHeld = ({ status, suspendedAt }: Facts): boolean => status === 'suspended' && suspendedAt === null
 
-/** Whether renewals are free. */
+/** Whether nothing awaits payment. */
 const isUnbilled = ({ claim, suspendedAt }: Facts): boolean => claim === null && suspendedAt === null
 
 /** Whether the account is deleted before the next period begins, which is then not billed. */

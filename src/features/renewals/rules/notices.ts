@@ -5,7 +5,7 @@ import { latest, leastWarning, type Policy } from './policy.ts'
 export type Claim = {
   issuedAt: Date
   dueAt: Date
-  /** Days before `dueAt` of the last reminder, in milliseconds; null before the first. */
+  /** Time between the last reminder and `dueAt`, in milliseconds; null before the first. */
   remindedMs: number | null
   warnedAt: Date | null
 }

@@ -34,7 +34,7 @@ export async function describe(
   }
 }
 
-/** Steps that happen once per charge and round of its warning. */
+/** Key of steps that happen once per charge and round of its warning. */
 export const ofCharge = ({ id, round }: ChargeRow): string => `${id}/${round}`
 
 /** Reminds the customer, or gives the final warning, by a notice and a mail. */

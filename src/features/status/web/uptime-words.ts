@@ -3,7 +3,7 @@ import type { StatusDay } from '../contract.ts'
 
 type Level = 'whole' | 'brief' | 'long' | 'unknown'
 
-/** How a day went; undefined for one without data. */
+/** How a day went; `unknown` without data. */
 export function levelOf(uptimePercent: number | null): Level {
   if (uptimePercent === null) return 'unknown'
   if (uptimePercent >= 100) return 'whole'

@@ -18,7 +18,7 @@ function readDecided(followed: readonly Followed[]): Words {
 
 function readWaiting(count: number, hasDashboard: boolean, email: string): Words {
   const orders = count === 1 ? 'Your order is' : `Your ${countText(count, 'order')} are`
-  const promise = `The review takes up to 24 hours. We email ${email} on activation.`
+  const promise = `The review takes up to 24 hours. We will email ${email} on activation.`
   if (!hasDashboard)
     return {
       title: 'Account Pending Activation',

@@ -8,7 +8,7 @@ const Next = ({ next, due }: Pick<Renewal, 'next' | 'due'>) =>
       <Money rupees={next.amount} bill /> on <DateTime at={next.at} />
     </>
   ) : (
-    `${due.find(({ kind }) => kind === 'renewal')?.number ?? 'It'} to pay`
+    `${due.find(({ kind }) => kind === 'renewal')?.number ?? 'It'} is unpaid`
   )
 
 /** Paid term, next invoice and credit of a service. */
