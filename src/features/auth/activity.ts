@@ -1,7 +1,7 @@
 import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 
-type Entry = Scope['audit'][number]
+type AuditEntry = Scope['audit'][number]
 
 const titles: Record<string, string> = {
   'user.profile': 'Profile changed',
@@ -24,7 +24,7 @@ const fieldNames: Record<string, string> = {
 }
 
 /** The profile fields that a change names, as words. */
-function detailOf({ action, note }: Entry): string | null {
+function detailOf({ action, note }: AuditEntry): string | null {
   if (action !== 'user.profile' || !note) return null
   const text = note
     .split(', ')
@@ -33,7 +33,7 @@ function detailOf({ action, note }: Entry): string | null {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-const present = (latest: Entry): Activity => ({
+const present = (latest: AuditEntry): Activity => ({
   id: `profile:${latest.action}`,
   state: 'done',
   title: titles[latest.action] ?? '',

@@ -35,23 +35,23 @@ export async function issueToken(
   return token
 }
 
-type Wanted = { kinds: TokenKind[]; token: string; now: Date }
+type TokenQuery = { kinds: TokenKind[]; token: string; now: Date }
 
-const usable = (t: Store['t'], { kinds, token, now }: Wanted) => {
+const usable = (t: Store['t'], { kinds, token, now }: TokenQuery) => {
   const { tokens } = t
   const isOne = and(eq(tokens.id, hashToken(token)), inArray(tokens.kind, kinds))
   return and(isOne, isNull(tokens.usedAt), gt(tokens.expiresAt, now))
 }
 
 /** The owner of a token, if it is valid now; `null` otherwise. */
-export async function findTokenOwner(store: Store, wanted: Wanted): Promise<string | null> {
+export async function findTokenOwner(store: Store, wanted: TokenQuery): Promise<string | null> {
   const { tokens } = store.t
   const [row] = await store.read.select({ userId: tokens.userId }).from(tokens).where(usable(store.t, wanted))
   return row?.userId ?? null
 }
 
 /** Uses a token up; of several concurrent callers one gets its row. `null` when it is unknown, used or too old. */
-export async function takeToken(tx: Tx, wanted: Wanted): Promise<TokenRow | null> {
+export async function consumeToken(tx: Tx, wanted: TokenQuery): Promise<TokenRow | null> {
   const { tokens } = tx.t
   const [row] = await tx.update(tokens).set({ usedAt: wanted.now }).where(usable(tx.t, wanted)).returning()
   return row ?? null

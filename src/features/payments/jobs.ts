@@ -6,7 +6,7 @@ import { hour, second } from '#shared/time.ts'
 import { approvePaidOrder } from './service/approve-paid.ts'
 import { applyEvent, paymentEventKind, sweepEvents } from './service/events.ts'
 import { followLinks } from './service/follow-links.ts'
-import { carryOutRefund, followRefunds, giveUpRefund, refundKind } from './service/refunds.ts'
+import { carryOutRefund, failRefund, followRefunds, refundKind } from './service/refunds.ts'
 
 const events: JobHandler = {
   kind: paymentEventKind,
@@ -25,7 +25,7 @@ const refunding: JobHandler = {
   failureText: 'The payment provider did not accept the refund.',
   run: (ctx, { id }) => carryOutRefund(ctx, id),
   async failed(tx, ctx, { job, outcome }) {
-    if (outcome === 'failed') await giveUpRefund(tx, ctx, job.id)
+    if (outcome === 'failed') await failRefund(tx, ctx, job.id)
   },
 }
 

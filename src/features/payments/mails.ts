@@ -55,11 +55,11 @@ export const unexpectedPayment =
     action: { label: 'View payments', url: `${origin}/admin/payments` },
   })
 
-type Strange = { linkId: string; paymentId: string; askedPaise: number; currency: string | null }
+type WrongCurrency = { linkId: string; paymentId: string; askedPaise: number; currency: string | null }
 
 /** Sent to the administrator when a provider received an unexpected currency: the payment is not recorded. */
 export const strangePayment =
-  (payment: Strange): Template =>
+  (payment: WrongCurrency): Template =>
   () => ({
     kind: 'payment.strange',
     relatedId: payment.linkId,

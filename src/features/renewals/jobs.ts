@@ -40,6 +40,6 @@ const renewing: ScheduledTask = {
 
 const following: ScheduledTask = { name: 'renewal-statuses', everyMs: minute, run: followStatuses }
 const domains: ScheduledTask = { name: 'renewal-domains', everyMs: 10 * minute, run: advanceDomains }
-const telling: ScheduledTask = { name: 'renewal-summary', everyMs: hour, run: sendSummary }
+const summarising: ScheduledTask = { name: 'renewal-summary', everyMs: hour, run: sendSummary }
 
-export const tasks = [renewing, following, domains, telling]
+export const tasks = [renewing, following, domains, summarising]

@@ -80,16 +80,16 @@ export const domainExpired =
     action: linkTo(origin, notice),
   })
 
-type Named = { id: string; name: string }
+type NamedItem = { id: string; name: string }
 
-const openServer = (origin: string, { id }: Named) => ({
+const openServer = (origin: string, { id }: NamedItem) => ({
   label: 'Open the server',
   url: `${origin}/server-management/${id}`,
 })
 
 /** Sent when a service suspended for its renewal runs again. */
 export const resumed =
-  (service: Named): Template =>
+  (service: NamedItem): Template =>
   ({ origin }) => ({
     kind: 'renewal.resumed',
     relatedId: service.id,
@@ -100,7 +100,7 @@ export const resumed =
 
 /** Sent when a service ends unpaid. */
 export const ended =
-  (service: Named, keptUntil: Date): Template =>
+  (service: NamedItem, keptUntil: Date): Template =>
   ({ origin }) => ({
     kind: 'renewal.ended',
     relatedId: service.id,
@@ -114,7 +114,7 @@ export const ended =
 
 /** Sent when the plan of a service has changed. */
 export const planChanged =
-  ({ plan, ...service }: Named & { plan: string }): Template =>
+  ({ plan, ...service }: NamedItem & { plan: string }): Template =>
   ({ origin }) => ({
     kind: 'renewal.plan-changed',
     relatedId: service.id,
@@ -125,7 +125,7 @@ export const planChanged =
 
 /** Sent when a domain without automatic renewal approaches its end. */
 export const domainLapses =
-  ({ id, name, at }: Named & { at: Date }): Template =>
+  ({ id, name, at }: NamedItem & { at: Date }): Template =>
   ({ origin }) => ({
     kind: 'renewal.domain-lapses',
     relatedId: id,

@@ -11,6 +11,7 @@ import {
   listRenewalsInput,
   paidRefundInput,
   planChangeOutput,
+  postponeInput,
   previewPlanInput,
   previewRefundInput,
   refundInput,
@@ -23,11 +24,10 @@ import {
   renewInput,
   renewOutput,
   setTermInput,
-  spareInput,
 } from './contract/contract.ts'
 import { listRenewals } from './service/desk/list.ts'
+import { postponeSuspension } from './service/desk/postpone-suspension.ts'
 import { listRefunds, payRefund, previewRefund, refund, refundOrder } from './service/desk/refund.ts'
-import { spare } from './service/desk/spare.ts'
 import { renewDomain } from './service/domains/renew-domain.ts'
 import { listDue } from './service/list-due.ts'
 import { renewAhead, setTerm } from './service/own-term.ts'
@@ -50,9 +50,9 @@ const desk = router({
       summary: 'Sets the day before which a service is not suspended for its renewal.',
       example: { doNotSuspendBefore: '2027-01-31T00:00:00.000Z' },
     })
-    .input(spareInput)
+    .input(postponeInput)
     .output(adminRenewalOutput)
-    .mutation(({ ctx, input }) => spare(ctx, input)),
+    .mutation(({ ctx, input }) => postponeSuspension(ctx, input)),
   refunds: administrator
     .meta({ rest: 'GET /api/admin/refunds', summary: 'Lists refunds, newest first.' })
     .input(listRefundsInput)

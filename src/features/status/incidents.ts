@@ -18,12 +18,12 @@ import type {
 
 type Row = Store['t']['incidents']['$inferSelect']
 type UpdateRow = Store['t']['incidentUpdates']['$inferSelect']
-type Told = Answer<typeof incidentOutput>
+type IncidentOutput = Answer<typeof incidentOutput>
 
 /** Most incidents on the public page, which shows the newest. */
 const shownAtMost = 50
 
-const present = (row: Row, updates: readonly UpdateRow[]): Told => ({
+const present = (row: Row, updates: readonly UpdateRow[]): IncidentOutput => ({
   id: row.id,
   title: row.title,
   state: row.state,
@@ -32,7 +32,7 @@ const present = (row: Row, updates: readonly UpdateRow[]): Told => ({
   updates: updates.map(({ id, state, message, createdAt }) => ({ id, state, message, createdAt })),
 })
 
-async function withUpdates({ read, t }: Source, rows: readonly Row[]): Promise<Told[]> {
+async function withUpdates({ read, t }: Source, rows: readonly Row[]): Promise<IncidentOutput[]> {
   const { incidentUpdates } = t
   const ids = rows.map(({ id }) => id)
   const updates =
@@ -60,7 +60,7 @@ const selectIncidents = ({ read, t: { incidents } }: Source, which: SQL | undefi
     .limit(limit)
 
 /** Open incidents, and all that began since then, newest first. */
-export async function listShownIncidents(store: Store, since: Date): Promise<Told[]> {
+export async function listShownIncidents(store: Store, since: Date): Promise<IncidentOutput[]> {
   const { incidents } = store.t
   const isShown = or(isNull(incidents.resolvedAt), gte(incidents.createdAt, since))
   return withUpdates(store, await selectIncidents(store, isShown, shownAtMost))
@@ -74,7 +74,7 @@ export async function listIncidents(
   const { incidents } = store.t
   const older = olderThan({ at: incidents.createdAt, id: incidents.id }, cursor)
   const rows = await withUpdates(store, await selectIncidents(store, older, limit + 1))
-  const key = ({ createdAt, id }: Told) => ({ at: createdAt, id })
+  const key = ({ createdAt, id }: IncidentOutput) => ({ at: createdAt, id })
   return toPage(rows, { limit, key, present: (incident) => incident })
 }
 
@@ -89,7 +89,7 @@ async function addUpdate(tx: Tx, ctx: CustomerContext, { id, state, message, now
   publish(tx, ctx, { userId: ctx.user.id, kind: 'incident', id, status: state })
 }
 
-async function readIncident(tx: Tx, id: string): Promise<Told> {
+async function readIncident(tx: Tx, id: string): Promise<IncidentOutput> {
   const rows = await selectIncidents(tx, eq(tx.t.incidents.id, id), 1)
   return only(await withUpdates(tx, rows), 'This incident')
 }
@@ -100,7 +100,7 @@ const resolvedAt = (state: IncidentState, now: Date): Date | null => (state === 
 export const postIncident = (
   ctx: CustomerContext,
   { title, state, message }: z.output<typeof postIncidentInput>,
-): Promise<Answered<Told>> =>
+): Promise<Answered<IncidentOutput>> =>
   mutate(ctx, async (tx) => {
     const [id, now] = [Bun.randomUUIDv7(), ctx.now()]
     await tx
@@ -123,7 +123,7 @@ export const postIncident = (
 export const updateIncident = (
   ctx: CustomerContext,
   { id, state, message }: z.output<typeof updateIncidentInput>,
-): Promise<Answered<Told>> =>
+): Promise<Answered<IncidentOutput>> =>
   mutate(ctx, async (tx) => {
     const { incidents } = tx.t
     const now = ctx.now()

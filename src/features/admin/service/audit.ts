@@ -8,7 +8,7 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import { readUuid } from '#shared/uuid.ts'
 import { type AuditKind, auditKinds, type auditOutput, type listAuditInput } from '../contract.ts'
-import { findNamed, namedTypes, readNames, readPeople } from './named-things.ts'
+import { findNamed, namedTypes, readNames, readPeople } from './audit-targets.ts'
 
 type Row = Store['t']['auditLog']['$inferSelect']
 type Input = z.output<typeof listAuditInput>

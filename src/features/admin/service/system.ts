@@ -19,8 +19,8 @@ import type { Answer } from '#shared/schema.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { second } from '#shared/time.ts'
 import type { driverOutput, healthOutput, jobOutput, listJobsInput } from '../contract.ts'
+import { readNames, readPeople } from './audit-targets.ts'
 import { isListed } from './listed-jobs.ts'
-import { readNames, readPeople } from './named-things.ts'
 
 type JobRow = Store['t']['jobs']['$inferSelect']
 

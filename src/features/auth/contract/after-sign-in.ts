@@ -3,10 +3,10 @@ const ownPath = /^\/(?![/\\])/
 // Any host will do: only the resulting path is read.
 const somewhere = 'http://portal.invalid'
 
-type Ways = { next?: string | undefined; plan?: string | undefined }
+type SignInSearch = { next?: string | undefined; plan?: string | undefined }
 
 /** Where a sign-in goes: the page that asked for it, the payment of the chosen plan, or home. */
-export const afterSignIn = ({ next, plan }: Ways): string =>
+export const afterSignIn = ({ next, plan }: SignInSearch): string =>
   next ?? (plan ? `/select-plan?plan=${plan}` : '/')
 
 /** A path of this site to open after sign-in, percent-encoded: a header carries ASCII only. Anything else is dropped. */

@@ -17,14 +17,14 @@ afterAll(() => held.close())
 
 const placeOf = (response: Response) => [response.status, response.headers.get('location')]
 
-async function askForToken(): Promise<string> {
+async function requestToken(): Promise<string> {
   await visitor.submit('/auth/forgot', { email })
   const link = (await app.links(email, 'auth.reset')).at(-1) ?? ''
   return new URL(link).searchParams.get('token') ?? ''
 }
 
 test('resets a forgotten password without a script, through a mailed link', async () => {
-  const token = await askForToken()
+  const token = await requestToken()
   const answer = await visitor.submit('/auth/reset', { token, password: 'battery staple' })
   expect(placeOf(answer)).toEqual([303, '/auth?reset=true'])
   const login = { mode: 'login', emailOrMobile: email, password: 'battery staple' }
@@ -41,7 +41,7 @@ test('shows a refused form again with its message and the typed values, except p
   const asked = await visitor.submit('/auth/forgot', { email: 'asha' })
   expect(asked.status).toBe(422)
   expect(app.lastPage()).toMatchObject({ values: { email: 'asha' }, fields: { email: expect.any(String) } })
-  const token = await askForToken()
+  const token = await requestToken()
   expect((await visitor.submit('/auth/reset', { token, password: 'short' })).status).toBe(422)
   expect(app.lastPage()).toMatchObject({ values: { token }, fields: { password: expect.any(String) } })
   expect(JSON.stringify(app.lastPage())).not.toContain('"short"')

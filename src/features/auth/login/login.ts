@@ -12,10 +12,10 @@ import { knownDevice } from '../known-device.ts'
 import { needsRehash, type Passwords, withPasswords } from '../passwords/passwords.ts'
 import { type Account, findAccount, loginName, presentUser } from '../service/accounts.ts'
 import { auditAccount } from '../service/audit-account.ts'
-import { noteAdmitted } from '../service/note-admitted.ts'
+import { recordAdmission } from '../service/record-admission.ts'
 import { enterAccount } from '../service/sessions.ts'
-import { noteSignIn } from '../sign-ins/note-sign-in.ts'
-import { takeSecondFactor } from '../totp/second-factor.ts'
+import { recordSignIn } from '../sign-ins/record-sign-in.ts'
+import { consumeSecondFactor } from '../totp/second-factor.ts'
 
 type Input = z.output<typeof loginInput>
 
@@ -40,7 +40,7 @@ export async function login(ctx: Context, input: Input): Promise<Answer<typeof u
     await checkThrottle(ctx.store, attempt())
     const account = await findByPassword(ctx, passwords, input)
     if (!account) {
-      await noteFailure(ctx, { known, attempt: attempt(), method: 'password' })
+      await recordRefusal(ctx, { known, attempt: attempt(), method: 'password' })
       throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
     }
     const isIn = await admit(ctx, {
@@ -58,19 +58,19 @@ export async function login(ctx: Context, input: Input): Promise<Answer<typeof u
 
 type Failure = { known: Account | null; attempt: Attempt; method: 'password' | 'code' }
 
-async function noteFailure(ctx: Context, { known, attempt, method }: Failure): Promise<void> {
+async function recordRefusal(ctx: Context, { known, attempt, method }: Failure): Promise<void> {
   await ctx.store.tx(async (tx) => {
     await recordFailure(tx, attempt)
-    await noteSignIn(tx, ctx, { userId: known?.id ?? null, method, isSuccess: false })
+    await recordSignIn(tx, ctx, { userId: known?.id ?? null, method, isSuccess: false })
     await auditAccount(tx, ctx, { action: 'auth.login.failed', account: known, actor: null })
   })
 }
 
-type Coded = { account: Account; attempt: Attempt; code: string | undefined }
+type CodeAttempt = { account: Account; attempt: Attempt; code: string | undefined }
 
 /** A missing code is requested and costs nothing; a wrong one counts like a wrong password. */
-async function refuseCode(ctx: Context, { account, attempt, code }: Coded): Promise<never> {
-  if (code) await noteFailure(ctx, { known: account, attempt, method: 'code' })
+async function refuseCode(ctx: Context, { account, attempt, code }: CodeAttempt): Promise<never> {
+  if (code) await recordRefusal(ctx, { known: account, attempt, method: 'code' })
   const sentence = code ? codeTexts.wrong : codeTexts.required
   throw new DomainError('TOTP_REQUIRED', sentence, { fields: { code: sentence } })
 }
@@ -94,18 +94,18 @@ const freshHash = async (passwords: Passwords, account: Account, password: strin
  */
 async function admit(
   ctx: Context,
-  { account, attempt, newHash, code }: Coded & { newHash: string | null },
+  { account, attempt, newHash, code }: CodeAttempt & { newHash: string | null },
 ): Promise<boolean> {
   return ctx.store.tx(async (tx) => {
     const { users } = tx.t
     const unchanged = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash))
     const [same] = await ctx.store.lock(tx.select({ id: users.id }).from(users).where(unchanged))
     if (!same) throw new DomainError('UNAUTHORIZED', texts.invalidCredentials)
-    const provedBy = await takeSecondFactor(tx, ctx, { userId: account.id, code: code || undefined })
+    const provedBy = await consumeSecondFactor(tx, ctx, { userId: account.id, code: code || undefined })
     if (provedBy === null) return false
     if (newHash) await tx.update(users).set({ passwordHash: newHash }).where(unchanged)
     await clearFailures(tx, attempt)
-    await noteAdmitted(tx, ctx, { account, method: provedBy === 'none' ? 'password' : provedBy })
+    await recordAdmission(tx, ctx, { account, method: provedBy === 'none' ? 'password' : provedBy })
     return true
   })
 }

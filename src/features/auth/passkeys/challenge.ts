@@ -39,7 +39,7 @@ export function readChallenge(ctx: Ctx, challenge: string, purpose: Purpose): Da
 }
 
 /** Uses a challenge up; true for the first of several responses to it. */
-export async function takeChallenge(tx: Tx, challenge: string, until: Date): Promise<boolean> {
+export async function consumeChallenge(tx: Tx, challenge: string, until: Date): Promise<boolean> {
   const id = createHash('sha256').update(Buffer.from(challenge, 'base64url')).digest('hex')
   const { usedChallenges } = tx.t
   const taken = await tx

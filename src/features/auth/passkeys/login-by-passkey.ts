@@ -8,11 +8,11 @@ import type { userOutput } from '../contract/contract.ts'
 import type { passkeyLoginInput } from '../contract/security.ts'
 import { findAccountById, presentUser } from '../service/accounts.ts'
 import { auditAccount } from '../service/audit-account.ts'
-import { noteAdmitted } from '../service/note-admitted.ts'
+import { recordAdmission } from '../service/record-admission.ts'
 import { enterAccount } from '../service/sessions.ts'
-import { noteSignIn } from '../sign-ins/note-sign-in.ts'
+import { recordSignIn } from '../sign-ins/record-sign-in.ts'
 import type { Purpose } from './challenge.ts'
-import { answerOptions, findPasskeyOf, takeAnswer, verifyAnswer } from './verify-answer.ts'
+import { answerOptions, consumeAnswer, findPasskeyOf, verifyAnswer } from './verify-answer.ts'
 
 const purpose: Purpose = { what: 'login', session: null }
 
@@ -41,8 +41,8 @@ export async function loginByPasskey(
     owner &&
     verified &&
     (await ctx.store.tx(async (tx) => {
-      if (!(await takeAnswer(tx, ctx, verified))) return false
-      await noteAdmitted(tx, ctx, { account: owner, method: 'passkey' })
+      if (!(await consumeAnswer(tx, ctx, verified))) return false
+      await recordAdmission(tx, ctx, { account: owner, method: 'passkey' })
       return true
     }))
   if (isIn) {
@@ -51,7 +51,7 @@ export async function loginByPasskey(
   }
   await ctx.store.tx(async (tx) => {
     await recordFailure(tx, attempt())
-    await noteSignIn(tx, ctx, { userId: owner?.id ?? null, method: 'passkey', isSuccess: false })
+    await recordSignIn(tx, ctx, { userId: owner?.id ?? null, method: 'passkey', isSuccess: false })
     await auditAccount(tx, ctx, { action: 'auth.login.failed', account: owner, actor: null, note: 'passkey' })
   })
   throw refused()

@@ -9,7 +9,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { passkeyOutput, renamePasskeyInput } from '../contract/security.ts'
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
-import { tellOfChange } from '../service/send-mail.ts'
+import { notifyOfChange } from '../service/send-mail.ts'
 
 export type Passkey = Store['t']['passkeys']['$inferSelect']
 
@@ -66,7 +66,7 @@ export async function removePasskey(
     const rows = await tx.delete(passkeys).where(eq(passkeys.id, id)).returning()
     const { name } = only(rows, 'This passkey')
     await auditAccount(tx, ctx, { action: 'auth.passkey.remove', account: ctx.user, note: name })
-    await tellOfChange(tx, ctx, ctx.user, 'passkey-removed')
+    await notifyOfChange(tx, ctx, ctx.user, 'passkey-removed')
     return { ok: true as const }
   })
 }

@@ -14,8 +14,8 @@ import { maxPasskeys } from '../contract/security-limits.ts'
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { lockUser } from '../service/lock-user.ts'
-import { tellOfChange } from '../service/send-mail.ts'
-import { challengeMs, makeChallenge, type Purpose, readChallenge, takeChallenge } from './challenge.ts'
+import { notifyOfChange } from '../service/send-mail.ts'
+import { challengeMs, consumeChallenge, makeChallenge, type Purpose, readChallenge } from './challenge.ts'
 import { presentPasskey } from './passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 
@@ -83,7 +83,7 @@ export async function addPasskey(
   return ctx.store.tx(async (tx) => {
     await lockUser(tx, ctx)
     const { passkeys } = tx.t
-    if (!(await takeChallenge(tx, challenge, until))) throw refused()
+    if (!(await consumeChallenge(tx, challenge, until))) throw refused()
     const used = await tx.$count(passkeys, eq(passkeys.userId, ctx.user.id))
     if (used >= maxPasskeys)
       throw limitReached(`An account can have at most ${maxPasskeys} passkeys.`, { limit: maxPasskeys, used })
@@ -103,7 +103,7 @@ export async function addPasskey(
       .returning()
     if (!row) throw new DomainError('CONFLICT', 'This passkey is already in use.')
     await auditAccount(tx, ctx, { action: 'auth.passkey.add', account: ctx.user, note: row.name })
-    await tellOfChange(tx, ctx, ctx.user, 'passkey-added')
+    await notifyOfChange(tx, ctx, ctx.user, 'passkey-added')
     return presentPasskey(row)
   })
 }

@@ -7,7 +7,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
 import type { AuthenticatorAnswer } from '../contract/security.ts'
-import { challengeMs, makeChallenge, type Purpose, readChallenge, takeChallenge } from './challenge.ts'
+import { challengeMs, consumeChallenge, makeChallenge, type Purpose, readChallenge } from './challenge.ts'
 import type { Passkey } from './passkeys.ts'
 import { relyingParty } from './relying-party.ts'
 
@@ -82,9 +82,9 @@ export async function verifyAnswer(
 }
 
 /** Uses a verified response up, in the transaction that it admits; false when it, or a newer one, was used already. */
-export async function takeAnswer(tx: Tx, ctx: Context, verified: Verified): Promise<boolean> {
+export async function consumeAnswer(tx: Tx, ctx: Context, verified: Verified): Promise<boolean> {
   const { passkey, counter, isBackedUp, challenge, until } = verified
-  if (!(await takeChallenge(tx, challenge, until))) return false
+  if (!(await consumeChallenge(tx, challenge, until))) return false
   const { passkeys } = tx.t
   const isAsRead = and(eq(passkeys.id, passkey.id), eq(passkeys.counter, passkey.counter))
   const used = await tx

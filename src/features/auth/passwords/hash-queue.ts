@@ -8,10 +8,10 @@ const busy = () =>
 /** Owner of a job: jobs of one `account` run one after another, and each `address` gets its turn. */
 export type WorkOwner = { account: string | null; address: string }
 
-type Place = { key: unknown; start: () => void; refuse: () => void }
+type Job = { key: unknown; start: () => void; refuse: () => void }
 
 /** Jobs waiting from one address: by account, in the order of their next turns. */
-type Queue = Map<unknown, Place[]>
+type Queue = Map<unknown, Job[]>
 
 export interface HashQueue {
   /** Runs `work` when its turn comes. @throws UNAVAILABLE when the queue is full and the owner's address has most of it */
@@ -30,20 +30,20 @@ function moveToEnd<K, V>(map: Map<K, V>, key: K, value: V): void {
 function createWaitingRoom() {
   const addresses = new Map<string, Queue>()
   let size = 0
-  const add = (address: string, place: Place) => {
+  const add = (address: string, place: Job) => {
     const queue: Queue = addresses.get(address) ?? new Map()
     queue.set(place.key, [...(queue.get(place.key) ?? []), place])
     addresses.set(address, queue)
     size += 1
   }
-  const settle = (address: string, queue: Queue, key: unknown, places: Place[]) => {
+  const settle = (address: string, queue: Queue, key: unknown, places: Job[]) => {
     size -= 1
     if (places.length === 0) queue.delete(key)
     else moveToEnd(queue, key, places)
     if (queue.size === 0) addresses.delete(address)
   }
   /** The next job whose account is free; its address and account then go to the end of the rotation. */
-  const takeNext = (isFree: (key: unknown) => boolean): Place | null => {
+  const takeNext = (isFree: (key: unknown) => boolean): Job | null => {
     for (const [address, queue] of addresses) {
       for (const [key, [first, ...rest]] of queue) {
         if (!first || !isFree(key)) continue
@@ -55,7 +55,7 @@ function createWaitingRoom() {
     return null
   }
   /** The newest job of the address with most jobs, and there of the account with most; the latest of several such. */
-  const dropLongest = (): Place | null => {
+  const dropLongest = (): Job | null => {
     const [longest] = [...addresses].reverse().sort(([, one], [, other]) => count(other) - count(one))
     const [most] = [...(longest?.[1] ?? [])].reverse().sort(([, one], [, other]) => other.length - one.length)
     const last = most?.[1].at(-1)

@@ -12,7 +12,7 @@ import { type Account, findAccount, findAccountById } from '../service/accounts.
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { endSessions } from '../service/end-sessions.ts'
-import { tellOfChange } from '../service/send-mail.ts'
+import { notifyOfChange } from '../service/send-mail.ts'
 import { removeTotp } from '../totp/disable.ts'
 
 /** Leaves the account only its password: no app, recovery code, passkey or session. */
@@ -24,7 +24,7 @@ async function removeAll(
   const { passkeys } = tx.t
   await removeTotp(tx, account.id)
   await tx.delete(passkeys).where(eq(passkeys.userId, account.id))
-  await tellOfChange(tx, ctx, account, 'removed-by-us')
+  await notifyOfChange(tx, ctx, account, 'removed-by-us')
   await endSessions(tx, ctx, { userId: account.id, keptPublicId: null })
 }
 

@@ -2,7 +2,7 @@ import { appendAudit } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
 
-type Entry = {
+type AccountEvent = {
   action: `auth.${string}` | `user.${string}`
   /** The account concerned; `null` when none has the identifier. */
   account: { id: string; email: string } | null
@@ -15,7 +15,7 @@ type Entry = {
 export async function auditAccount(
   tx: Tx,
   ctx: Context,
-  { action, account, actor, note }: Entry,
+  { action, account, actor, note }: AccountEvent,
 ): Promise<void> {
   const by = actor === undefined ? ctx.user : actor
   await appendAudit(tx, {

@@ -8,12 +8,12 @@ import type { profileFields } from '../contract/contract.ts'
 import { dropLaterUndos, dropTokens, type TokenRow } from '../tokens.ts'
 import { type Account, assertEmailFree } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
+import { publishUserChange } from './publish-user-change.ts'
 import { sendEmailChanged, sendVerification } from './send-mail.ts'
-import { tellUserChanged } from './tell-user-changed.ts'
 
-type Given = z.output<typeof profileFields> & { profileImageUrl?: string | null | undefined }
+type ProfileInput = z.output<typeof profileFields> & { profileImageUrl?: string | null | undefined }
 type Changes = Partial<Omit<Account, 'id'>>
-type Different = Partial<Pick<Account, keyof Given>>
+type ChangedFields = Partial<Pick<Account, keyof ProfileInput>>
 
 const gone = () => new DomainError('UNAUTHORIZED', 'Unauthorized')
 
@@ -32,8 +32,8 @@ async function writeAccount(tx: Tx, id: string, changes: Changes): Promise<Accou
 }
 
 /** The given values that differ from the account's. Another spelling of its e-mail address does not differ. */
-function differencesOf(account: Account, given: Given): Different {
-  const entries = Object.entries(given) as [keyof Given, string | null | undefined][]
+function differencesOf(account: Account, given: ProfileInput): ChangedFields {
+  const entries = Object.entries(given) as [keyof ProfileInput, string | null | undefined][]
   return Object.fromEntries(
     entries.filter(([field, value]) => {
       const before = field === 'email' ? account.emailKey : account[field]
@@ -58,7 +58,7 @@ function emailChanges(account: Account, email: string): Changes {
 }
 
 /** Notifies the old address, which can undo the change, and asks the new one to verify. */
-async function tellAddresses(tx: Tx, ctx: Context, former: Account, account: Account): Promise<void> {
+async function notifyAddresses(tx: Tx, ctx: Context, former: Account, account: Account): Promise<void> {
   await sendEmailChanged(tx, ctx, former)
   if (!account.emailVerified) await sendVerification(tx, ctx, account)
 }
@@ -71,7 +71,7 @@ async function tellAddresses(tx: Tx, ctx: Context, former: Account, account: Acc
 export async function changeAccount(
   tx: Tx,
   ctx: CustomerContext,
-  given: Given,
+  given: ProfileInput,
 ): Promise<{ former: Account; account: Account }> {
   const former = await readAccount(tx, ctx.user.id)
   const now = ctx.now()
@@ -86,9 +86,9 @@ export async function changeAccount(
     ...(mobile === undefined ? {} : { mobileVerified: false }),
     updatedAt: now,
   })
-  tellUserChanged(tx, ctx, account.id)
+  publishUserChange(tx, ctx, account.id)
   await auditAccount(tx, ctx, { action: 'user.profile', account, note: fields.join(', ') })
-  if (email !== undefined) await tellAddresses(tx, ctx, former, account)
+  if (email !== undefined) await notifyAddresses(tx, ctx, former, account)
   return { former, account }
 }
 
@@ -97,7 +97,7 @@ export async function markMobileVerified(tx: Tx, ctx: CustomerContext, mobile: s
   const account = await readAccount(tx, ctx.user.id)
   if (account.mobile !== mobile) return false
   await writeAccount(tx, account.id, { mobileVerified: true, updatedAt: ctx.now() })
-  tellUserChanged(tx, ctx, account.id)
+  publishUserChange(tx, ctx, account.id)
   await auditAccount(tx, ctx, { action: 'user.mobile.verify', account })
   return true
 }
@@ -107,7 +107,7 @@ export async function markMobileVerified(tx: Tx, ctx: CustomerContext, mobile: s
  * links to later addresses stop working.
  * @throws Duplicate when another account has the address by now
  */
-export async function putEmailBack(tx: Tx, ctx: Context, token: TokenRow): Promise<void> {
+export async function restoreEmail(tx: Tx, ctx: Context, token: TokenRow): Promise<void> {
   const { userId, email } = token
   if (email === null) throw new Error('an undo without an address')
   const account = await writeAccount(tx, userId, {

@@ -7,11 +7,11 @@ const pageRows = 5_000
 const lookUpAtOnce = 500
 
 /** An account, and its stored number normalised; null when that is no number. */
-type Odd = { id: string; number: string | null }
+type OddMobile = { id: string; number: string | null }
 
 /** Accounts whose stored numbers differ from their `toE164` form. */
-export async function findOddMobiles({ read, t: { users } }: Source): Promise<Odd[]> {
-  const odd: Odd[] = []
+export async function findOddMobiles({ read, t: { users } }: Source): Promise<OddMobile[]> {
+  const odd: OddMobile[] = []
   for (let last: string | undefined; ; ) {
     const page = await read
       .select({ id: users.id, mobile: users.mobile })
@@ -29,7 +29,10 @@ export async function findOddMobiles({ read, t: { users } }: Source): Promise<Od
 }
 
 /** The accounts of each of these numbers, normalised ones first. */
-async function ownersOf({ read, t: { users } }: Source, odd: readonly Odd[]): Promise<Map<string, string[]>> {
+async function ownersOf(
+  { read, t: { users } }: Source,
+  odd: readonly OddMobile[],
+): Promise<Map<string, string[]>> {
   const owners = new Map<string, string[]>()
   const add = (number: string, id: string) => owners.set(number, [...(owners.get(number) ?? []), id])
   const numbers = [...new Set(odd.flatMap(({ number }) => number ?? []))]

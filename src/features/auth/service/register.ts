@@ -6,7 +6,7 @@ import { hour } from '#shared/time.ts'
 import type { registerInput, userOutput } from '../contract/contract.ts'
 import { assertHardToGuess } from '../passwords/common-passwords.ts'
 import { withPasswords } from '../passwords/passwords.ts'
-import { noteSignIn } from '../sign-ins/note-sign-in.ts'
+import { recordSignIn } from '../sign-ins/record-sign-in.ts'
 import { insertAccount, presentUser, refuseTaken } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
 import { sendVerification } from './send-mail.ts'
@@ -34,7 +34,7 @@ export async function register(
       const values = { email, mobile, firstName, lastName, passwordHash, isAdmin: false, now: ctx.now() }
       const account = await insertAccount(tx, values)
       await auditAccount(tx, ctx, { action: 'auth.register', account, actor: account })
-      await noteSignIn(tx, ctx, { userId: account.id, method: 'sign-up', isSuccess: true })
+      await recordSignIn(tx, ctx, { userId: account.id, method: 'sign-up', isSuccess: true })
       await sendVerification(tx, ctx, account)
       return account
     })

@@ -9,10 +9,10 @@ import type { forgotInput, resetInput } from '../contract/contract.ts'
 import { rememberDevice } from '../known-device.ts'
 import { assertHardToGuess } from '../passwords/common-passwords.ts'
 import { withPasswords } from '../passwords/passwords.ts'
-import { dropTokens, findTokenOwner, type TokenKind, takeToken } from '../tokens.ts'
+import { consumeToken, dropTokens, findTokenOwner, type TokenKind } from '../tokens.ts'
 import { findAccount, findAccountById, findFormerAccount, refuseTaken } from './accounts.ts'
 import { auditAccount } from './audit-account.ts'
-import { putEmailBack } from './change-account.ts'
+import { restoreEmail } from './change-account.ts'
 import { endSessions } from './end-sessions.ts'
 import { sendPasswordChanged, sendReset } from './send-mail.ts'
 
@@ -60,9 +60,9 @@ export async function resetPassword(ctx: Context, input: z.output<typeof resetIn
     const passwordHash = await hash(input.password)
     await ctx.store
       .tx(async (tx) => {
-        const taken = await takeToken(tx, { ...wanted, now: ctx.now() })
+        const taken = await consumeToken(tx, { ...wanted, now: ctx.now() })
         if (!taken) throw staleLink()
-        if (taken.kind === 'undo') await putEmailBack(tx, ctx, taken)
+        if (taken.kind === 'undo') await restoreEmail(tx, ctx, taken)
         await replacePassword(tx, ctx, { userId: taken.userId, passwordHash })
       })
       .catch(refuseTaken)

@@ -52,7 +52,12 @@ export async function sendPasswordChanged(tx: Tx, ctx: Context, to: Account): Pr
 }
 
 /** Notifies the owner that a way to sign in has changed. */
-export async function tellOfChange(tx: Tx, ctx: Teller, to: Account, change: SecurityChange): Promise<void> {
+export async function notifyOfChange(
+  tx: Tx,
+  ctx: Teller,
+  to: Account,
+  change: SecurityChange,
+): Promise<void> {
   const { id: userId } = to
   const kind = change.startsWith('passkey') ? 'security.passkey' : 'security.two-factor'
   await notify(tx, ctx, { userId, kind, template: securityChanged({ userId, change }) })

@@ -8,10 +8,10 @@ import { emailKey } from '#shared/email-key.ts'
 import { invalid } from '#shared/errors.ts'
 import { hour } from '#shared/time.ts'
 import type { verifyInput } from '../contract/contract.ts'
-import { takeToken } from '../tokens.ts'
+import { consumeToken } from '../tokens.ts'
 import { auditAccount } from './audit-account.ts'
+import { publishUserChange } from './publish-user-change.ts'
 import { sendVerification } from './send-mail.ts'
-import { tellUserChanged } from './tell-user-changed.ts'
 
 const requestsPerHour = 5
 
@@ -37,7 +37,7 @@ const staleLink = () => invalid('token', 'This link is no longer valid. Please r
 export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInput>): Promise<{ ok: true }> {
   await ctx.store.tx(async (tx) => {
     const now = ctx.now()
-    const taken = await takeToken(tx, { kinds: ['verify'], token: input.token, now })
+    const taken = await consumeToken(tx, { kinds: ['verify'], token: input.token, now })
     if (!taken?.email) throw staleLink()
     const { users } = tx.t
     const [account] = await tx
@@ -46,7 +46,7 @@ export async function verifyEmail(ctx: Context, input: z.output<typeof verifyInp
       .where(and(eq(users.id, taken.userId), eq(users.emailKey, emailKey(taken.email))))
       .returning()
     if (!account) throw staleLink()
-    tellUserChanged(tx, ctx, account.id)
+    publishUserChange(tx, ctx, account.id)
     await auditAccount(tx, ctx, { action: 'auth.email.verify', account, actor: account })
   })
   return { ok: true }

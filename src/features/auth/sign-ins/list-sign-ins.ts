@@ -6,7 +6,7 @@ import { after } from '#shared/time.ts'
 import { describeDevice } from '../contract/device.ts'
 import { describePlace } from '../contract/place.ts'
 import type { signInOutput } from '../contract/security.ts'
-import { signInsKeptMs } from './note-sign-in.ts'
+import { signInsKeptMs } from './record-sign-in.ts'
 
 /** Enough for a reader: any others are failures that the throttle let through. */
 const listed = 200

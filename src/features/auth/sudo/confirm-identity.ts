@@ -8,11 +8,11 @@ import type { AuthenticatorAnswer, sudoInput } from '../contract/security.ts'
 import { codeTexts } from '../contract/security-limits.ts'
 import { passwordMaxLength } from '../contract/texts.ts'
 import type { Purpose } from '../passkeys/challenge.ts'
-import { answerOptions, findPasskeyOf, takeAnswer, verifyAnswer } from '../passkeys/verify-answer.ts'
+import { answerOptions, consumeAnswer, findPasskeyOf, verifyAnswer } from '../passkeys/verify-answer.ts'
 import { withPasswords } from '../passwords/passwords.ts'
 import { findAccountById } from '../service/accounts.ts'
 import { auditAccount } from '../service/audit-account.ts'
-import { takeSecondFactor } from '../totp/second-factor.ts'
+import { consumeSecondFactor } from '../totp/second-factor.ts'
 
 type Input = z.output<typeof sudoInput>
 
@@ -50,7 +50,7 @@ async function proveByPasskey(
   const isTaken =
     verified &&
     (await ctx.store.tx(async (tx) => {
-      if (!(await takeAnswer(tx, ctx, verified))) return false
+      if (!(await consumeAnswer(tx, ctx, verified))) return false
       await confirm(tx, ctx, attempt)
       return true
     }))
@@ -69,7 +69,7 @@ async function proveByPassword(ctx: CustomerContext, input: Input, attempt: () =
       return invalid('password', 'The password is incorrect.')
     const code = input.code || undefined
     return ctx.store.tx(async (tx) => {
-      if ((await takeSecondFactor(tx, ctx, { userId: account.id, code })) === null)
+      if ((await consumeSecondFactor(tx, ctx, { userId: account.id, code })) === null)
         return invalid('code', code ? codeTexts.wrong : codeTexts.required)
       await confirm(tx, ctx, attempt())
       return null

@@ -7,7 +7,7 @@ import type { recoveryCodesOutput } from '../contract/security.ts'
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { lockUser } from '../service/lock-user.ts'
-import { tellOfChange } from '../service/send-mail.ts'
+import { notifyOfChange } from '../service/send-mail.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 
 /** Deletes an account's secret and recovery codes; returns whether two-factor was on. */
@@ -26,7 +26,7 @@ export async function disableTotp(ctx: CustomerContext): Promise<{ ok: true }> {
     await lockUser(tx, ctx)
     if (!(await removeTotp(tx, user.id))) return
     await auditAccount(tx, ctx, { action: 'auth.totp.disable', account: user })
-    await tellOfChange(tx, ctx, user, 'totp-off')
+    await notifyOfChange(tx, ctx, user, 'totp-off')
   })
   return { ok: true }
 }
@@ -46,7 +46,7 @@ export async function renewRecoveryCodes(
     const isOn = await tx.$count(totp, and(eq(totp.userId, user.id), isNotNull(totp.enabledAt)))
     if (isOn === 0) throw new DomainError('WRONG_STATE', 'Two-factor sign-in is off.')
     await auditAccount(tx, ctx, { action: 'auth.totp.recovery-codes', account: user })
-    await tellOfChange(tx, ctx, user, 'recovery-codes')
+    await notifyOfChange(tx, ctx, user, 'recovery-codes')
     return { recoveryCodes: await replaceRecoveryCodes(tx, { userId: user.id, now: ctx.now() }) }
   })
 }

@@ -8,7 +8,7 @@ import type { confirmTotpInput, recoveryCodesOutput, totpSecretOutput } from '..
 import { assertFresh } from '../service/assert-fresh.ts'
 import { auditAccount } from '../service/audit-account.ts'
 import { lockUser } from '../service/lock-user.ts'
-import { tellOfChange } from '../service/send-mail.ts'
+import { notifyOfChange } from '../service/send-mail.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { secretPlace, takeStep } from './second-factor.ts'
 import { describeSecret, makeSecret, stepOfCode } from './totp.ts'
@@ -79,7 +79,7 @@ export async function confirmTotp(
       .set({ enabledAt: ctx.now() })
       .where(and(eq(totp.userId, user.id), isNull(totp.enabledAt)))
     await auditAccount(tx, ctx, { action: 'auth.totp.confirm', account: user })
-    await tellOfChange(tx, ctx, user, 'totp-on')
+    await notifyOfChange(tx, ctx, user, 'totp-on')
     return replaceRecoveryCodes(tx, { userId: user.id, now: ctx.now() })
   })
   if (recoveryCodes) return { recoveryCodes }

@@ -37,7 +37,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses a recovery code up; true for one of several concurrent callers. */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Tx,
   { userId, code, now }: { userId: string; code: string; now: Date },
 ): Promise<boolean> {

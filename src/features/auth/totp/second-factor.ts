@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
-import { readCode, takeRecoveryCode } from './recovery-codes.ts'
+import { consumeRecoveryCode, readCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
 type Ctx = Pick<Deps, 'store' | 'secrets' | 'now'>
@@ -44,7 +44,7 @@ export async function takeStep(tx: Tx, { userId, step }: { userId: string; step:
 }
 
 /** Uses up a code of the app or a recovery code, in the transaction that it admits. */
-export async function takeSecondFactor(
+export async function consumeSecondFactor(
   tx: Tx,
   ctx: Ctx,
   { userId, code }: { userId: string; code: string | undefined },
@@ -59,5 +59,5 @@ export async function takeSecondFactor(
   }
   const recovery = readCode(code)
   if (recovery === null) return null
-  return (await takeRecoveryCode(tx, { userId, code: recovery, now: ctx.now() })) ? 'recovery-code' : null
+  return (await consumeRecoveryCode(tx, { userId, code: recovery, now: ctx.now() })) ? 'recovery-code' : null
 }

@@ -12,8 +12,8 @@ const modes: Record<AuthMode, { tab: string; title: string; search: { tab?: 'sig
   signup: { tab: 'Sign Up', title: 'Create your account', search: { tab: 'signup' } },
 }
 
-type Kept = { next?: string; plan?: string }
-type TabsProps = { mode: AuthMode; kept: Kept; onFollow: () => void }
+type ReturnTarget = { next?: string; plan?: string }
+type TabsProps = { mode: AuthMode; kept: ReturnTarget; onFollow: () => void }
 
 function PageTabs({ mode, kept, onFollow }: TabsProps) {
   return (

@@ -82,7 +82,7 @@ function storeNote(
 }
 
 /** Returns payments as account credit, or by a refund to be paid out. */
-async function giveBack(
+async function returnPayments(
   tx: Tx,
   ctx: BillingContext,
   {
@@ -133,7 +133,7 @@ export async function issueCreditNote(
     creditedPaise: invoice.creditedPaise + input.amountPaise,
     returnedPaise: invoice.returnedPaise + paise,
   })
-  const becomes = await giveBack(tx, ctx, { note, invoice, paise, to: input.to })
+  const becomes = await returnPayments(tx, ctx, { note, invoice, paise, to: input.to })
   await auditWork(tx, ctx, {
     action: 'invoice.credit',
     targetType: 'invoice',

@@ -36,10 +36,13 @@ const columns: [name: string, value: (row: Exported) => string][] = [
 ]
 
 /** Documents to export: of a month in Kolkata, of a customer, or of a customer in a month. */
-type Wanted = { month?: string | undefined; userId?: string | undefined }
+type ExportFilter = { month?: string | undefined; userId?: string | undefined }
 
 /** Documents as CSV in the order of their numbers, for the accountant. */
-export async function exportDocuments(ctx: CustomerContext, { month, userId }: Wanted): Promise<string> {
+export async function exportDocuments(
+  ctx: CustomerContext,
+  { month, userId }: ExportFilter,
+): Promise<string> {
   const { invoices: i, invoiceLines: l } = ctx.store.t
   const range = month === undefined ? undefined : rangeOf(month)
   const rows = await ctx.store.readLong((read) =>

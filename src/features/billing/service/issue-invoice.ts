@@ -37,7 +37,7 @@ export type NewInvoice = {
 }
 
 /** The invoice takes the open payments of its order. */
-async function takeWaitingPayments(tx: Tx, ctx: BillingContext, issued: InvoiceRow): Promise<InvoiceRow> {
+async function applyWaitingPayments(tx: Tx, ctx: BillingContext, issued: InvoiceRow): Promise<InvoiceRow> {
   if (issued.orderId === null) return issued
   const { payments: p } = tx.t
   const waiting = and(
@@ -138,7 +138,7 @@ export async function createInvoice(
     note: `${issued.number}, ${inWords(issued.totalPaise)}`,
   })
   if (issued.status === 'paid') await followSettled(tx, ctx, issued)
-  const taken = await takeWaitingPayments(tx, ctx, issued)
+  const taken = await applyWaitingPayments(tx, ctx, issued)
   const { creditPaise } = await lockAccount(tx, ctx, input.userId)
   const invoice =
     input.useCredit === false ? taken : await spendCredit(tx, ctx, { invoice: taken, creditPaise })

@@ -79,7 +79,7 @@ async function findKnown(tx: Tx, input: NewPayment): Promise<RecordedPayment> {
 }
 
 /** Queues the job of a paid order when this payment completes its amount. */
-async function tellPaidOrder(
+async function queuePaidOrder(
   tx: Tx,
   ctx: BillingContext,
   order: OrderRow,
@@ -109,7 +109,7 @@ async function place(
     const reason = order ? `Paid for an order that was ${order.status}` : 'Paid without an invoice'
     return { payment: await creditPayment(tx, ctx, { payment, reason }), invoice }
   }
-  await tellPaidOrder(tx, ctx, order, payment)
+  await queuePaidOrder(tx, ctx, order, payment)
   return { payment, invoice }
 }
 

@@ -7,7 +7,10 @@ import { numberOf } from '../rules/series.ts'
  * The next number of the series. Its row stays locked until the transaction ends, and a failed transaction releases the number:
  * there are no gaps (docs/decisions/0033-numbers-without-a-gap.md).
  */
-async function takeNumber(tx: Tx, name: string): Promise<{ series: string; place: number; number: string }> {
+async function allocateNumber(
+  tx: Tx,
+  name: string,
+): Promise<{ series: string; place: number; number: string }> {
   const { invoiceSeries: series } = tx.t
   const [row] = await tx
     .insert(series)
@@ -30,7 +33,7 @@ export async function storeDocument(
   { lines, ...document }: NewDocument & { lines: readonly NewLine[] },
 ): Promise<InvoiceRow> {
   const { invoices, invoiceLines } = tx.t
-  const taken = await takeNumber(tx, document.series)
+  const taken = await allocateNumber(tx, document.series)
   const [row] = await tx
     .insert(invoices)
     .values({ ...document, ...taken, id: Bun.randomUUIDv7() })

@@ -7,7 +7,7 @@ import { Money } from '#web/ui/values/values.tsx'
 import type { HistoryRow } from './history-rows.ts'
 import { InvoiceState } from './invoice-status.tsx'
 
-type Ways = { open: (id: string) => void; pdfOf: (id: string) => string }
+type HistoryActions = { open: (id: string) => void; pdfOf: (id: string) => string }
 
 const BillDate = ({ at }: { at: string }) => (
   <time className="tabular" dateTime={at}>
@@ -15,7 +15,7 @@ const BillDate = ({ at }: { at: string }) => (
   </time>
 )
 
-const columnsOf = ({ open, pdfOf }: Ways): Column<HistoryRow>[] => [
+const columnsOf = ({ open, pdfOf }: HistoryActions): Column<HistoryRow>[] => [
   {
     key: 'invoice',
     header: 'Invoice',

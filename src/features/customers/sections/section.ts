@@ -8,10 +8,10 @@ type Sections = Answer<typeof overviewOutput>['sections']
 type Row = Sections[number]['items'][number]
 
 /** Input of a section. */
-type Wanted = { store: Store; now: Date; customer: { id: string; email: string } }
+type SectionInput = { store: Store; now: Date; customer: { id: string; email: string } }
 
 /** Reads the newest rows of a customer, and their total number. */
-export type ReadSection = (wanted: Wanted) => Promise<{ total: number; items: Row[] }>
+export type ReadSection = (wanted: SectionInput) => Promise<{ total: number; items: Row[] }>
 
 export type SectionsOf<Key extends SectionKey> = Record<Key, ReadSection>
 

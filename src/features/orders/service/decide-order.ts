@@ -23,7 +23,7 @@ async function lockOrder(tx: Tx, ctx: DecisionContext, id: string): Promise<Orde
 }
 
 /** Mails a customer whose service is approved without the ordered name. */
-async function tellLostName(tx: Tx, ctx: DecisionContext, order: OrderRow): Promise<void> {
+async function notifyLostName(tx: Tx, ctx: DecisionContext, order: OrderRow): Promise<void> {
   const { id, domain } = order
   if (domain === null || !(await hasLostName(tx, order))) return
   const template = approvedWithoutName({ id, domain })
@@ -63,14 +63,14 @@ export async function approve(
     now,
   })
   await auditOrder(tx, ctx, { action: 'order.approve', order, note: note ?? null })
-  await tellLostName(tx, ctx, order)
+  await notifyLostName(tx, ctx, order)
   const confirmation = decidedBy === null ? null : { by: decidedBy, at: now }
   await billApproved(tx, ctx, { order, confirmation })
   publish(tx, ctx, { userId: order.userId, kind: 'order', id, status: 'approved' })
   return true
 }
 
-async function tellRejected(tx: Tx, ctx: CustomerContext, order: OrderRow, reason: string): Promise<void> {
+async function notifyRejected(tx: Tx, ctx: CustomerContext, order: OrderRow, reason: string): Promise<void> {
   const { pricingPlans } = tx.t
   const [plan] = await tx.select().from(pricingPlans).where(eq(pricingPlans.id, order.planId))
   if (!plan) return
@@ -92,5 +92,5 @@ export async function reject(
     throw new DomainError('WRONG_STATE', `This order was already ${order.status}.`)
   await closeOrder(tx, ctx, { order, status: 'rejected', reason })
   await auditOrder(tx, ctx, { action: 'order.reject', order, note: reason })
-  await tellRejected(tx, ctx, order, reason)
+  await notifyRejected(tx, ctx, order, reason)
 }

@@ -10,8 +10,8 @@ export type DecisionContext = CustomerContext | JobContext
 
 export type OrderRow = Store['t']['orders']['$inferSelect']
 
-type Named = { id: string; name: string }
-export type JoinedOrder = { order: OrderRow; plan: Named; category: Named }
+type NamedRow = { id: string; name: string }
+export type JoinedOrder = { order: OrderRow; plan: NamedRow; category: NamedRow }
 
 /** Orders with their plan and category. */
 export const selectOrders = (store: Store) => {

@@ -9,8 +9,8 @@ import { nilId, readId } from '#shared/schema.ts'
 import { after, day } from '#shared/time.ts'
 import type { EventRow, LinkRow, PaymentsContext } from '../context.ts'
 import { returnedElsewhere, strangePayment } from '../mails.ts'
+import { notifyAdministrator } from './notify-administrator.ts'
 import { receiveOnline } from './receive-online.ts'
-import { tellAdministrator } from './tell-administrator.ts'
 
 /** Job kind for processing an event; each job has the id of its event. */
 export const paymentEventKind = 'payment.event'
@@ -48,7 +48,7 @@ async function findLink(tx: Tx, { linkId, referenceId }: PaymentEventFacts): Pro
 }
 
 /** The provider is polled for everything else about the page. */
-async function askSoon(tx: Tx, ctx: JobContext, link: LinkRow): Promise<void> {
+async function pollSoon(tx: Tx, ctx: JobContext, link: LinkRow): Promise<void> {
   const { paymentLinks: l } = tx.t
   await tx
     .update(l)
@@ -62,11 +62,11 @@ async function applyToLink(tx: Tx, ctx: JobContext, event: EventRow): Promise<Ou
   const { paymentId, amountPaise, currency, isCaptured } = event.facts
   const link = await findLink(tx, event.facts)
   if (!link) return 'ignored'
-  await askSoon(tx, ctx, link)
+  await pollSoon(tx, ctx, link)
   if (paymentId === null || !isCaptured || !amountPaise) return 'ignored'
   if (currency !== 'INR') {
     const asked = link.amountPaise
-    await tellAdministrator(
+    await notifyAdministrator(
       tx,
       ctx,
       strangePayment({ linkId: link.id, paymentId, askedPaise: asked, currency }),
@@ -80,7 +80,7 @@ async function applyToLink(tx: Tx, ctx: JobContext, event: EventRow): Promise<Ou
 }
 
 /** Handles a refund at the provider itself: the administrator corrects the invoice, or the payment is never recorded. */
-async function noteReturned(tx: Tx, ctx: JobContext, { id, facts }: EventRow): Promise<Outcome> {
+async function recordReturned(tx: Tx, ctx: JobContext, { id, facts }: EventRow): Promise<Outcome> {
   const { paymentId, refundPaise } = facts
   if (paymentId === null || !refundPaise) return 'ignored'
   const { paymentEvents: e, payments: p } = tx.t
@@ -95,7 +95,7 @@ async function noteReturned(tx: Tx, ctx: JobContext, { id, facts }: EventRow): P
     refundPaise,
     isRecorded: payment !== undefined,
   })
-  await tellAdministrator(tx, ctx, template)
+  await notifyAdministrator(tx, ctx, template)
   if (payment)
     await auditWork(
       tx,
@@ -130,7 +130,7 @@ async function applyToRefund(tx: Tx, ctx: JobContext, event: EventRow): Promise<
       : and(eq(r.externalPaymentId, paymentId), isNull(r.externalId), ne(r.status, 'failed')),
   )
   if ((await tx.$count(r, isOwn)) > 0 || event.type !== 'refund.processed') return 'ignored'
-  return noteReturned(tx, ctx, event)
+  return recordReturned(tx, ctx, event)
 }
 
 /** Processes a stored event once. */

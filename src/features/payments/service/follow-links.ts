@@ -47,7 +47,7 @@ async function follow(ctx: JobContext, online: OnlinePayments, link: LinkRow): P
   await store(ctx, link, await online.readLink(link))
 }
 
-async function putOff(ctx: JobContext, link: LinkRow): Promise<void> {
+async function postponeCheck(ctx: JobContext, link: LinkRow): Promise<void> {
   await ctx.store.tx((tx) => {
     const { paymentLinks: l } = tx.t
     return tx
@@ -75,7 +75,7 @@ export async function followLinks(ctx: JobContext, stopping: AbortSignal): Promi
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error
       ctx.log.warn('payment page not read', { link: link.id, reason: error.message })
-      await putOff(ctx, link)
+      await postponeCheck(ctx, link)
     }
   }
 }

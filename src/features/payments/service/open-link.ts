@@ -55,7 +55,7 @@ const returnPath = ({ shared }: CustomerContext, { kind, id }: Target): string =
   return base + (kind === 'order' ? `/pending-activation?order=${id}` : '/profile/billing')
 }
 
-async function askProvider(
+async function requestPage(
   ctx: CustomerContext,
   online: OnlinePayments,
   { link, target }: { link: LinkRow; target: Target },
@@ -104,6 +104,6 @@ export async function openPayLink(
 }
 
 async function openAt(ctx: CustomerContext, online: OnlinePayments, of: { link: LinkRow; target: Target }) {
-  const { id: externalId, url } = await askProvider(ctx, online, of)
+  const { id: externalId, url } = await requestPage(ctx, online, of)
   return { externalId, url }
 }

@@ -5,9 +5,9 @@ import { publish } from '#server/answers/mutate.ts'
 import { formatAmount, toRupees } from '#shared/money/money.ts'
 import type { PaymentsContext } from '../context.ts'
 import { paymentReceived, unexpectedPayment } from '../mails.ts'
-import { hurryLinks } from './hurry-links.ts'
+import { notifyAdministrator } from './notify-administrator.ts'
+import { schedulePoll } from './schedule-poll.ts'
 import { idsOf, type Target } from './targets.ts'
-import { tellAdministrator } from './tell-administrator.ts'
 
 export type Received = {
   /** State before this payment. */
@@ -59,7 +59,7 @@ export async function receivePayment(
   const { payment, isNew, creditPaise } = recorded
   if (!isNew) return recorded
   announcePayment(tx, ctx, recorded)
-  await hurryLinks(tx, ctx, target)
+  await schedulePoll(tx, ctx, target)
   const facts = { id: payment.id, amountPaise, title: target.title, creditPaise }
   const duePaise = Math.max(target.duePaise - amountPaise, 0)
   const template = paymentReceived({ ...facts, duePaise, kind: target.kind, targetId: target.id })
@@ -67,7 +67,7 @@ export async function receivePayment(
   const reason = surpriseOf(received, creditPaise)
   const { email } = target.user
   if (reason !== null)
-    await tellAdministrator(
+    await notifyAdministrator(
       tx,
       ctx,
       unexpectedPayment({ paymentId: payment.id, amountPaise, reference, email, reason }),

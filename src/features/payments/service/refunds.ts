@@ -9,7 +9,7 @@ import { after, hour } from '#shared/time.ts'
 import type { PaymentsContext } from '../context.ts'
 import { ProviderFailure, type ProviderRefund } from '../drivers/provider.ts'
 import { refundFailed } from '../mails.ts'
-import { tellAdministrator } from './tell-administrator.ts'
+import { notifyAdministrator } from './notify-administrator.ts'
 
 /** Job kind for refunds at the provider; each job has the id of its refund. */
 export const refundKind = 'payment.refund'
@@ -65,7 +65,7 @@ const checkMs = hour
 async function end(tx: Tx, ctx: JobContext, row: RefundRow, message: string | null): Promise<void> {
   const { id, userId, amountPaise, externalPaymentId } = row
   if (message !== null)
-    await tellAdministrator(tx, ctx, refundFailed({ id, amountPaise, externalPaymentId, message }))
+    await notifyAdministrator(tx, ctx, refundFailed({ id, amountPaise, externalPaymentId, message }))
   else if (ctx.billing.listens.has(refundPaidKind)) {
     const payload = { refundId: id, userId, reference: row.externalId ?? '' }
     await enqueueJob(tx, { kind: refundPaidKind, payload, userId, now: ctx.now() })
@@ -128,7 +128,7 @@ export async function carryOutRefund(ctx: JobContext, id: string): Promise<void>
 }
 
 /** The attempts are over: the administrator refunds it another way. */
-export const giveUpRefund = (tx: Tx, ctx: JobContext, id: string): Promise<void> =>
+export const failRefund = (tx: Tx, ctx: JobContext, id: string): Promise<void> =>
   advance(tx, ctx, { id, found: null, message: 'The provider could not be reached.' })
 
 const batch = 20

@@ -12,7 +12,7 @@ import { maxReports, type reportOutput } from '../contract/contract.ts'
 import { isFor, presentReport } from './pay.ts'
 import { findOwnTarget, idsOf, type Target } from './targets.ts'
 
-type Given = { kind: Target['kind']; id: string; reference: string }
+type ReportInput = { kind: Target['kind']; id: string; reference: string }
 
 async function store(tx: Tx, ctx: CustomerContext, target: Target, reference: string): Promise<ReportRow> {
   const { paymentReports: r } = tx.t
@@ -49,7 +49,7 @@ async function store(tx: Tx, ctx: CustomerContext, target: Target, reference: st
  */
 export const reportTransfer = (
   ctx: CustomerContext,
-  { kind, id, reference }: Given,
+  { kind, id, reference }: ReportInput,
 ): Promise<Answered<Answer<typeof reportOutput>>> =>
   mutate(ctx, async (tx) => {
     const target = await findOwnTarget(tx, { kind, id, userId: ctx.user.id })

@@ -119,13 +119,13 @@ export const adminRenewalOutput = z.object({
 })
 export type AdminRenewal = z.output<typeof adminRenewalOutput>
 export const adminRenewalsOutput = listOf(adminRenewalOutput)
-export const spareInput = z.object({
+export const postponeInput = z.object({
   id,
   doNotSuspendBefore: z.iso.datetime('Enter a date.').nullable(),
 })
 
 /** Form value of the dialog: a day in Kolkata, or none. */
-export const spareForm = z.object({ day: z.union([z.literal(''), z.iso.date('Enter a date.')]) })
+export const postponeForm = z.object({ day: z.union([z.literal(''), z.iso.date('Enter a date.')]) })
 
 const aGround = z.enum(refundGrounds, 'Choose a reason for the refund.')
 export const previewRefundInput = z.object({

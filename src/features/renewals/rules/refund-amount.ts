@@ -106,5 +106,5 @@ function annual(of: Case): Outcome {
 const grounds: Record<RefundGround, (of: Case) => Outcome> = { guarantee, activation, downtime, annual }
 
 /** Whether this ground gives a refund, and how much (docs/product.md, "Refunds"). */
-export const workOutRefund = (ground: RefundGround, of: Case): Outcome =>
+export const calculateRefund = (ground: RefundGround, of: Case): Outcome =>
   of.paidPaise <= 0 ? no('This invoice is unpaid or already refunded in full.') : grounds[ground](of)

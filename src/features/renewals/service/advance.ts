@@ -13,10 +13,10 @@ import { takeStep } from './take-step.ts'
 /** More than ever follow one another at one moment, except for years that are billed in sequence. */
 const mostSteps = 60
 
-type Before = { term: TermRow; bought: Bought }
+type PriorState = { term: TermRow; bought: Bought }
 
 /** Open screens reload what was paid: more time, or another plan. */
-function tellSettled(tx: Tx, ctx: JobContext, { term, bought }: Before, settled: Standing): void {
+function publishSettled(tx: Tx, ctx: JobContext, { term, bought }: PriorState, settled: Standing): void {
   const { userId, serviceId: id } = term
   if (settled.term.paidUntil > term.paidUntil)
     publish(tx, ctx, { userId, kind: 'renewal', id, status: 'paid' })
@@ -35,7 +35,7 @@ async function advanceOnce(ctx: JobContext, owned: Owned): Promise<boolean> {
     const bought = await readBought(tx, owned)
     if (!term || !bought) return false
     const standing = await settleCharges(tx, ctx, { term, bought })
-    tellSettled(tx, ctx, { term, bought }, standing)
+    publishSettled(tx, ctx, { term, bought }, standing)
     const leavesAt = await readLeaving(tx, owned.userId)
     const [facts, policy, now] = [factsOf(standing, leavesAt), policyOf(ctx.env), ctx.now()]
     const step = nextStep(facts, policy, now)

@@ -8,7 +8,7 @@ import { issueCharge } from './charges.ts'
 import type { ChargeRow } from './rows.ts'
 import { addPeriod } from './settle-charges.ts'
 import type { Standing } from './standing.ts'
-import { noteStep } from './steps.ts'
+import { recordStep } from './steps.ts'
 
 /** The months after the paid time, at today's price. */
 function nextPeriod({ term, bought: { plan } }: Pick<Standing, 'term' | 'bought'>, months: number) {
@@ -69,6 +69,6 @@ export async function billPeriod(
     totalPaise: period.pricePaise,
     description: `${plan.name}, ${name}, ${span}`,
   })
-  await noteStep(tx, { userId, of: charge.id, step: 'invoice', serviceId, name, at: now })
+  await recordStep(tx, { userId, of: charge.id, step: 'invoice', serviceId, name, at: now })
   return charge
 }

@@ -10,7 +10,7 @@ import { updateCharge } from './charges.ts'
 import { claimOf } from './facts.ts'
 import { readInvoice } from './read-invoice.ts'
 import type { ChargeRow } from './rows.ts'
-import { noteStep } from './steps.ts'
+import { recordStep } from './steps.ts'
 
 type Subject = { charge: ChargeRow; name: string; notBefore: Date | null }
 
@@ -38,7 +38,7 @@ export async function describe(
 export const ofCharge = ({ id, round }: ChargeRow): string => `${id}/${round}`
 
 /** Reminds the customer, or gives the final warning, by a notice and a mail. */
-export async function giveNotice(
+export async function sendNotice(
   tx: Tx,
   ctx: BillingContext,
   subject: Subject,
@@ -50,12 +50,12 @@ export async function giveNotice(
   const done = { ...whose, domainId, name, at, of: ofCharge(charge) }
   const facts = await describe(tx, ctx, subject)
   if (notice.step === 'warn') {
-    await noteStep(tx, { ...done, step: 'warn' })
+    await recordStep(tx, { ...done, step: 'warn' })
     await tellBilling(tx, ctx, { ...whose, kind: 'renewal.overdue', template: finalWarning(facts) })
     return updateCharge(tx, charge, { warnedAt: at })
   }
   const remindedDays = notice.ms / day
-  await noteStep(tx, { ...done, step: `remind-${remindedDays}` })
+  await recordStep(tx, { ...done, step: `remind-${remindedDays}` })
   await tellBilling(tx, ctx, { ...whose, kind: 'renewal.due', template: renewalDue(facts) })
   return updateCharge(tx, charge, { remindedDays })
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/types.ts'
 
-type Done = {
+type StepRecord = {
   userId: string
   /** Key of the step, which can be recorded only once. */
   of: string
@@ -12,6 +12,6 @@ type Done = {
 }
 
 /** Records a step. @throws Duplicate `renewal_steps_key` when it was recorded already */
-export async function noteStep(tx: Tx, { of, ...done }: Done): Promise<void> {
+export async function recordStep(tx: Tx, { of, ...done }: StepRecord): Promise<void> {
   await tx.insert(tx.t.renewalSteps).values({ ...done, key: `${of} ${done.step}` })
 }

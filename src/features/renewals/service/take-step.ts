@@ -13,10 +13,10 @@ import { policyOf } from '../rules/policy.ts'
 import { billPeriod, grantPeriod } from './bill-period.ts'
 import { cancelCharge, updateCharge } from './charges.ts'
 import { pullInDomains } from './domains/domain-rows.ts'
-import { describe, giveNotice, ofCharge } from './notice.ts'
+import { describe, ofCharge, sendNotice } from './notice.ts'
 import { isTerm, type TermRow } from './rows.ts'
 import type { Standing } from './standing.ts'
-import { noteStep } from './steps.ts'
+import { recordStep } from './steps.ts'
 
 /** The reason shown to suspended customers. */
 const overdueReason = 'Payment is overdue'
@@ -32,7 +32,7 @@ const setTerm = (tx: Tx, { term }: Standing, set: Partial<TermRow>) =>
 const note = (tx: Tx, ctx: JobContext, standing: Standing, step: StepName, since: Date | null) => {
   const { userId, serviceId } = standing.term
   const of = `${serviceId} ${since?.toISOString() ?? ''}`
-  return noteStep(tx, { userId, of, step, serviceId, name: nameOf(standing), at: ctx.now() })
+  return recordStep(tx, { userId, of, step, serviceId, name: nameOf(standing), at: ctx.now() })
 }
 
 const suspend: Take = async (tx, ctx, standing) => {
@@ -41,7 +41,7 @@ const suspend: Take = async (tx, ctx, standing) => {
   const { userId, serviceId } = term
   const now = ctx.now()
   const name = nameOf(standing)
-  await noteStep(tx, { userId, of: ofCharge(claim), step: 'suspend', serviceId, name, at: now })
+  await recordStep(tx, { userId, of: ofCharge(claim), step: 'suspend', serviceId, name, at: now })
   await changeService(tx, ctx, 'suspend', { id: serviceId, reason: overdueReason, isTold: true })
   await setTerm(tx, standing, { suspendedAt: now })
   const facts = await describe(tx, ctx, { charge: claim, name, notBefore: null })
@@ -110,5 +110,5 @@ export async function takeStep(tx: Tx, ctx: JobContext, standing: Standing, step
   if (step.step !== 'remind' && step.step !== 'warn') return takes[step.step](tx, ctx, standing)
   const { claim: charge, term } = standing
   if (!charge) return
-  await giveNotice(tx, ctx, { charge, name: nameOf(standing), notBefore: term.doNotSuspendBefore }, step)
+  await sendNotice(tx, ctx, { charge, name: nameOf(standing), notBefore: term.doNotSuspendBefore }, step)
 }

@@ -3,7 +3,7 @@ import { formatAmount } from '#shared/money/money.ts'
 import { formatDate } from '#shared/time.ts'
 import { useNow } from '#web/ui/values/values.tsx'
 import type { Due } from '../contract/contract.ts'
-import { sayDue } from './say-due.ts'
+import { describeDue } from './describe-due.ts'
 
 /** Shown directly; any others unfold, so that the services below stay in sight. */
 const namedAtOnce = 3
@@ -17,7 +17,7 @@ function Lines({ due }: { due: readonly Due[] }) {
           <span>
             <strong>{each.name}</strong>
             {each.kind === 'planChange' && ', plan change'}: {formatAmount(each.amount)},{' '}
-            {each.isOverdue ? 'was due on' : 'due by'} {formatDate(each.dueAt)}. {sayDue(each, now)}
+            {each.isOverdue ? 'was due on' : 'due by'} {formatDate(each.dueAt)}. {describeDue(each, now)}
           </span>
           <Link to="/profile/billing" search={{ invoice: each.invoiceId }} className="due-pay">
             Pay {each.number}

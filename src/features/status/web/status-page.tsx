@@ -4,8 +4,8 @@ import { useTRPC } from '#web/trpc.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import type { Incident, Status } from '../contract.ts'
+import { describeState } from './describe-state.ts'
 import { IncidentHistory } from './incident-history.tsx'
-import { sayState } from './say-state.ts'
 import { StatusFigures } from './status-figures.tsx'
 
 const isEmpty = ({ portal, sites, approvals, restoreTests, incidents }: Status): boolean =>
@@ -58,7 +58,7 @@ export function StatusPage() {
 }
 
 function State({ status }: { status: Status }) {
-  const { tone, text } = sayState(status)
+  const { tone, text } = describeState(status)
   return (
     <p className="status-state" data-tone={tone}>
       {text}

@@ -32,9 +32,9 @@ async function withCounts(ctx: CustomerContext, accounts: Account[]): Promise<Ad
   }))
 }
 
-type Wanted = z.output<typeof searchInput>
+type UserQuery = z.output<typeof searchInput>
 
-function selectUsers({ read, t: { users } }: Source, input: Wanted, which?: SQL) {
+function selectUsers({ read, t: { users } }: Source, input: UserQuery, which?: SQL) {
   return read
     .select()
     .from(users)
@@ -44,7 +44,7 @@ function selectUsers({ read, t: { users } }: Source, input: Wanted, which?: SQL)
 }
 
 /** Accounts whose e-mail or mobile number begins with the typed text, whose name contains it, or whose id it is. */
-function searchUsers(store: Store, q: string, input: Wanted): Promise<SearchedRows<Account>> {
+function searchUsers(store: Store, q: string, input: UserQuery): Promise<SearchedRows<Account>> {
   const { users } = store.t
   const isThis = eq(users.id, readId(q))
   // Names have no index: a search by name scans the table.

@@ -15,7 +15,7 @@ const isClosed = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 
 /** @throws PasskeyNotUsed with a message for the user */
-function giveUp(error: unknown): never {
+function failCeremony(error: unknown): never {
   if (isClosed(error)) throw new PasskeyNotUsed('')
   const code = error instanceof WebAuthnError ? error.code : ''
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
@@ -24,7 +24,7 @@ function giveUp(error: unknown): never {
 }
 
 const answerTo = (optionsJSON: PublicKeyCredentialRequestOptionsJSON) =>
-  startAuthentication({ optionsJSON }).catch(giveUp)
+  startAuthentication({ optionsJSON }).catch(failCeremony)
 
 /** Signs in with any passkey. @throws ApiError, PasskeyNotUsed */
 export async function signInByPasskey(): Promise<void> {
@@ -44,6 +44,6 @@ export async function makePasskey(): Promise<PasskeyRow> {
     'POST',
     '/api/user/passkeys/options',
   )
-  const answer = await startRegistration({ optionsJSON }).catch(giveUp)
+  const answer = await startRegistration({ optionsJSON }).catch(failCeremony)
   return callRest('POST', '/api/user/passkeys', { answer })
 }

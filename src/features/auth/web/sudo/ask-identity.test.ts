@@ -6,7 +6,7 @@ import { browserLinks } from '#web/lib/calls/links.ts'
 import { callRest } from '#web/lib/calls/rest.ts'
 import { answerRefusalBy } from '#web/lib/calls/watched-fetch.ts'
 import { answerRefusal } from './ask-identity.tsx'
-import { readAsked, watchAsked } from './asked.ts'
+import { readPrompt, watchPrompt } from './identity-prompt.ts'
 
 const real = globalThis.fetch
 beforeAll(() => answerRefusalBy(answerRefusal))
@@ -23,8 +23,8 @@ function standIn({ agrees, isRest = false, code = 'SUDO_REQUIRED' }: Stage) {
   const body = { message: 'Please confirm that it is you first.', code, requestId: 'r' }
   const refusal = { error: { message: body.message, code: -32_003, data: { httpStatus: 403, body } } }
   let isFresh = false
-  const stop = watchAsked(() => {
-    const asked = readAsked()
+  const stop = watchPrompt(() => {
+    const asked = readPrompt()
     if (!asked) return
     seen.questions += 1
     stop()

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { dock } from '#web/ui/dialogs/dock.tsx'
-import { readAsked, waitForAnswer, watchAsked } from './asked.ts'
+import { readPrompt, waitForAnswer, watchPrompt } from './identity-prompt.ts'
 import { SudoDialog } from './sudo-dialog.tsx'
 
 function AskedDialog() {
-  const asked = useSyncExternalStore(watchAsked, readAsked, () => null)
+  const asked = useSyncExternalStore(watchPrompt, readPrompt, () => null)
   return asked && <SudoDialog key={asked.key} onAnswer={asked.answer} />
 }
 

@@ -28,7 +28,7 @@ function otherProblem(error: unknown): string | undefined {
 const reasonOf = (error: unknown): string =>
   [403, 429].includes(statusOf(error)) ? failureSentence(error) : texts.failedText
 
-type Wish = { planId: string; amount: number; paymentMethod: 'credit_card'; domain?: string }
+type OrderRequest = { planId: string; amount: number; paymentMethod: 'credit_card'; domain?: string }
 
 /**
  * Places one order per dialog: ignores a second click during the first call, and retries a lost response under the same
@@ -63,7 +63,7 @@ export function usePlaceOrder(onPlaced: (order: PlacedOrder) => void) {
       },
     }),
   )
-  const place = (order: Wish) => {
+  const place = (order: OrderRequest) => {
     if (inFlight.current) return
     inFlight.current = true
     setSentDomain(order.domain ?? '')

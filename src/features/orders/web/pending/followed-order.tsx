@@ -20,7 +20,7 @@ export function FollowedOrder({ followed, isOnly }: { followed: Followed; isOnly
     <article className="pending-plan" aria-labelledby={`order-${followed.id}`}>
       <OrderTitle id={followed.id} order={followed.order} />
       <div className="pending-outcome">
-        <p>{sayOutcome(followed)}</p>
+        <p>{describeOutcome(followed)}</p>
         <Decided {...followed} />
       </div>
     </article>
@@ -28,7 +28,7 @@ export function FollowedOrder({ followed, isOnly }: { followed: Followed; isOnly
 }
 
 /** The decision, in one sentence. */
-export function sayOutcome({ order, kind }: Exclude<Followed, Pending>): string {
+export function describeOutcome({ order, kind }: Exclude<Followed, Pending>): string {
   const { name } = order.plan
   if (kind === 'open') return `Your ${name} order was approved.`
   return order.status === 'rejected'

@@ -1,7 +1,7 @@
 import { countText } from '#shared/text/count-text.ts'
 import { useViewer } from '#web/viewer.ts'
 import type { Followed } from '../waiting.ts'
-import { sayOutcome } from './followed-order.tsx'
+import { describeOutcome } from './followed-order.tsx'
 
 type Words = { title: string; text: string }
 
@@ -11,9 +11,9 @@ function readDecided(followed: readonly Followed[]): Words {
     return { title: 'Nothing is pending', text: 'All your orders have been processed.' }
   if (others.length > 0)
     return { title: 'Your orders were reviewed', text: 'The outcome of each order is below.' }
-  if (first.kind === 'open') return { title: 'Order Approved', text: sayOutcome(first) }
+  if (first.kind === 'open') return { title: 'Order Approved', text: describeOutcome(first) }
   const title = first.order.status === 'rejected' ? 'Order Not Approved' : 'Order Cancelled'
-  return { title, text: sayOutcome(first) }
+  return { title, text: describeOutcome(first) }
 }
 
 function readWaiting(count: number, hasDashboard: boolean, email: string): Words {

@@ -8,7 +8,7 @@ import { type Followed, openServices } from '../waiting.ts'
 const route = getRouteApi('/signed-in/pending-activation')
 
 /** Reports decisions while the page is open; cancelling reports its own. */
-function sayDecided(followed: Followed): void {
+function announceDecision(followed: Followed): void {
   if (followed.kind === 'pending' || followed.order.status === 'cancelled') return
   const { name } = followed.order.plan
   if (followed.kind === 'open')
@@ -26,7 +26,7 @@ function useDecisions(followed: readonly Followed[]): void {
   useEffect(() => {
     for (const each of followed) {
       if (each.kind === 'pending') waiting.current.add(each.id)
-      else if (waiting.current.delete(each.id)) sayDecided(each)
+      else if (waiting.current.delete(each.id)) announceDecision(each)
     }
   }, [followed])
 }

@@ -8,7 +8,7 @@ const kept = (viewerId: string, planId: string): string => `${viewerId} ${planId
 export const wasJustOrdered = (viewerId: string, planId: string): boolean =>
   readKept(keptUnder) === kept(viewerId, planId)
 
-export const noteOrdered = (viewerId: string, planId: string): void => keep(keptUnder, kept(viewerId, planId))
+export const markOrdered = (viewerId: string, planId: string): void => keep(keptUnder, kept(viewerId, planId))
 
 /** Clears the mark when the plan is chosen again. */
 export const forgetOrdered = (): void => keep(keptUnder, null)

@@ -11,7 +11,7 @@ import { FlowLayout } from '../flow-layout.tsx'
 import { CategoryCards } from './category-cards.tsx'
 import { EndedServices } from './ended-services.tsx'
 import { LastOrder } from './last-order.tsx'
-import { noteOrdered, wasJustOrdered } from './ordered-plan.ts'
+import { markOrdered, wasJustOrdered } from './ordered-plan.ts'
 import { chooseLinkId, loadPaymentDialog, PlanChoice } from './plan-choice.tsx'
 
 type Offer = Category & { plans: Plan[] }
@@ -95,7 +95,7 @@ function Payment({ plan: asked, categoryName }: PaymentProps) {
     setTimeout(() => document.getElementById(chooseLinkId(id))?.focus(), releaseMs)
   }
   const leave = () => {
-    noteOrdered(viewerId, id)
+    markOrdered(viewerId, id)
     void navigate({ to: '/pending-activation', replace: true })
   }
   return (

@@ -13,10 +13,10 @@ import { after } from '#shared/time.ts'
 import type { adminRenewalOutput, listRenewalsInput } from '../../contract/contract.ts'
 import { policyOf } from '../../rules/policy.ts'
 
-type Wanted = z.output<typeof listRenewalsInput>
+type ListInput = z.output<typeof listRenewalsInput>
 
 /** Filters of the desk: paid time ends soon, has ended, or the service is suspended for that. */
-function isOf({ store: { t }, env, now }: CustomerContext, state: Wanted['state']): SQL | undefined {
+function isOf({ store: { t }, env, now }: CustomerContext, state: ListInput['state']): SQL | undefined {
   const { renewalTerms: r } = t
   if (state === 'suspended') return isNotNull(r.suspendedAt)
   if (state === 'overdue') return lte(r.paidUntil, now())
@@ -81,7 +81,7 @@ const presentRow = ({
 })
 
 /** Terms of services that have not ended, earliest end first. */
-export async function listRenewals(ctx: CustomerContext, { state, cursor, limit }: Wanted) {
+export async function listRenewals(ctx: CustomerContext, { state, cursor, limit }: ListInput) {
   const { renewalTerms: r } = ctx.store.t
   const further = laterThan({ at: r.paidUntil, id: r.serviceId }, cursor)
   const rows = await select(ctx.store, and(isOf(ctx, state), further), limit + 1)

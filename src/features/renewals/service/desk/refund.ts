@@ -26,19 +26,23 @@ import type {
   refundPreviewOutput,
 } from '../../contract/contract.ts'
 import { daysOfMethod, refundMethods } from '../../contract/refund.ts'
-import { workOutRefund } from '../../rules/refund-amount.ts'
+import { calculateRefund } from '../../rules/refund-amount.ts'
 import { creditPaidAhead, readPaidAhead } from '../paid-ahead.ts'
 import { lockTerm } from '../rows.ts'
 import { findInvoice, findOrderInvoice, readCase } from './refund-case.ts'
 
-type Asked = z.output<typeof previewRefundInput>
+type RefundRequest = z.output<typeof previewRefundInput>
 type Refund = Answer<typeof refundOutput>
 
-async function workOut(tx: Tx, ctx: CustomerContext, { invoiceId, ground, downtimeHours = 0 }: Asked) {
+async function workOut(
+  tx: Tx,
+  ctx: CustomerContext,
+  { invoiceId, ground, downtimeHours = 0 }: RefundRequest,
+) {
   const invoice = await findInvoice(tx, invoiceId)
   const of = await readCase(tx, { invoice, downtimeHours, now: ctx.now() })
   const { userId, serviceId } = invoice
-  const outcome = workOutRefund(ground, of)
+  const outcome = calculateRefund(ground, of)
   const ahead =
     serviceId && outcome.isEligible
       ? await readPaidAhead(tx, { userId, serviceId }, { now: ctx.now(), except: invoice.id })
@@ -58,7 +62,7 @@ const expectedBy = (method: keyof typeof daysOfMethod, now: Date) =>
 /** Calculates a refund of the invoice on this ground without changing anything. @throws NOT_FOUND */
 export const previewRefund = (
   ctx: CustomerContext,
-  input: Asked,
+  input: RefundRequest,
 ): Promise<Answered<Answer<typeof refundPreviewOutput>>> =>
   mutate(ctx, async (tx) => {
     const { invoice, outcome, ahead } = await workOut(tx, ctx, input)

@@ -16,10 +16,10 @@ import { policyOf } from '../../rules/policy.ts'
 import { cancelCharge, closeCharge, updateCharge } from '../charges.ts'
 import { claimOf } from '../facts.ts'
 import { readLeaving } from '../leaving.ts'
-import { describe, giveNotice, ofCharge } from '../notice.ts'
+import { describe, ofCharge, sendNotice } from '../notice.ts'
 import { readInvoice } from '../read-invoice.ts'
 import type { ChargeRow } from '../rows.ts'
-import { noteStep } from '../steps.ts'
+import { recordStep } from '../steps.ts'
 import { billDomain, yearAfter } from './bill-domain.ts'
 import { type DomainRow, lockDomain, readOpenOfDomain } from './domain-rows.ts'
 
@@ -53,7 +53,7 @@ async function expire(tx: Tx, ctx: JobContext, { domain, charge }: Standing): Pr
   const { userId, id: domainId, domainName } = domain
   const [now, name] = [ctx.now(), showName(domainName)]
   const of = charge ? ofCharge(charge) : lapseKey(domain)
-  await noteStep(tx, { userId, of, step: 'expire', domainId, name, at: now })
+  await recordStep(tx, { userId, of, step: 'expire', domainId, name, at: now })
   await expireDomain(tx, domain, now)
   await auditWork(tx, ctx, {
     action: 'domain.expire',
@@ -72,7 +72,7 @@ async function lapse(tx: Tx, ctx: JobContext, domain: DomainRow): Promise<void> 
   const { userId, id, domainName, expiryDate } = domain
   if (!expiryDate) return
   const name = showName(domainName)
-  await noteStep(tx, { userId, of: lapseKey(domain), step: 'lapse', domainId: id, name, at: ctx.now() })
+  await recordStep(tx, { userId, of: lapseKey(domain), step: 'lapse', domainId: id, name, at: ctx.now() })
   const template = domainLapses({ id, name, at: expiryDate })
   await notify(tx, ctx, { userId, kind: 'renewal.due', template })
 }
@@ -81,7 +81,7 @@ async function take(tx: Tx, ctx: JobContext, standing: Standing, step: DomainSte
   const { domain, charge } = standing
   const { userId, id, domainName, expiryDate: startsAt } = domain
   if (step.step === 'remind' || step.step === 'warn') {
-    if (charge) await giveNotice(tx, ctx, { charge, name: showName(domainName), notBefore: null }, step)
+    if (charge) await sendNotice(tx, ctx, { charge, name: showName(domainName), notBefore: null }, step)
   } else if (step.step === 'expire') await expire(tx, ctx, standing)
   else if (step.step === 'lapse') await lapse(tx, ctx, domain)
   else if (step.step === 'extend' && startsAt)

@@ -7,7 +7,7 @@ import { yearOfDomainPaise } from '../../contract/domain-price.ts'
 import { dueDate, policyOf } from '../../rules/policy.ts'
 import { issueCharge } from '../charges.ts'
 import type { ChargeRow } from '../rows.ts'
-import { noteStep } from '../steps.ts'
+import { recordStep } from '../steps.ts'
 
 type Year = {
   userId: string
@@ -42,6 +42,6 @@ export async function billDomain(tx: Tx, ctx: BillingContext, year: Year): Promi
     description: `${what[kind]} ${name}, ${formatDate(startsAt)} – ${formatDate(endsAt)}`,
     nextAt: now,
   })
-  await noteStep(tx, { userId, of: charge.id, step: 'invoice', domainId, name, at: now })
+  await recordStep(tx, { userId, of: charge.id, step: 'invoice', domainId, name, at: now })
   return charge
 }

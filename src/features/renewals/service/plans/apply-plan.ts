@@ -12,7 +12,7 @@ import { cancelCharge } from '../charges.ts'
 import { readInvoice } from '../read-invoice.ts'
 import { type ChargeRow, isTerm, type PlanRow, readPeriods } from '../rows.ts'
 import type { Standing } from '../standing.ts'
-import { noteStep } from '../steps.ts'
+import { recordStep } from '../steps.ts'
 import { creditPeriods } from './credit-periods.ts'
 
 async function readPlan(tx: Tx, id: string): Promise<PlanRow> {
@@ -73,7 +73,7 @@ export async function applyPlan(
     note: `${bought.plan.name} → ${plan.name}`,
   })
   const of = `${service.id} ${now.toISOString()} ${Bun.randomUUIDv7()}`
-  await noteStep(tx, { userId: service.userId, of, step: 'plan', serviceId: service.id, name, at: now })
+  await recordStep(tx, { userId: service.userId, of, step: 'plan', serviceId: service.id, name, at: now })
   const template = planChanged({ id: service.id, name, plan: plan.name })
   await notify(tx, ctx, { userId: service.userId, kind: 'service.plan', template })
   if (claim) await cancelCharge(tx, ctx, { charge: claim, reason: 'The plan was changed' })

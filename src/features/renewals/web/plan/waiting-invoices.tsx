@@ -5,7 +5,7 @@ import { formatDate } from '#shared/time.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { useNow } from '#web/ui/values/values.tsx'
 import type { Due } from '../../contract/contract.ts'
-import { sayDue } from '../say-due.ts'
+import { describeDue } from '../describe-due.ts'
 
 /** The name of the new plan of a change; the plan may have left the catalogue meanwhile. */
 function PlanName({ id }: { id: string }) {
@@ -33,7 +33,7 @@ export function WaitingInvoices({ due }: { due: readonly Due[] }) {
               )}
             </strong>
             : {formatAmount(each.amount)}, {each.isOverdue ? 'was due on' : 'due by'} {formatDate(each.dueAt)}
-            . {sayDue(each, now)}
+            . {describeDue(each, now)}
           </span>
           <Link to="/profile/billing" search={{ invoice: each.invoiceId }} className="due-pay">
             Pay {each.number}

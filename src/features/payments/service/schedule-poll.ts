@@ -5,7 +5,7 @@ import { isFor } from './pay.ts'
 import type { Target } from './targets.ts'
 
 /** Polls the provider immediately for the page of this order or invoice, and closes it when nothing is due. */
-export async function hurryLinks(tx: Tx, ctx: PaymentsContext, target: Target): Promise<void> {
+export async function schedulePoll(tx: Tx, ctx: PaymentsContext, target: Target): Promise<void> {
   const { paymentLinks: l } = tx.t
   await tx
     .update(l)

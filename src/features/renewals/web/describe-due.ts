@@ -1,10 +1,10 @@
 import { formatDate } from '#shared/time.ts'
 import type { Due } from '../contract/contract.ts'
 
-type Known = Pick<Due, 'kind' | 'deadline' | 'isSuspended'>
+type DueFacts = Pick<Due, 'kind' | 'deadline' | 'isSuspended'>
 
 /** The consequence of an unpaid invoice, before or after it, or the effect of its payment. */
-export function sayDue({ kind, deadline, isSuspended }: Known, now: Date | null): string {
+export function describeDue({ kind, deadline, isSuspended }: DueFacts, now: Date | null): string {
   if (isSuspended) return 'Suspended until this is paid.'
   if (kind === 'planChange') return 'The plan changes as soon as you pay.'
   if (!deadline) return ''

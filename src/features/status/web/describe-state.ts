@@ -3,7 +3,7 @@ import type { Status } from '../contract.ts'
 import { levelOf } from './uptime-words.ts'
 
 /** The overall state in one sentence. */
-export function sayState({ portal, sites, incidents }: Status): {
+export function describeState({ portal, sites, incidents }: Status): {
   tone: 'ok' | 'warn' | 'bad'
   text: string
 } {

@@ -12,7 +12,7 @@ export const signInsKeptMs = 90 * day
 /** A new user has only new devices. */
 const youngMs = 15 * minute
 
-type Noted = {
+type SignInAttempt = {
   /** Null for an account that does not exist: its row is deleted within the hour. */
   userId: string | null
   method: Method
@@ -20,7 +20,7 @@ type Noted = {
 }
 
 /** Records a sign-in attempt in the account's history. */
-export async function noteSignIn(tx: Tx, ctx: Context, noted: Noted): Promise<void> {
+export async function recordSignIn(tx: Tx, ctx: Context, noted: SignInAttempt): Promise<void> {
   const { userAgent, address } = ctx.client
   await tx.insert(tx.t.signIns).values({ ...noted, at: ctx.now(), userAgent, address })
 }
@@ -28,7 +28,7 @@ export async function noteSignIn(tx: Tx, ctx: Context, noted: Noted): Promise<vo
 type Owner = { id: string; createdAt: Date }
 
 /** Notifies the owner of a sign-in on a new device. */
-export async function tellOfNewDevice(tx: Tx, ctx: Context, account: Owner): Promise<void> {
+export async function notifyOfNewDevice(tx: Tx, ctx: Context, account: Owner): Promise<void> {
   if (ctx.now().getTime() - account.createdAt.getTime() < youngMs) return
   const device = describeDevice(ctx.client.userAgent)
   const place = describePlace(ctx.client.address)

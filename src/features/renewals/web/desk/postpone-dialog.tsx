@@ -5,18 +5,18 @@ import { useTRPC } from '#web/trpc.ts'
 import { FormDialog } from '#web/ui/dialogs/form-dialog.tsx'
 import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
-import { type AdminRenewal, spareForm } from '../../contract/contract.ts'
+import { type AdminRenewal, postponeForm } from '../../contract/contract.ts'
 
 const instantOf = (day: string): string | null =>
   day === '' ? null : new Date(`${day}T00:00:00+05:30`).toISOString()
 
 /** Sets or clears the day before which a service is not suspended for its renewal. */
-export function SpareDialog(props: { renewal: AdminRenewal; opened: boolean; onClose: () => void }) {
+export function PostponeDialog(props: { renewal: AdminRenewal; opened: boolean; onClose: () => void }) {
   const { renewal, opened, onClose } = props
   const { service, user, paidUntil, doNotSuspendBefore } = renewal
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const form = useContractForm(spareForm, {
+  const form = useContractForm(postponeForm, {
     day: doNotSuspendBefore ? dayInKolkata(new Date(doNotSuspendBefore)) : '',
   })
   const spare = useMutation(

@@ -15,7 +15,7 @@ type Person = {
 }
 
 /** Target of an entry or a job. */
-export type Thing = { type: string; id: string | null; userId: string | null }
+export type AuditTarget = { type: string; id: string | null; userId: string | null }
 
 const distinct = (ids: readonly (string | null | undefined)[]): string[] => [
   ...new Set(ids.flatMap((id) => id ?? [])),
@@ -36,8 +36,8 @@ export async function readPeople(
   return new Map(found.map((person) => [person.id, person]))
 }
 
-type Named = { id: string; name: string }
-type Reader = (source: Source, wanted: { ids: string[]; owners: string[] }) => Promise<Named[]>
+type NamedRow = { id: string; name: string }
+type Reader = (source: Source, wanted: { ids: string[]; owners: string[] }) => Promise<NamedRow[]>
 
 const readServices: Reader = async ({ read, t }, { ids }) => {
   const { userServices: s, pricingPlans: p } = t
@@ -89,7 +89,7 @@ const readers: Record<string, Reader> = {
 /** Names of these targets by id, if they exist and have one. */
 export async function readNames(
   source: Source,
-  things: readonly Thing[],
+  things: readonly AuditTarget[],
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   for (const [type, read] of Object.entries(readers)) {

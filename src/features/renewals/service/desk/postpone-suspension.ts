@@ -6,7 +6,7 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { notFound, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { adminRenewalOutput, spareInput } from '../../contract/contract.ts'
+import type { adminRenewalOutput, postponeInput } from '../../contract/contract.ts'
 import { nextStep } from '../../rules/next-step.ts'
 import { policyOf } from '../../rules/policy.ts'
 import { updateCharge } from '../charges.ts'
@@ -19,9 +19,9 @@ import { readRow } from './list.ts'
  * Sets or clears the day before which the service is not suspended for its renewal. A warning given for an earlier day is
  * repeated. @throws NOT_FOUND
  */
-export async function spare(
+export async function postponeSuspension(
   ctx: CustomerContext,
-  { id, doNotSuspendBefore: text }: z.output<typeof spareInput>,
+  { id, doNotSuspendBefore: text }: z.output<typeof postponeInput>,
 ): Promise<Answered<Answer<typeof adminRenewalOutput>>> {
   const doNotSuspendBefore = text === null ? null : new Date(text)
   return mutate(ctx, async (tx) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Incident, Status } from '../contract.ts'
-import { sayState } from './say-state.ts'
+import { describeState } from './describe-state.ts'
 
 const incident = (state: Incident['state']) => ({ state }) as Incident
 const uptime = (uptimePercent: number | null) => ({
@@ -18,21 +18,21 @@ const status = (known: Partial<Status>): Status => ({
 })
 
 test('reports everything as operational without an open incident', () => {
-  expect(sayState(status({ incidents: [incident('resolved')] }))).toEqual({
+  expect(describeState(status({ incidents: [incident('resolved')] }))).toEqual({
     tone: 'ok',
     text: 'All systems operational',
   })
-  expect(sayState(status({ sites: uptime(null) })).tone).toBe('ok')
+  expect(describeState(status({ sites: uptime(null) })).tone).toBe('ok')
 })
 
 test('counts open incidents, and stays calm about one that is being watched', () => {
-  expect(sayState(status({ incidents: [incident('investigating'), incident('monitoring')] }))).toEqual({
+  expect(describeState(status({ incidents: [incident('investigating'), incident('monitoring')] }))).toEqual({
     tone: 'bad',
     text: 'We are working on 1 incident',
   })
-  expect(sayState(status({ incidents: [incident('monitoring')] })).tone).toBe('warn')
+  expect(describeState(status({ incidents: [incident('monitoring')] })).tone).toBe('warn')
 })
 
 test('does not call a bad day operational', () => {
-  expect(sayState(status({ sites: uptime(98) })).tone).toBe('warn')
+  expect(describeState(status({ sites: uptime(98) })).tone).toBe('warn')
 })

@@ -7,7 +7,7 @@ import type { PaymentsContext } from '../context.ts'
 const mostAdministrators = 5
 
 /** A mail to the company's own address or, without one, to the administrators. */
-export async function tellAdministrator(tx: Tx, ctx: PaymentsContext, template: Template): Promise<void> {
+export async function notifyAdministrator(tx: Tx, ctx: PaymentsContext, template: Template): Promise<void> {
   if (ctx.env.CONTACT_EMAIL) {
     await sendMail(tx, ctx, template, { email: ctx.env.CONTACT_EMAIL })
     return
