@@ -249,7 +249,7 @@ test('the driver warns when customers cannot see where to pay', async () => {
       name: 'manual',
       isHealthy: true,
       isLimited: true,
-      message: expect.stringMatching(/^Customers are not told where to pay/),
+      message: expect.stringMatching(/^Customers cannot see where to pay/),
     }),
   )
   await bare.close()

@@ -189,8 +189,8 @@ test('counts open items for the tab of the desk', async () => {
 })
 
 test.each([
-  ['no statement', 'Name,Age\nAsha,30', /names the columns/],
-  ['a statement without incoming payments', csv('24/11/2026,ATM,,500.00,'), /No line of this file/],
+  ['no statement', 'Name,Age\nAsha,30', /no header line with the columns/],
+  ['a statement without incoming payments', csv('24/11/2026,ATM,,500.00,'), /has no incoming payments/],
   ['an empty file', '', /This file is empty/],
   ['more than a megabyte', `${header}\n${'x'.repeat(1_100_000)}`, /At most|at most/],
 ])('refuses %s at its field', async (_, text, sentence) => {

@@ -82,7 +82,7 @@ test.each([
   ['a table without amounts', 'Date,Narration\n24/11/2026,NEFT'],
   ['a binary spreadsheet', 'PK\u0003\u0004\u0014\u0000\u0006\u0000'],
 ])('refuses %s with a message', (_, text) => {
-  expect(readStatement(text)).toMatch(/^There is no line that names the columns/)
+  expect(readStatement(text)).toMatch(/^The file has no header line with the columns/)
 })
 
 test('refuses a file with too many lines', () => {

@@ -54,7 +54,7 @@ test('says so when no account is set, and asks for no reference', async () => {
 
 test('confirms a received payment', async () => {
   show({ amount: 0, paidAmount: 99 })
-  await screen.findByText(/nothing is left to pay/)
+  await screen.findByText(/you have paid in full/)
   expect(screen.queryByText('UPI')).toBeNull()
 })
 

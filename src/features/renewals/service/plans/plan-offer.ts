@@ -57,7 +57,7 @@ export async function makeOffer(
   const exceeded = await findExceeded(tx, service, plan.limits)
   const wrongState =
     service.busy !== null
-      ? 'This service is being restored. Try again once that is done.'
+      ? 'This service is being restored. Try again when that is done.'
       : refusals[service.status as keyof typeof refusals]
   const tooMuch = `The service uses more than ${plan.name} allows: ${exceeded.map(describe).join(', ')}.`
   return {

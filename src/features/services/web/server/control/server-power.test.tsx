@@ -116,7 +116,7 @@ test.each([
 
 test('a refused restart shows why and leaves the menu as it was', async () => {
   open('active', () => {
-    throw new ApiError(409, '{}', { message: 'This service is being restored. Try again once that is done.' })
+    throw new ApiError(409, '{}', { message: 'This service is being restored. Try again when that is done.' })
   })
   await userEvent.click(screen.getByText('Power'))
   await userEvent.click(item('Restart'))
