@@ -74,7 +74,7 @@ export async function verifyAnswer(
       publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')),
       counter: passkey.counter,
     },
-    // The library throws for whatever is wrong with an answer, and nothing else is called in there.
+    // The library throws for any fault of a response, and nothing else runs in here.
   }).catch(() => null)
   if (!result?.verified || !until) return null
   const { newCounter, credentialBackedUp } = result.authenticationInfo

@@ -31,7 +31,7 @@ export async function billOrder(
 ): Promise<InvoiceRow> {
   const { id: orderId, userId, serviceId, amountPaise: totalPaise, description } = order
   const now = ctx.now()
-  const { invoice, tell } = await createInvoice(tx, ctx, {
+  const { invoice, notify } = await createInvoice(tx, ctx, {
     userId,
     orderId,
     serviceId,
@@ -55,7 +55,7 @@ export async function billOrder(
         })
       : null
   const billed = paid?.invoice ?? invoice
-  await tell(billed)
+  await notify(billed)
   return billed
 }
 

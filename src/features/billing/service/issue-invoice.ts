@@ -120,14 +120,14 @@ async function store(
 
 /**
  * Creates an invoice with the next number of its financial year, its tax inside the total, and its audit entry. Open payments of
- * its order settle it, then account credit, unless excluded. `tell` notifies the customer: call it after further payments of the
+ * its order settle it, then account credit, unless excluded. `notify` mails the customer: call it after further payments of the
  * same transaction.
  */
 export async function createInvoice(
   tx: Tx,
   ctx: BillingContext,
   input: NewInvoice,
-): Promise<{ invoice: InvoiceRow; tell(invoice: InvoiceRow): Promise<void> }> {
+): Promise<{ invoice: InvoiceRow; notify(invoice: InvoiceRow): Promise<void> }> {
   const account = await lockAccount(tx, ctx, input.userId)
   const issued = await store(tx, ctx, { input, account })
   await auditWork(tx, ctx, {
@@ -144,9 +144,14 @@ export async function createInvoice(
     input.useCredit === false ? taken : await spendCredit(tx, ctx, { invoice: taken, creditPaise })
   return {
     invoice,
-    tell: async (told) => {
-      const { userId, serviceId } = told
-      await tellBilling(tx, ctx, { userId, serviceId, kind: 'invoice.issued', template: invoiceIssued(told) })
+    notify: async (billed) => {
+      const { userId, serviceId } = billed
+      await tellBilling(tx, ctx, {
+        userId,
+        serviceId,
+        kind: 'invoice.issued',
+        template: invoiceIssued(billed),
+      })
     },
   }
 }
@@ -155,7 +160,7 @@ export async function createInvoice(
  * Creates an invoice (`createInvoice`) and notifies the customer. One transaction bills one customer, and takes no further locks.
  */
 export async function issueInvoice(tx: Tx, ctx: BillingContext, input: NewInvoice): Promise<InvoiceRow> {
-  const { invoice, tell } = await createInvoice(tx, ctx, input)
-  await tell(invoice)
+  const { invoice, notify } = await createInvoice(tx, ctx, input)
+  await notify(invoice)
   return invoice
 }

@@ -14,7 +14,7 @@ const sentences: Record<string, (n: number) => string> = {
   resume: (n) => `${countText(n, 'service')} paid and active again`,
   terminate: (n) => `${countText(n, 'service')} ended`,
   expire: (n) => `${countText(n, 'domain')} expired`,
-  plan: (n) => `${countText(n, 'change')} of plans made`,
+  plan: (n) => countText(n, 'plan change'),
 }
 const namedSteps = new Set(['warn', 'suspend', 'terminate', 'expire'])
 const mostNames = 50

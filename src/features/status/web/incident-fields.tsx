@@ -8,7 +8,7 @@ const names = {
   investigating: 'Investigating: the cause is not known yet',
   identified: 'Identified: the cause is known',
   monitoring: 'Monitoring: a fix is in place and being watched',
-  resolved: 'Resolved: it is over',
+  resolved: 'Resolved: the incident has ended',
 } as const
 
 /** Fields of every incident update. */

@@ -13,7 +13,7 @@ export function EndedServices() {
     <p className="select-plan-ended">
       Your service has ended. For {keptDays} days after that you can{' '}
       <Link to="/account/data">export its data</Link>, <Link to="/backups">download its backups</Link>, or{' '}
-      <Link to="/contact">ask us to bring it back</Link>.
+      <Link to="/contact">ask us to restore it</Link>.
     </p>
   )
 }
