@@ -91,6 +91,6 @@ export function assertHardToGuess(password: string, facts: KnownFacts, field = '
   if (isPattern(password))
     throw invalid(
       field,
-      'A word with a few numbers or signs, a number or a row of keys is easy to guess. Use several words instead.',
+      'A word with a few numbers or signs, a number or a row of keys is easy to guess. Choose another one, such as several words.',
     )
 }
