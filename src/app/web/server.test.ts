@@ -165,7 +165,7 @@ describe('a page', () => {
     ['/contact', /Write to our support team/],
     ['/terms', /The terms on which/],
     ['/refund-policy', /When fees are refunded/],
-    ['/status', /What we measure of our service/],
+    ['/status', /Measured uptime/],
   ])('at %s is described for search engines', async (path, sentence) => {
     const page = await open(path, null)
     const described = 'html' in page && /<meta name="description" content="([^"]*)">/.exec(page.html)?.[1]
