@@ -47,7 +47,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
       expect(await enable()).toMatchObject({
         ssl: false,
         status: 'failed',
-        problem: `The certificate authority issues no more certificates for the moment: ${detail}.`,
+        problem: `The certificate authority’s rate limit has been reached: ${detail}.`,
         nextIssueAt: inMs(2 * hour),
       })
       await owner.send('POST', `/api/domains/${id}/ssl/check`, {})
@@ -62,7 +62,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
     test('without a word on when to come back waits for an hour', async () => {
       home.front.answer = (path) => (path === newOrder ? refusal('rateLimited', '') : null)
       expect(await enable()).toMatchObject({
-        problem: 'The certificate authority issues no more certificates for the moment: it gave no reason.',
+        problem: 'The certificate authority’s rate limit has been reached: it gave no reason.',
         nextIssueAt: inMs(hour),
       })
     })
@@ -105,7 +105,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
   test('that CAA records forbid is not placed', async () => {
     await open()
     await home.owner.putRecord(id, { type: 'CAA', name: '@', value: '0 issue ";"' })
-    const message = 'The CAA records of failing.com let nobody issue.'
+    const message = 'The CAA records of failing.com allow no authority to issue.'
     expect(await home.owner.read(id)).toMatchObject({
       preflight: { isReady: false, findings: expect.arrayContaining([{ isBlocking: true, message }]) },
     })
@@ -130,7 +130,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
     expect(await home.countProofs()).toBe(0)
     const { isHealthy, message } = await portal.deps.certificateAuthority.check()
     expect(isHealthy).toBe(false)
-    expect(message).toEndWith('New certificates wait; those that there are stay in use.')
+    expect(message).toEndWith('New certificates are waiting. Existing ones stay in use.')
     for (let failures = 0; failures < 6; failures += 1) await pass(5 * minute)
     await home.start()
     // However long it was away.

@@ -6,7 +6,7 @@ export const rootPath = '/api/certificates/authority.pem'
 
 export const setSslInput = z.object({
   id,
-  enable: z.boolean('Say true or false.'),
+  enable: z.boolean('Must be true or false.'),
 })
 
 const finding = z.object({

@@ -34,9 +34,9 @@ const httpPort = 80
 function describeWay({ SITES_PORT: port }: Kernel['env']): string | null {
   if (port === httpPort) return null
   if (port === 0)
-    return 'No sites are served here, so only names can be proved whose domains are delegated to the name servers here.'
+    return 'No sites are served here, so only domains that use these name servers can be verified.'
   const where = port === 'auto' ? 'a free port' : `port ${port}`
-  return `It asks sites on port ${httpPort}, and they are served on ${where} here: requests must be passed on from there.`
+  return `It sends requests to port ${httpPort}, but sites are served on ${where} here, so requests must be forwarded from there.`
 }
 
 function openAuthority(kernel: Kernel): CertificateAuthority {
@@ -76,7 +76,7 @@ export const certificates = {
         path: rootPath,
         access: 'visitor',
         description: {
-          summary: 'Downloads the certificate of the portal’s own authority.',
+          summary: 'Downloads the certificate of the portal’s own certificate authority.',
           answer: { type: 'application/x-pem-file' },
           refusals: [404],
         },

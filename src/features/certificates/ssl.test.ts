@@ -240,7 +240,7 @@ describe('SSL is refused', () => {
     const reply = await set(id, enable)
     expect([reply.status, reply.body]).toEqual([
       422,
-      expect.objectContaining({ fields: { enable: 'Say true or false.' } }),
+      expect.objectContaining({ fields: { enable: 'Must be true or false.' } }),
     ])
   })
 

@@ -83,7 +83,7 @@ export function openKeys(secrets: Deps['secrets'], rows: readonly KeyRow[]): Zon
     try {
       return { publicKey, privateKey: secrets.open(privateKey, sealedAt({ userId, id: domainId }, role)) }
     } catch {
-      throw new Error(`its ${role.toUpperCase()} cannot be opened by the key of this portal`)
+      throw new Error(`its ${role.toUpperCase()} cannot be decrypted with this portal’s key`)
     }
   }
   return { ksk: open('ksk'), zsk: open('zsk') }

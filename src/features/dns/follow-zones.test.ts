@@ -217,7 +217,7 @@ describe('the zones of a process', () => {
     await change(id, '192.0.2.8')
     await until('a problem', () => served.problems.size === 1)
     expect([...served.problems.values()]).toEqual([
-      'signed.example: its ZSK cannot be opened by the key of this portal',
+      'signed.example: its ZSK cannot be decrypted with this portal’s key',
     ])
     expect([addressOf('signed.example'), zone()?.secured === null]).toEqual(['192.0.2.7', false])
     const [invariant] = invariants

@@ -62,7 +62,7 @@ export const settings = {
     POWERDNS_URL: z.string().transform(readBy(readAddress, addressRule)).optional(),
     POWERDNS_API_KEY: z
       .string()
-      .regex(/^[!-~]+$/, 'must be of characters that a header can have')
+      .regex(/^[!-~]+$/, 'must consist of characters that a header can contain')
       .optional(),
     POWERDNS_SERVER_ID: z.string().default('localhost'),
     DNS_SECONDARIES: z.string().default('').transform(readBy(readSecondaries, secondariesRule)),
@@ -75,7 +75,7 @@ export const settings = {
     if (POWERDNS_API_KEY === undefined) return 'POWERDNS_API_KEY: is needed by DNS_DRIVER=powerdns'
     const isSecondaries = Array.isArray(DNS_SECONDARIES) && DNS_SECONDARIES.length > 0
     if (!isSecondaries && DNS_TSIG === undefined) return null
-    return `${isSecondaries ? 'DNS_SECONDARIES' : 'DNS_TSIG'}: is not for DNS_DRIVER=powerdns, which has secondaries of its own`
+    return `${isSecondaries ? 'DNS_SECONDARIES' : 'DNS_TSIG'}: is not supported with DNS_DRIVER=powerdns, which has its own secondaries`
   },
 } satisfies Settings
 

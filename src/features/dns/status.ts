@@ -38,7 +38,7 @@ const shownProblems = 3
 
 function describeProblems({ dns, now }: Pick<Deps, 'dns' | 'now'>): string | null {
   const looked = dns.lookedAt()
-  if (!looked) return 'The zones are still being read; until then every question is answered by SERVFAIL.'
+  if (!looked) return 'The zones are still loading. Until then every query is answered with SERVFAIL.'
   if (now().getTime() - looked.getTime() > staleMs)
     return 'The database is out of reach: the zones are served as they were before.'
   const problems = dns.problems()
@@ -49,8 +49,8 @@ function describeProblems({ dns, now }: Pick<Deps, 'dns' | 'now'>): string | nul
 
 /** Why nothing is served here. */
 function describeOff({ DNS_DRIVER, DNS_PORT }: Deps['env']): string {
-  if (DNS_DRIVER === 'off') return 'Switched off by DNS_DRIVER=off: zones are kept, and not served here.'
-  if (DNS_PORT === 0) return 'Switched off by DNS_PORT=0: zones are kept, and not served here.'
+  if (DNS_DRIVER === 'off') return 'Turned off by DNS_DRIVER=off: zones are stored, but not served here.'
+  if (DNS_PORT === 0) return 'Turned off by DNS_PORT=0: zones are stored, but not served here.'
   return 'This process serves no zones.'
 }
 
@@ -65,7 +65,7 @@ export async function findServingProblem(deps: Deps, zone: ZoneHead): Promise<st
   if (isUnpublished(deps))
     return 'These records are saved but not published yet: our name servers are not running.'
   if (dns.zone(zone).problem === null) return null
-  return 'Some record keeps the latest changes from being served; the zone is served as it was before. Support can tell which.'
+  return 'An invalid record blocks the latest changes, so our name servers still answer with the previous records. Contact support.'
 }
 
 /** The name server, for the administrator. */

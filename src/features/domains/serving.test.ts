@@ -74,9 +74,9 @@ describe('how a domain is served', () => {
   })
 
   test.each([
-    [{ www: 'elsewhere' }, 'Say as-typed, to-www or to-bare.'],
-    [{ httpsRedirect: 'yes' }, 'Say true or false.'],
-    [{ hsts: 1 }, 'Say true or false.'],
+    [{ www: 'elsewhere' }, 'Must be as-typed, to-www or to-bare.'],
+    [{ httpsRedirect: 'yes' }, 'Must be true or false.'],
+    [{ hsts: 1 }, 'Must be true or false.'],
   ])('%j is refused', async (json, sentence) => {
     const { status, body } = await set(json)
     expect([status, JSON.stringify(body).includes(sentence)]).toEqual([422, true])

@@ -32,7 +32,7 @@ export const invitation =
         endsAt ? `, until ${formatDate(endsAt)}` : ''
       }.`,
       `Sign in, or create an account with this email address, and accept within ${inviteDays} days. The link works once.`,
-      'If you do not know who invites you, there is nothing to do.',
+      'If you do not know the sender, you can ignore this email.',
     ],
     action: { label: 'See the invitation', url: `${origin}/shared?invitation=${token}` },
   })
@@ -45,10 +45,10 @@ export const joined =
   ({ origin }) => ({
     kind: 'members.joined',
     relatedId: id,
-    subject: `${email} works on your service now`,
+    subject: `${email} joined your service`,
     paragraphs: [
       `${email} accepted your invitation.`,
-      'What they do is in the log of your account under their name. You can change their role or remove them at any time.',
+      'Their actions appear in your activity log under their name. You can change their role or remove them at any time.',
     ],
     action: { label: 'Members', url: `${origin}/server-management/${serviceId}?tab=settings` },
   })
@@ -62,7 +62,7 @@ export const left =
     subject: hasJoined ? `${email} left your service` : `${email} declined your invitation`,
     paragraphs: [
       hasJoined
-        ? `${email} does not work on your service any more.`
+        ? `${email} can no longer access your service.`
         : `${email} declined the invitation to your service.`,
     ],
     action: { label: 'Members', url: `${origin}/server-management/${serviceId}?tab=settings` },

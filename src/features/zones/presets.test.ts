@@ -145,7 +145,7 @@ describe('the records of a provider', () => {
     })
 
     const [change] = (await call('GET', '/history')).body as { id: string; note: string }[]
-    expect(change?.note).toBe('Added the records of Google Workspace')
+    expect(change?.note).toBe('Added the Google Workspace records')
     await call('POST', `/history/${change?.id}/undo`, {})
     expect(await zoneNow()).toEqual(before)
   })
@@ -175,7 +175,7 @@ describe('the records of a provider', () => {
     for (const apply of [false, true])
       expect(await send({ preset: 'vercel', apply })).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('stands beside no other record') },
+        body: { message: expect.stringContaining('cannot share its name with other records') },
       })
     expect(await zoneNow()).toEqual(before)
   })

@@ -85,7 +85,7 @@ describe('what the world sees of a domain', () => {
   test('is compared with what is stored where our server cannot be asked, which is said', async () => {
     here.zones.remove(zoneOf(name, []).apex)
     const refused = await view()
-    expect(refused.problem).toBe('Our own server could not be asked. It refused to answer.')
+    expect(refused.problem).toBe('We could not query our own server. It refused to answer.')
     app.deps.dns.port = null
     const off = await view()
     expect(off.problem).toContain('runs no name server')

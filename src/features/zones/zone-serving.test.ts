@@ -49,14 +49,14 @@ test('of a record that cannot be served the owner hears, without its details', a
   const dns = { ...createDnsStatus(), zone: () => ({ serial: 1, problem: 'served.com: TXT of @: bad' }) }
   expect(await serving({}, { dns })).toEqual([
     200,
-    'Some record keeps the latest changes from being served; the zone is served as it was before. Support can tell which.',
+    'An invalid record blocks the latest changes, so our name servers still answer with the previous records. Contact support.',
   ])
 })
 
 test('a name server out of reach is no failure of the call, and its address is not told', async () => {
   expect(await serving(nobody)).toEqual([
     200,
-    'The name server is out of reach at the moment. Changes are kept, and served once it is back.',
+    'The name server cannot be reached at the moment. Your changes are saved and go live once it is back.',
   ])
 })
 

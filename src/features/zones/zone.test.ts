@@ -204,7 +204,7 @@ describe('a preview says', () => {
     const before = await zoneNow()
     const record = { type: 'MX', name: '@', value: 'first.net', priority: 10 }
     expect((await preview({ record })).effects[0]).toBe(
-      `Mail for ${zone} will go to first.net, or to second.net when that one is unavailable.`,
+      `Mail for ${zone} will go to first.net, or to second.net if it is unavailable.`,
     )
     expect(await zoneNow()).toEqual(before)
   })
@@ -212,19 +212,16 @@ describe('a preview says', () => {
   test('what stops working, and for how long others may not notice', async () => {
     const recordId = await idOf('www', 'A')
     expect(await preview({ recordId, remove: true })).toEqual({
-      effects: [
-        `www.${zone} stops working.`,
-        'Whoever asked before may keep the former answer for up to 60 minutes.',
-      ],
+      effects: [`www.${zone} stops working.`, 'Resolvers may cache the old answer for up to 60 minutes.'],
     })
   })
 
   test.each([
-    [{ type: 'A', name: 'new', value: '192.0.2.1' }, 'new.ZONE will lead to 192.0.2.1.'],
-    [{ type: 'CNAME', name: 'new', value: 'a.net' }, 'new.ZONE will be another name for a.net.'],
+    [{ type: 'A', name: 'new', value: '192.0.2.1' }, 'new.ZONE will point to 192.0.2.1.'],
+    [{ type: 'CNAME', name: 'new', value: 'a.net' }, 'new.ZONE will be an alias for a.net.'],
     [
       { type: 'CNAME', name: '*', value: 'a.net' },
-      '*.ZONE will be another name for a.net. It stands for every name below that has no records of its own.',
+      '*.ZONE will be an alias for a.net. It applies to every subdomain without records of its own.',
     ],
     [
       { type: 'NS', name: 'new', value: 'ns.net.org' },
@@ -236,7 +233,7 @@ describe('a preview says', () => {
     ],
     [
       { type: 'TXT', name: '@', value: 'v=spf1 -all' },
-      'Mail from ZONE will be trusted as its new SPF text says: v=spf1 -all',
+      'Mail from ZONE will be trusted according to its new SPF record: v=spf1 -all',
     ],
     [
       { type: 'CAA', name: '@', value: '0 issue "letsencrypt.org"' },

@@ -31,19 +31,19 @@ describe('CAA records', () => {
   })
 
   test.each([
-    [['issue ;'], 'let nobody issue'],
-    [['issue'], 'let nobody issue'],
-    [['issue other.example'], 'let only other.example issue, and not ca.example.net or ca.example.org'],
-    [['issue one.example', 'issue two.example; a=b'], 'let only one.example and two.example issue, and not'],
+    [['issue ;'], 'allow no authority to issue'],
+    [['issue'], 'allow no authority to issue'],
+    [['issue other.example'], 'allow only other.example to issue, not ca.example.net or ca.example.org'],
+    [['issue one.example', 'issue two.example; a=b'], 'allow only one.example and two.example to issue, not'],
     [
       ['issue ca.example.net', '! strange'],
-      'forbid it to everybody who does not know the property “strange”',
+      'contain the critical property “strange”, which certificate authorities do not know',
     ],
     [
       [`issue ca.example.net; accounturi=${accountUrl}0`],
-      'let ca.example.net issue only by another account or in another way than http-01',
+      'allow ca.example.net to issue only with another account or a method other than http-01',
     ],
-    [['issue ca.example.net; validationmethods=dns-01'], 'in another way than http-01'],
+    [['issue ca.example.net; validationmethods=dns-01'], 'a method other than http-01'],
   ])('forbid it: %j', (lines, reason) => {
     expect(find(lines)).toContain(reason)
   })
@@ -51,9 +51,9 @@ describe('CAA records', () => {
   test('for wildcards go before those for names, and concern no others', () => {
     const lines = ['issue ca.example.net', 'issuewild ;']
     expect(find(lines)).toBeNull()
-    expect(find(lines, { isWildcard: true })).toBe('let nobody issue')
+    expect(find(lines, { isWildcard: true })).toBe('allow no authority to issue')
     expect(find(['issue ;', 'issuewild ca.example.net'], { isWildcard: true })).toBeNull()
-    expect(find(['issue ;'], { isWildcard: true })).toBe('let nobody issue')
+    expect(find(['issue ;'], { isWildcard: true })).toBe('allow no authority to issue')
   })
 
   test('may name the way', () => {
@@ -63,7 +63,7 @@ describe('CAA records', () => {
   test('are only known to forbid an authority without a name when they forbid all', () => {
     const asked = { caaIdentities: [], accountUrl }
     expect(find(['issue other.example'], { asked })).toBeNull()
-    expect(find(['issue ;'], { asked })).toBe('let nobody issue')
+    expect(find(['issue ;'], { asked })).toBe('allow no authority to issue')
   })
 
   test('cannot name an account that is still to be made', () => {

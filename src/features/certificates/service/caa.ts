@@ -36,20 +36,21 @@ export function findCaaObstacle(
   { conditions, way }: { conditions: Asked; way: Way },
 ): string | null {
   const strange = records.find(({ isCritical, tag }) => isCritical && !known.includes(tag))
-  if (strange) return `forbid it to everybody who does not know the property “${strange.tag}”`
+  if (strange)
+    return `contain the critical property “${strange.tag}”, which certificate authorities do not know`
   const of = (tag: string) =>
     records.filter((record) => record.tag === tag).map(({ value }) => readProperty(value))
   const wild = of('issuewild')
   const properties = isWildcard && wild.length > 0 ? wild : of('issue')
   if (properties.length === 0) return null
   const issuers = [...new Set(properties.map(({ issuer }) => issuer).filter(Boolean))]
-  if (issuers.length === 0) return 'let nobody issue'
+  if (issuers.length === 0) return 'allow no authority to issue'
   const { caaIdentities } = conditions
   const own = properties.filter(
     ({ issuer }) => issuer !== '' && (caaIdentities.length === 0 || caaIdentities.includes(issuer)),
   )
   if (own.length === 0)
-    return `let only ${issuers.join(' and ')} issue, and not ${caaIdentities.join(' or ')}`
+    return `allow only ${issuers.join(' and ')} to issue, not ${caaIdentities.join(' or ')}`
   if (own.some((property) => admits(property, conditions, way))) return null
-  return `let ${own[0]?.issuer} issue only by another account or in another way than ${way}`
+  return `allow ${own[0]?.issuer} to issue only with another account or a method other than ${way}`
 }

@@ -152,7 +152,7 @@ describe('a name is left out', () => {
     expect(await plan([www, `a.b.${name}`, `b.${name}`])).toEqual({
       ways: { [www]: 'http-01' },
       leftOut: [`a.b.${name}`, `b.${name}`],
-      obstacles: [`The CAA records of ${name} let only other.example issue, and not ca.example.net`],
+      obstacles: [`The CAA records of ${name} allow only other.example to issue, not ca.example.net`],
     })
   })
 

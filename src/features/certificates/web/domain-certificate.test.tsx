@@ -46,7 +46,7 @@ function open(certificate: Partial<Ssl>, of = domain) {
 }
 
 test('what keeps the authority from issuing is said, and can be checked again', async () => {
-  const message = 'The CAA records of example.com let nobody issue.'
+  const message = 'The CAA records of example.com allow no authority to issue.'
   open({ preflight: { isReady: false, findings: [{ isBlocking: true, message }] } })
   await screen.findByText(message)
   expect(screen.getByRole('button', { name: 'Enable SSL' })).toHaveProperty('disabled', true)

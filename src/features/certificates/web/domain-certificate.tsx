@@ -152,7 +152,7 @@ function NextAttempt({ certificate: { ssl, notAfter, nextIssueAt } }: Certificat
 const DisableText = ({ name, hsts }: Pick<Domain, 'name' | 'hsts'>) => (
   <p className="domain-text">
     {hsts
-      ? `Browsers that have visited ${name} over HTTPS use nothing else for up to ${hstsDays} days. Without a certificate they show an error instead of your site. Turn HSTS off first, and keep SSL on until your visitors have come back.`
+      ? `Browsers that visited ${name} over HTTPS use nothing else for up to ${hstsDays} days. Without a certificate they show an error instead of your site. Turn HSTS off first, and keep SSL on until your visitors have returned.`
       : `Visitors who open https://${name} see a browser error from then on. Your site stays available at http://${name}, without encryption. The certificate is deleted; enabling SSL again issues a new one. HTTPS does not turn on automatically after this.`}
   </p>
 )

@@ -26,8 +26,8 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 function describeKept({ dns: { powerDns: state }, node }: Deps): Pick<Health, 'isHealthy' | 'message'> {
   if (!state.isKept) {
     const message = node.isShared
-      ? 'It answers. Another node keeps its zones like those of the portal.'
-      : 'It answers. This process keeps no zones there.'
+      ? 'It answers. Another node updates its zones.'
+      : 'It answers. This process does not update its zones.'
     return { isHealthy: true, message }
   }
   if (state.outage !== null) return { isHealthy: false, message: state.outage }
@@ -68,10 +68,9 @@ async function findDifference(deps: Deps, powerDns: PowerDns, { domainName, seri
   for (let look = 1; ; look += 1) {
     const head = await powerDns.findHead(`${domainName}.`, deadlineMs)
     if (head && head.account !== (installation && accountOf(installation.id)))
-      return `The name server has a zone ${domainName} that this portal did not make, so the records here are not served. Support can settle that.`
+      return `The name server has a zone ${domainName} that this portal did not create, so the records here are not served. Contact support.`
     if (head && head.serial >= wanted) return null
-    if (look === looks)
-      return 'The latest changes are not served yet: they are on their way to the name server.'
+    if (look === looks) return 'The latest changes are still on their way to the name server.'
     await Bun.sleep(lookMs)
   }
 }
@@ -82,6 +81,6 @@ export async function findPowerDnsProblem(deps: Deps, zone: ZoneHead): Promise<s
     return await findDifference(deps, openPowerDns(deps.env), zone)
   } catch (error) {
     if (!(error instanceof PowerDnsFailure)) throw error
-    return 'The name server is out of reach at the moment. Changes are kept, and served once it is back.'
+    return 'The name server cannot be reached at the moment. Your changes are saved and go live once it is back.'
   }
 }

@@ -110,7 +110,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     expect(await check(node)).toEqual({
       isHealthy: false,
       version: null,
-      message: `PowerDNS is out of reach at ${server.url}.`,
+      message: `PowerDNS could not be reached at ${server.url}.`,
     })
     await server.start()
     await leadsTo('www.away.example', '192.0.2.2')
@@ -148,7 +148,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     const { isHealthy, message } = (await check(node)) ?? {}
     expect([isHealthy, message]).toEqual([
       false,
-      'Not served as stored: taken.example: PowerDNS has a zone of this name that is not this portal’s, and stays as it is.',
+      'Not served as stored: taken.example: PowerDNS has a zone of this name that does not belong to this portal, so it was not changed.',
     ])
     const head = await readHead(app.store, { userId: owner.id, id })
     expect(head && (await findServingProblem(node.deps, head))).toContain('that this portal did not make')
@@ -222,7 +222,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     const first = await startNode({}, true)
     await settled(first, 1)
     const second = await startNode({}, true)
-    const message = 'It answers. Another node keeps its zones like those of the portal.'
+    const message = 'It answers. Another node updates its zones.'
     await until('its place beside the first', async () => (await check(second))?.message === message)
     expect((await check(second))?.isHealthy).toBe(true)
     expect([first.deps.dns.powerDns.isKept, second.deps.dns.powerDns.isKept]).toEqual([true, false])
@@ -256,9 +256,9 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
   })
 
   test.each<[string, Record<string, string>, string]>([
-    ['a wrong key', { POWERDNS_API_KEY: 'another' }, 'refuses the key: check POWERDNS_API_KEY.'],
-    ['another server', { POWERDNS_SERVER_ID: 'other' }, 'check POWERDNS_URL and POWERDNS_SERVER_ID.'],
-    ['another path', { POWERDNS_URL: 'path' }, 'check POWERDNS_URL and POWERDNS_SERVER_ID.'],
+    ['a wrong key', { POWERDNS_API_KEY: 'another' }, 'rejects the API key. Check POWERDNS_API_KEY.'],
+    ['another server', { POWERDNS_SERVER_ID: 'other' }, 'Check POWERDNS_URL and POWERDNS_SERVER_ID.'],
+    ['another path', { POWERDNS_URL: 'path' }, 'Check POWERDNS_URL and POWERDNS_SERVER_ID.'],
   ])('with %s does nothing, and the administrator hears why', async (_what, settings, sentence) => {
     await addDomain('lost.example')
     const POWERDNS_URL = settings.POWERDNS_URL ? `${server.url}/${settings.POWERDNS_URL}` : server.url

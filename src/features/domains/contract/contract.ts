@@ -68,13 +68,13 @@ export const settingsInput = z.object({
 })
 
 /** `newCode` issues another one when there is one already, which is void then. */
-export const transferInput = z.object({ id, newCode: z.boolean('Say true or false.').default(false) })
+export const transferInput = z.object({ id, newCode: z.boolean('Must be true or false.').default(false) })
 
 export const servingInput = z.object({
   id,
-  www: z.enum(wwwChoices, 'Say as-typed, to-www or to-bare.').optional(),
-  httpsRedirect: z.boolean('Say true or false.').optional(),
-  hsts: z.boolean('Say true or false.').optional(),
+  www: z.enum(wwwChoices, 'Must be as-typed, to-www or to-bare.').optional(),
+  httpsRedirect: z.boolean('Must be true or false.').optional(),
+  hsts: z.boolean('Must be true or false.').optional(),
 })
 
 export const transferOutput = z.object({

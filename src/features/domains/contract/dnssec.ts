@@ -4,8 +4,8 @@ import { id } from '#shared/schema.ts'
 /** `force` switches it off although the zone above may still point at its keys. */
 export const setDnssecInput = z.object({
   id,
-  enable: z.boolean('Say true or false.'),
-  force: z.boolean('Say true or false.').default(false),
+  enable: z.boolean('Must be true or false.'),
+  force: z.boolean('Must be true or false.').default(false),
 })
 
 /** What the registrar has to publish in the zone above; `text` is the line to copy. */

@@ -122,7 +122,7 @@ export async function findDoubt(
   const only = `Only the TXT record at ${challengeName(name)} can verify it. Add it at other name servers, and use those for ${name} until we find it.`
   const isOwn = await isInsideOwn(tx, { name, userId })
   if (!isOwn && (await wasOfOthers(tx, { name, userId })))
-    return `${texts}. ${name} still uses our name servers as a former domain of another customer. ${only}`
+    return `${texts}. ${name} still uses our name servers from another customer’s earlier setup. ${only}`
   const [used] = users
   if (used !== undefined)
     return `${texts}. ${name} uses our name servers, but a service of another customer has ${used.name}. ${only}`

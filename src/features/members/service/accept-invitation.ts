@@ -18,7 +18,7 @@ type Accepted = Answered<Answer<typeof membershipOutput>>
 const wrongAccount = () =>
   new DomainError(
     'FORBIDDEN',
-    'This invitation is for another email address. Sign in with the account of that address, or verify it first.',
+    'This invitation is for another email address. Sign in with the account of that address, or verify that address first.',
   )
 
 type Wanted = { which: SQL; missing: () => DomainError }

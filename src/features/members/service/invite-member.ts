@@ -36,11 +36,11 @@ async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: Wi
     .where(and(eq(m.serviceId, serviceId), eq(m.emailKey, key)))
   // Who was a member, or invited, until some time ago may be invited again.
   if (known && presentMember(known, ctx.now()).status !== 'ended')
-    throw invalid('email', 'This address is a member or invited already.')
+    throw invalid('email', 'This address already belongs to a member or an invitation.')
   if (known) await tx.delete(m).where(eq(m.id, known.id))
   const used = await tx.$count(m, eq(m.serviceId, serviceId))
   if (used >= maxMembers)
-    throw limitReached(`At most ${maxMembers} members of a service. Remove one first.`, {
+    throw limitReached(`A service has at most ${maxMembers} members. Remove one first.`, {
       limit: maxMembers,
       used,
     })
@@ -51,9 +51,13 @@ async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: Wi
   )
   const [sent] = await tx.select({ number: count() }).from(a).where(today)
   if ((sent?.number ?? 0) >= maxInvitesPerDay)
-    throw new DomainError('TOO_MANY_REQUESTS', `At most ${maxInvitesPerDay} invitations in a day.`, {
-      retryAfterSeconds: 3_600,
-    })
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      `You can send at most ${maxInvitesPerDay} invitations a day.`,
+      {
+        retryAfterSeconds: 3_600,
+      },
+    )
 }
 
 /**

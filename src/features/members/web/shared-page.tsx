@@ -107,7 +107,7 @@ function SharedList() {
     />
   )
   return (
-    <QueryState query={query} what="What is shared with you" loadingText="Loading..." empty={empty}>
+    <QueryState query={query} what="The list of shared services" loadingText="Loading..." empty={empty}>
       {(rows) => (
         <>
           <ul className="fact-list member-list" aria-label="Shared with me">

@@ -37,14 +37,14 @@ function findAliasClash(records: readonly ZoneRecord[], zone: string): Clash | n
     if (alias.name === apex)
       return {
         field: 'name',
-        message: `${zone} itself cannot be another name: it has nameservers. Use A and AAAA records here.`,
+        message: `${zone} itself cannot be a CNAME, because it has name servers. Use A and AAAA records instead.`,
         records: [alias],
       }
     const all = names.get(alias.name) ?? []
     if (all.length > 1)
       return {
         field: 'name',
-        message: `A CNAME at ${full} stands beside no other record. Delete the CNAME or the others first.`,
+        message: `A CNAME at ${full} cannot share its name with other records. Delete the CNAME or the others first.`,
         records: all,
       }
   }
@@ -60,7 +60,7 @@ function findLeadClash(records: readonly ZoneRecord[], zone: string): Clash | nu
   const host = hostOfValue(clash)
   return {
     field: 'value',
-    message: `${host} is another name (CNAME), which no ${clash.type} record may lead to. Give ${host} an address instead.`,
+    message: `${host} is a CNAME, and ${clash.type} records cannot point to one. Give ${host} an A or AAAA record instead.`,
     records: [clash],
   }
 }
@@ -75,7 +75,7 @@ function findMailClash(records: readonly ZoneRecord[], zone: string): Clash | nu
     if (all.length > 1 && all.some(({ value }) => value === noHost))
       return {
         field: 'value',
-        message: `${fullName(name, zone)} takes no mail by its MX record “.”, which stands beside no other. Delete it or the others first.`,
+        message: `${fullName(name, zone)} has the MX record “.”, which means that it accepts no mail, so no other MX record can be added. Delete it or the others first.`,
         records: all,
       }
   return null

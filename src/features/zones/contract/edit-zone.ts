@@ -31,7 +31,7 @@ export function editZone(
   if (delegations.length > 0)
     return {
       field: 'name',
-      message: `The nameservers of ${zone} are those of the portal, and stay.`,
+      message: `The name servers of ${zone} are set by the portal and cannot be changed.`,
       records: delegations,
     }
   const after = withEdit(before, edit)

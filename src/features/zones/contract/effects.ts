@@ -26,9 +26,9 @@ const byPriority = (records: readonly ZoneRecord[]): string[] =>
 
 /** Where mail goes without MX records: to the name itself (RFC 5321 section 5.1). */
 function plainMail({ full, path }: Change): string {
-  if (path.end === 'nothing' || path.end === 'circle') return `Mail for ${full} will have nowhere to go.`
+  if (path.end === 'nothing' || path.end === 'circle') return `Mail for ${full} will not be deliverable.`
   const place = path.end === 'addresses' ? ` (${listWords(path.values, 'or')})` : ''
-  return `Mail for ${full} will be tried at ${full} itself${place}, as it is without MX records.`
+  return `Mail for ${full} will go to ${full} itself${place}, because there is no MX record.`
 }
 
 function mailEffect(change: Change): string {
@@ -36,36 +36,39 @@ function mailEffect(change: Change): string {
   const after = change.after.length > 0 ? change.after : wildMail
   if (after.length === 0) return plainMail(change)
   const [first = '', ...others] = byPriority(after)
-  if (first === noHost) return `${full} will take no mail: senders are told at once.`
-  const fallback = others.length > 0 ? `, or to ${listWords(others, 'or')} when that one is unavailable` : ''
+  if (first === noHost) return `${full} will accept no mail, and senders are notified immediately.`
+  const fallback = others.length > 0 ? `, or to ${listWords(others, 'or')} if it is unavailable` : ''
   const end = follow(first)?.end
   const warning =
-    end === 'nothing' || end === 'circle' ? ` ${first} has no address yet, so none arrives there.` : ''
+    end === 'nothing' || end === 'circle' ? ` ${first} has no address yet, so no mail arrives there.` : ''
   return `Mail for ${full} will go to ${first}${fallback}.${warning}`
 }
 
 /** What remains of a name without records of its own that lead it somewhere. */
 function restEffect({ full, path }: Change): string {
   if (path.end === 'addresses')
-    return `${full} will lead to ${listWords(path.values, 'or')}, as the wildcard says.`
-  if (path.end === 'elsewhere') return `${full} will be another name for ${path.host}, as the wildcard says.`
+    return `${full} will point to ${listWords(path.values, 'or')}, because of the wildcard record.`
+  if (path.end === 'elsewhere')
+    return `${full} will be an alias for ${path.host}, because of the wildcard record.`
   return `${full} stops working.`
 }
 
 function addressEffect(change: Change): string {
-  const { full, after, isLed } = change
-  if (after.length > 0) return `${full} will lead to ${listWords(valuesOf(after), 'or')}.`
-  return isLed ? `${full} will have one kind of address less.` : restEffect(change)
+  const { full, before, after, isLed } = change
+  if (after.length > 0) return `${full} will point to ${listWords(valuesOf(after), 'or')}.`
+  return isLed
+    ? `${full} will no longer have ${before[0]?.type === 'A' ? 'an IPv4' : 'an IPv6'} address.`
+    : restEffect(change)
 }
 
 function aliasEffect(change: Change): string {
   const { full, after, isLed, path } = change
   const [alias] = after
-  if (!alias) return isLed ? `${full} will no longer be another name.` : restEffect(change)
-  const start = `${full} will be another name for ${alias.value}`
-  if (path.end === 'circle') return `${start}, which leads back to it: neither works.`
-  if (path.end === 'nothing') return `${start}, which leads nowhere yet.`
-  if (path.end === 'addresses') return `${start}, and lead to ${listWords(path.values, 'or')}.`
+  if (!alias) return isLed ? `${full} will no longer be an alias.` : restEffect(change)
+  const start = `${full} will be an alias for ${alias.value}`
+  if (path.end === 'circle') return `${start}, which points back to it, so neither works.`
+  if (path.end === 'nothing') return `${start}, which points nowhere yet.`
+  if (path.end === 'addresses') return `${start}, and point to ${listWords(path.values, 'or')}.`
   if (path.end === 'elsewhere' && path.host !== alias.value) return `${start}, and so for ${path.host}.`
   return `${start}.`
 }
@@ -75,15 +78,15 @@ const isSender = ({ value }: ZoneRecord): boolean => /^v=spf1(\s|$)/i.test(whole
 function textEffect({ full, before, after }: Change): string {
   const senders = after.filter(isSender)
   if (senders.length > 1)
-    return `${full} will have ${senders.length} SPF texts: receivers ignore all of them, so merge them into one.`
+    return `${full} will have ${senders.length} SPF records, so receivers ignore all of them. Merge them into one.`
   if (senders[0] && !before.some(({ value }) => value === senders[0]?.value))
-    return `Mail from ${full} will be trusted as its new SPF text says: ${wholeText(senders[0].value)}`
+    return `Mail from ${full} will be trusted according to its new SPF record: ${wholeText(senders[0].value)}`
   if (before.some(isSender) && senders.length === 0)
     return `Receivers will no longer know which servers may send mail from ${full}.`
   if (full.startsWith('_dmarc.') && after[0])
-    return `Receivers will treat mail that fails its checks as ${full} says: ${wholeText(after[0].value)}`
-  const words = after.length === 1 ? 'one text' : `${after.length} texts`
-  return after.length === 0 ? `${full} will have no text.` : `${full} will have ${words}.`
+    return `Receivers will handle mail that fails their checks according to ${full}: ${wholeText(after[0].value)}`
+  const words = after.length === 1 ? 'one TXT record' : `${after.length} TXT records`
+  return after.length === 0 ? `${full} will have no TXT record.` : `${full} will have ${words}.`
 }
 
 const delegationEffect = ({ full, after }: Change): string =>
@@ -101,7 +104,7 @@ const serviceEffect = ({ full, after }: Change): string =>
 
 const authorityEffect = ({ full, after }: Change): string =>
   after.length === 0
-    ? `Any authority may issue certificates for ${full}, unless the name above it says otherwise.`
+    ? `Any authority may issue certificates for ${full}, unless its parent domain says otherwise.`
     : `Certificates for ${full} will follow these rules: ${valuesOf(after).join(', ')}.`
 
 const effectOf: Record<RecordType, (change: Change) => string> = {
@@ -126,7 +129,7 @@ function hiddenEffect({ name, type }: ZoneRecord, { before, after, zone }: Zones
   const servers = after.filter((each) => each.type === 'NS' && each.name === cut).map(({ value }) => value)
   if ((type === 'A' || type === 'AAAA') && servers.includes(full))
     return `Resolvers will look for the nameserver ${full} at another address.`
-  return `${full} is answered by ${listWords(servers)}, so that its ${type} record here means nothing.`
+  return `${full} is answered by ${listWords(servers)}, so its ${type} record here has no effect.`
 }
 
 function effectOfSet(record: ZoneRecord, { before, after, zone }: Zones): string {
@@ -147,7 +150,7 @@ function effectOfSet(record: ZoneRecord, { before, after, zone }: Zones): string
   }
   const wild =
     name.startsWith('*') && change.after.length > 0
-      ? ' It stands for every name below that has no records of its own.'
+      ? ' It applies to every subdomain without records of its own.'
       : ''
   return effectOf[type](change) + wild
 }
@@ -177,5 +180,5 @@ export function describeDelay(removed: readonly ZoneRecord[]): string | null {
   const seconds = Math.max(...removed.map(({ ttl }) => ttl))
   const minutes = Math.ceil(seconds / 60)
   const words = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return `Whoever asked before may keep the former answer for up to ${words}.`
+  return `Resolvers may cache the old answer for up to ${words}.`
 }

@@ -12,11 +12,11 @@ const works = ({ end }: Path): boolean => end !== 'nothing' && end !== 'circle'
 
 /** What becomes of a name that nobody touched; null when it says nothing new. */
 function describe(full: string, from: Path, to: Path): string | null {
-  if (to.end === 'addresses') return `${full} will lead to ${listWords(to.values, 'or')} too.`
-  if (to.end === 'elsewhere') return `${full} will be another name for ${to.host} too.`
+  if (to.end === 'addresses') return `${full} will point to ${listWords(to.values, 'or')} too.`
+  if (to.end === 'elsewhere') return `${full} will be an alias for ${to.host} too.`
   // What a delegation takes is said of the delegation.
   if (to.end === 'delegated' || from.end === 'delegated') return null
-  if (to.end === 'circle') return `${full} leads back to itself then, and stops working.`
+  if (to.end === 'circle') return `${full} will point back to itself and stop working.`
   return works(from) ? `${full} stops working too.` : null
 }
 
@@ -43,6 +43,6 @@ export function mailHostEffects(touched: Records, { before, after, zone }: Zones
   return after.flatMap((record) => {
     const host = record.type === 'MX' && !told.has(setOf(record)) ? relativeTo(record.value, zone) : null
     if (host === null || !works(pathOf(before, host, zone)) || works(pathOf(after, host, zone))) return []
-    return `Mail for ${fullName(record.name, zone)} cannot reach ${record.value} any more.`
+    return `Mail for ${fullName(record.name, zone)} can no longer reach ${record.value}.`
   })
 }

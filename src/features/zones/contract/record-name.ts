@@ -23,9 +23,9 @@ function faultOfType(name: string, type: RecordType): string | null {
   if (type === 'SRV' && !service.test(name))
     return 'The name of an SRV record begins with the service and the protocol, such as _sip._tcp.'
   if (type === 'NS' && name.startsWith('*'))
-    return 'A wildcard cannot be handed to other nameservers: write a name such as branch.'
+    return 'A wildcard cannot be delegated to other name servers. Enter a name such as branch.'
   if (hosts.includes(type) && name.includes('_'))
-    return `The name of a record of type ${type} has no underscore: write a name such as www.`
+    return `The name of a ${type} record cannot contain an underscore. Enter a name such as www.`
   return null
 }
 
@@ -35,7 +35,7 @@ function faultOfType(name: string, type: RecordType): string | null {
  */
 export function readRecordName(text: string, type: RecordType, zone: string): Read<string> {
   const relative = relativeTo(plainSigns(text) || apex, zone)
-  if (relative === null) return { fault: `This name is outside ${zone}: write a name such as www.` }
+  if (relative === null) return { fault: `This name is outside ${zone}. Enter a name such as www.` }
   const isWild = relative === '*' || relative.startsWith('*.')
   const rest = isWild ? relative.slice(2) : relative
   const labels = rest === apex || rest === '' ? [] : readLabels(rest)
@@ -43,12 +43,13 @@ export function readRecordName(text: string, type: RecordType, zone: string): Re
     return {
       fault:
         faultOfLabels(rest) ??
-        `A name is letters, digits, hyphens and underscores between dots, * as its first part, or @ for ${zone}.`,
+        `A name consists of letters, digits, hyphens and underscores between dots, * as its first part, or @ for ${zone}.`,
     }
   const deceit = faultOfLabels(labels.join('.'))
   if (deceit !== null) return { fault: deceit }
   const name = [...(isWild ? ['*'] : []), ...labels].join('.') || apex
-  if (!fits(fullName(name, zone))) return { fault: 'With its domain a name has at most 253 characters.' }
+  if (!fits(fullName(name, zone)))
+    return { fault: 'The name and its domain have at most 253 characters together.' }
   const fault = faultOfType(name, type)
   return fault ? { fault } : { value: name }
 }

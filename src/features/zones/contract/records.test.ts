@@ -294,23 +294,23 @@ describe('a zone', () => {
   const [a, cname] = [record('www', 'A', '192.0.2.1'), record('www', 'CNAME', 'a.net')]
   test.each([
     ['two records that are the same', [a, a], 'already'],
-    ['another name beside an address', [a, cname], 'no other record'],
-    ['two other names for one', [cname, record('www', 'CNAME', 'b.net')], 'no other record'],
-    ['another name for itself', [record('@', 'CNAME', 'a.net')], 'cannot be another name'],
+    ['another name beside an address', [a, cname], 'cannot share its name'],
+    ['two other names for one', [cname, record('www', 'CNAME', 'b.net')], 'cannot share its name'],
+    ['another name for itself', [record('@', 'CNAME', 'a.net')], 'cannot be a CNAME'],
     [
       'a mail server that is another name',
       [cname, record('@', 'MX', 'www.example.com')],
-      'MX record may lead',
+      'MX records cannot point',
     ],
     [
       'a service at another name',
       [cname, record('_a._b', 'SRV', '0 1 www.example.com')],
-      'SRV record may lead',
+      'SRV records cannot point',
     ],
     [
       'a mail server for a name that takes no mail',
       [record('@', 'MX', '.'), record('@', 'MX', 'mail.example.net')],
-      'takes no mail',
+      'accepts no mail',
     ],
     ['501 records', Array.from({ length: 501 }, (_, at) => record('a', 'TXT', `${at}`)), '500'],
   ])('cannot have %s', (_, records, sentence) => {

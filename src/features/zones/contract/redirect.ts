@@ -20,19 +20,19 @@ export function readRedirect(text: string, own: string): Read<string> {
   if (!isAddress) return { fault: 'Enter a full address, such as https://www.example.net/shop.' }
   const url = new URL(written)
   if (hostOfRedirect(written).split('.').includes(''))
-    return { fault: `${url.hostname} is no host: no part between its dots may be empty.` }
+    return { fault: `${url.hostname} is not a host name: no part between its dots may be empty.` }
   if (url.username || url.password)
-    return { fault: 'Leave the user name and password out: everybody who is redirected would see them.' }
+    return { fault: 'Leave the user name and password out, because every redirected visitor would see them.' }
   if (url.href.length > maxRedirect)
-    return { fault: `This address is too long: write at most ${maxRedirect} characters.` }
+    return { fault: `This address is too long. Use at most ${maxRedirect} characters.` }
   if (hostOfRedirect(url.href) === own)
-    return { fault: `${own} cannot be redirected to itself: write an address at another host.` }
+    return { fault: `${own} cannot be redirected to itself. Enter an address at another host.` }
   return { value: url.href }
 }
 
 /** Why a name of a zone cannot be redirected by a subdomain, as a sentence; null when it can. */
 export function unredirectable(name: string, zone: string): string | null {
-  if (name === apex) return `This is ${zone} itself: write a name such as shop.`
+  if (name === apex) return `This is ${zone} itself. Enter a name such as shop.`
   if (name !== 'www') return null
-  return `${fullName(name, zone)} belongs to ${zone}: the settings of the domain say which of the two shows the site.`
+  return `${fullName(name, zone)} belongs to ${zone}. Choose in the domain settings which of the two shows the site.`
 }

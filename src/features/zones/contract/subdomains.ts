@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exactLine, id, requiredLine } from '#shared/schema.ts'
 import { maxRedirect, redirectStatuses } from './redirect.ts'
 
-const redirectStatus = z.literal(redirectStatuses, 'Say 302 or 308.')
+const redirectStatus = z.literal(redirectStatuses, 'Must be 302 or 308.')
 
 export const subdomainOutput = z.object({
   id: z.string(),

@@ -18,7 +18,7 @@ type Output = Answer<typeof presetOutput>
 /** The records of a preset in their stored form, and its name. @throws INVALID when what it needs is missing */
 function readPreset(wish: Wish, zone: string): { name: string; records: ZoneRecord[] } {
   const preset = findPreset(wish.preset)
-  if (!preset) throw invalid('preset', 'There is no such provider.')
+  if (!preset) throw invalid('preset', 'No such provider.')
   const read = readPresetValues(preset, wish.values)
   if ('fault' in read) throw invalid(`values.${read.field}`, read.fault)
   const records = preset.records(read.values, zone).map((written) => {
@@ -40,6 +40,6 @@ export async function addPreset(ctx: CustomerContext, wish: Wish): Promise<Answe
   const { apply, serial } = wish
   return mutate(ctx, async (tx) => {
     const zone = await lockZone(tx, ctx, wish.id)
-    return putRecords(tx, ctx, zone, { records, apply, serial, note: `Added the records of ${name}` })
+    return putRecords(tx, ctx, zone, { records, apply, serial, note: `Added the ${name} records` })
   })
 }

@@ -96,6 +96,6 @@ export function assertAsPreviewed({ zoneSerial }: DomainRow, serial: number | un
   if (serial === undefined || serial === zoneSerial) return
   throw new DomainError(
     'CONFLICT',
-    'The records were changed since this preview, so nothing was done. Preview the changes again.',
+    'The records have changed since this preview, so nothing was saved. Preview the changes again.',
   )
 }

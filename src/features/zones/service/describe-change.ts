@@ -19,8 +19,7 @@ export async function describeChange(
   const difference = differenceOf(before, after)
   const effects = describeEffects(difference, { before, after, zone: domain.domainName })
   const more = effects.length - shownEffects
-  const shown =
-    more > 1 ? [...effects.slice(0, shownEffects), `${more} more names change, as the records say.`] : effects
+  const shown = more > 1 ? [...effects.slice(0, shownEffects), `${more} more names change.`] : effects
   const held = await describeHeld(tx, ctx, { domain, before, after })
   const delay = describeDelay(difference.removed)
   return [...shown, ...held, ...(delay === null ? [] : [delay])]

@@ -16,10 +16,10 @@ type Wish = z.output<typeof previewInput>
 function editOf(zone: Zone, { recordId, record, remove }: Wish): Edit {
   if (recordId !== undefined) findRecord(zone, recordId)
   if (remove) {
-    if (recordId === undefined) throw invalid('recordId', 'Choose the record to be deleted.')
+    if (recordId === undefined) throw invalid('recordId', 'Choose the record to delete.')
     return { remove: [recordId], put: [] }
   }
-  if (!record) throw invalid('record', 'Write the record as it is to be.')
+  if (!record) throw invalid('record', 'Enter the new record.')
   return { remove: [], put: [parseRecord(recordId ?? Bun.randomUUIDv7(), record, zone.domain.domainName)] }
 }
 

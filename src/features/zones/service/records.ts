@@ -39,7 +39,7 @@ function assertUnchanged(record: KeptRecord, version: string | undefined): void 
   const value = now.priority === null ? now.value : `${now.priority} ${now.value}`
   throw new DomainError(
     'CONFLICT',
-    `This record was changed since you opened it: it is now ${now.type} ${now.name} ${value} with a TTL of ${now.ttl}. Nothing was saved.`,
+    `This record has changed since you opened it. It is now ${now.type} ${now.name} ${value} with a TTL of ${now.ttl}. Nothing was saved.`,
     { details: { record: now } },
   )
 }

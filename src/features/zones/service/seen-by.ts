@@ -17,11 +17,11 @@ const timeoutMs = 2 * second
 const maxServers = 3
 
 const faults: Record<LookUpFault, string> = {
-  silent: `It gave no answer within ${timeoutMs / second} seconds.`,
-  closed: 'Nobody listens there.',
+  silent: `No answer within ${timeoutMs / second} seconds.`,
+  closed: 'The connection was refused.',
   refused: 'It refused to answer.',
-  servers: 'It got no valid answer from the name servers of the name.',
-  unclear: 'It said nothing that can be understood.',
+  servers: 'It got no valid answer from the domain’s name servers.',
+  unclear: 'Its answer could not be read.',
 }
 
 /** What is asked about: where the name and its `www` lead, who takes mail, and the name servers. */
@@ -60,16 +60,16 @@ async function askHere(
   const stored = questions.map((question) => storedValues(records, question, domain))
   const server = ownServer(ctx)
   if (server === null)
-    return { here: stored, problem: 'This portal runs no name server here: what is stored is compared.' }
+    return { here: stored, problem: 'No name server runs here, so the stored records are compared.' }
   if (domain.status === 'pending' || domain.challenge !== null)
     return {
       here: stored,
-      problem: `${domain.domainName} is not verified yet, so our servers do not answer for it: what is stored is compared.`,
+      problem: `${domain.domainName} is not verified yet and our servers do not answer for it, so the stored records are compared.`,
     }
   const said = await Promise.all(questions.map((question) => askOne(ctx, server, question)))
   const here = said.map((each, at) => ('values' in each ? each.values : (stored[at] ?? [])))
   const failed = said.find((each) => 'fault' in each)
-  const problem = failed && `Our own server could not be asked. ${faults[failed.fault]}`
+  const problem = failed && `We could not query our own server. ${faults[failed.fault]}`
   return { here, problem: problem ?? null }
 }
 

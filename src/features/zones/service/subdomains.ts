@@ -57,7 +57,7 @@ function leadTo({ name, target }: { name: string; target: string }, zone: string
   try {
     const written = { name, type: typeOf(target), value: target, ttl: usualTtl }
     const record = parseRecord(Bun.randomUUIDv7(), written, zone)
-    if (record.name === apex) throw invalid('name', `This is ${zone} itself: write a name such as shop.`)
+    if (record.name === apex) throw invalid('name', `This is ${zone} itself. Enter a name such as shop.`)
     return record
   } catch (error) {
     const wrong = error instanceof DomainError ? error.fields?.value : undefined
@@ -111,13 +111,9 @@ export const addSubdomain = (
     const { record, lead } = await plan(tx, ctx, domain, wish)
     const full = fullName(record.name, domain.domainName)
     if (zone.records.some((each) => each.name === record.name && isLead(each)))
-      throw new DomainError(
-        'CONFLICT',
-        `${full} leads somewhere already. Delete it first, or change its record.`,
-        {
-          fields: { name: 'This name leads somewhere already.' },
-        },
-      )
+      throw new DomainError('CONFLICT', `${full} is in use already. Delete its record first, or change it.`, {
+        fields: { name: 'This name is in use already.' },
+      })
     const isNew = !(await hasRow(tx, { domain, name: lead.name }))
     const row = await storeRow(tx, { domain, lead, now: ctx.now() })
     const note = `Added ${full}${lead.redirectTo === null ? '' : `, redirected to ${lead.redirectTo}`}`

@@ -23,7 +23,7 @@ async function findChange(tx: Tx, { domain, changeId }: { domain: DomainRow; cha
   const own = and(eq(c.userId, domain.userId), eq(c.domainId, domain.id), eq(c.id, changeId))
   const [change] = await tx.select().from(c).where(own)
   if (!change) throw notFound('This change')
-  if (change.undoneAt) throw new DomainError('WRONG_STATE', 'This change was undone already.')
+  if (change.undoneAt) throw new DomainError('WRONG_STATE', 'This change was already undone.')
   return { change, own }
 }
 
@@ -37,7 +37,7 @@ function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit 
     if (now && now.ttl === record.ttl) return now.id
     throw new DomainError(
       'WRONG_STATE',
-      'These records were changed again since. Undo the later changes first.',
+      'These records have changed again since then. Undo the later changes first.',
     )
   })
   const taken = new Set(zone.filter(({ id }) => !remove.includes(id)).map(({ id }) => id))

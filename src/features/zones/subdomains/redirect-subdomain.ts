@@ -61,7 +61,7 @@ export async function assertNoLoop(
   if (isLoop({ zone, name, to }, await readLinks(tx, userId)))
     throw invalid(
       'target',
-      `This leads back to ${fullName(name, zone)}, and visitors would go round in circles.`,
+      `This points back to ${fullName(name, zone)}, so visitors would be redirected in a loop.`,
     )
 }
 
@@ -73,8 +73,8 @@ async function assertNotServed(tx: Tx, full: DomainName): Promise<void> {
     .from(s)
     .where(and(inArray(s.domain, names), ne(s.status, 'terminated')))
   if (own)
-    throw new DomainError('CONFLICT', `${full} is served by one of your services: it has it as its domain.`, {
-      fields: { name: 'One of your services has this name as its domain.' },
+    throw new DomainError('CONFLICT', `${full} is the domain of one of your services.`, {
+      fields: { name: 'One of your services uses this name as its domain.' },
     })
 }
 

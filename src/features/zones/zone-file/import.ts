@@ -26,11 +26,11 @@ type Output = Answer<typeof importOutput>
 /** @throws INVALID when it is longer than a zone could need */
 function assertReadable(zoneFile: string): void {
   if (zoneFile.length > maxZoneCharacters)
-    throw invalid('zoneFile', `This file is too long: at most ${maxZoneCharacters} characters are read.`)
+    throw invalid('zoneFile', `This file is too long. The limit is ${maxZoneCharacters} characters.`)
   let lines = zoneFile.endsWith('\n') ? 0 : 1
   for (let at = zoneFile.indexOf('\n'); at >= 0; at = zoneFile.indexOf('\n', at + 1)) lines += 1
   if (lines > maxZoneLines)
-    throw invalid('zoneFile', `This file has ${lines} lines; at most ${maxZoneLines} are read.`)
+    throw invalid('zoneFile', `This file has ${lines} lines. The limit is ${maxZoneLines}.`)
 }
 
 /** The edit after which the zone has the records of a file and its own nameservers. */
@@ -91,10 +91,14 @@ async function planImport(
 function assertWhole({ refused }: Parsed): void {
   const [first] = refused
   if (first)
-    throw new DomainError('INVALID', `Nothing was changed: line ${first.line} is refused. ${first.fault}`, {
-      fields: { zoneFile: `Line ${first.line}: ${first.fault}` },
-      details: { refused: refused.map(({ line, fault }) => ({ line, message: fault })) },
-    })
+    throw new DomainError(
+      'INVALID',
+      `Nothing was changed, because line ${first.line} was rejected. ${first.fault}`,
+      {
+        fields: { zoneFile: `Line ${first.line}: ${first.fault}` },
+        details: { refused: refused.map(({ line, fault }) => ({ line, message: fault })) },
+      },
+    )
 }
 
 /** @throws INVALID when there is nothing in the file that could be imported: it would only empty the zone */
@@ -105,7 +109,7 @@ function assertSomething({ records, refused }: Parsed, zone: string): void {
   const hosts = records.map(({ value }) => value).join(', ')
   throw invalid(
     'zoneFile',
-    `This file has only the nameservers of ${zone} (${hosts}), and those here stay, so nothing was changed. Paste its other records too.`,
+    `This file has only the name servers of ${zone} (${hosts}), which cannot be changed here, so nothing was changed. Paste its other records too.`,
   )
 }
 

@@ -22,7 +22,7 @@ export interface OwnAccount {
 }
 
 const needsMore =
-  'The certificate authority wants an account that was agreed on with it beforehand (external account binding), which this portal does not have.'
+  'The certificate authority requires external account binding, which this portal does not support.'
 
 /** `contact` is an e-mail address or null. Whoever set the address of the directory has accepted its terms. */
 export function createAccount(
@@ -38,7 +38,7 @@ export function createAccount(
     if (meta.externalAccountRequired) throw new NotIssued(needsMore)
     const payload = { termsOfServiceAgreed: true, contact: contacts }
     const { location } = await transport.post({ key, accountUrl: null }, newAccount, payload, signal)
-    if (location === null) throw new NotIssued('The certificate authority did not name the account.')
+    if (location === null) throw new NotIssued('The certificate authority did not return an account URL.')
     const signer = { key, accountUrl: location }
     // One that was there before keeps the contact that it had.
     await transport.post(signer, location, { contact: contacts }, signal)

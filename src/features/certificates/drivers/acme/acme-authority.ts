@@ -45,7 +45,7 @@ export function createAcmeAuthority(options: AcmeOptions) {
         return {
           isHealthy: false,
           version: null,
-          message: `${reason} New certificates wait; those that there are stay in use.`,
+          message: `${reason} New certificates are waiting. Existing ones stay in use.`,
         }
       }
     },

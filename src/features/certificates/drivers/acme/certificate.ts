@@ -35,7 +35,7 @@ export function readChain(chain: string, privateKey: string): IssuedCertificate 
     const { serialNumber: serial, notBefore, notAfter } = leaf
     return { chain, privateKey, issuer: issuerOf(leaf), serial, notBefore, notAfter }
   } catch {
-    throw new NotIssued('What the certificate authority answered is no certificate.')
+    throw new NotIssued('The certificate authority returned no valid certificate.')
   }
 }
 

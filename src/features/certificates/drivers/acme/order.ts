@@ -42,8 +42,7 @@ const orderMs = 120 * second
 const shortestPauseMs = 250
 const longestPauseMs = 10 * second
 
-const unreadable = () =>
-  new NotIssued('The certificate authority answered something that cannot be understood.')
+const unreadable = () => new NotIssued('The certificate authority returned an answer that could not be read.')
 
 function read<T>(schema: z.ZodType<T>, text: string): T {
   try {
@@ -71,7 +70,7 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
     if (status === 'valid') return null
     const way = prover.wayOf(name)
     const found = challenges.find(({ type }) => type === way)
-    if (!found?.token) throw new NotIssued(`The certificate authority does not take ${way} for ${name}.`)
+    if (!found?.token) throw new NotIssued(`The certificate authority does not offer ${way} for ${name}.`)
     const { token, url: begin } = found
     const answer = await authorizeKey(token, key)
     const value = way === 'dns-01' ? await textOf(answer) : answer
@@ -84,7 +83,7 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
     throw new NotIssued(
       problem
         ? describeProblem(problem, name)
-        : `The certificate authority did not accept that ${name} is yours.`,
+        : `The certificate authority did not accept the proof that ${name} is yours.`,
     )
   }
   return {

@@ -37,17 +37,17 @@ function clean(detail: string): string {
 const said: Record<string, string> = {
   caa: 'The CAA records of the domain do not let the certificate authority issue:',
   connection: 'The certificate authority could not connect to the site on port 80:',
-  dns: 'The certificate authority could not look the name up in the DNS:',
-  incorrectResponse: 'The certificate authority saw another answer than the one it had asked for:',
-  rateLimited: 'The certificate authority issues no more certificates for the moment:',
-  rejectedIdentifier: 'The certificate authority does not issue for such a name:',
-  unauthorized: 'The certificate authority did not find the proof that it had asked for:',
-  unsupportedIdentifier: 'The certificate authority does not issue for such a name:',
+  dns: 'The certificate authority could not look up the name in the DNS:',
+  incorrectResponse: 'The certificate authority received a different answer than it expected:',
+  rateLimited: 'The certificate authority’s rate limit has been reached:',
+  rejectedIdentifier: 'The certificate authority does not issue certificates for this name:',
+  unauthorized: 'The certificate authority did not find the proof that it expected:',
+  unsupportedIdentifier: 'The certificate authority does not issue certificates for this name:',
 }
 
 /** The problem as one sentence for the customer, about a name if it is about one. */
 export function describeProblem({ type, detail }: Problem, name: string | null = null): string {
-  const start = said[type] ?? 'The certificate authority refused to issue:'
+  const start = said[type] ?? 'The certificate authority refused to issue a certificate:'
   const about = name === null ? '' : ` ${name}:`
   return `${start}${about} ${clean(detail) || 'it gave no reason.'}`
 }

@@ -69,7 +69,7 @@ async function describeSilence(url: string, error: unknown): Promise<string> {
   const problem = await findHostProblem(new URL(url).hostname)
   if (problem !== null) return problem
   const code = codeOf(error)
-  if (/refused/i.test(code)) return 'it takes no connections'
+  if (/refused/i.test(code)) return 'it accepts no connections'
   if (/cert|signed|tls|ssl/i.test(code)) return 'its own certificate is not trusted here'
   return 'it did not answer'
 }
@@ -112,13 +112,13 @@ export function createTransport({ directoryUrl, ca, version }: TransportOptions)
     const isProblem = reply.headers.get('content-type')?.startsWith('application/problem+json')
     const problem = isProblem ? readProblem(parse(text)) : null
     if (problem) throw new Refused(problem, waitMs)
-    throw outage(`it answered ${reply.status}`, waitMs)
+    throw outage(`it answered with ${reply.status}`, waitMs)
   }
 
   const readDirectory = async (signal: AbortSignal): Promise<Directory> => {
     const { text } = await request(directoryUrl, {}, signal)
     const { data } = directory.safeParse(parse(text))
-    if (!data) throw outage('what it answered is no ACME directory')
+    if (!data) throw outage('its answer is no ACME directory')
     known = data
     return data
   }
@@ -128,7 +128,7 @@ export function createTransport({ directoryUrl, ca, version }: TransportOptions)
     const { newNonce } = known ?? (await readDirectory(signal))
     await request(newNonce, { method: 'HEAD' }, signal)
     const fresh = nonces.pop()
-    if (fresh === undefined) throw outage('it gave no nonce')
+    if (fresh === undefined) throw outage('it sent no nonce')
     return fresh
   }
 

@@ -27,7 +27,7 @@ async function describeLost(url: string, error: unknown): Promise<string> {
   if (problem !== null) return `POWERDNS_URL: ${problem}.`
   return error instanceof DOMException && error.name === 'TimeoutError'
     ? `PowerDNS did not answer in time at ${url}.`
-    : `PowerDNS is out of reach at ${url}.`
+    : `PowerDNS could not be reached at ${url}.`
 }
 
 async function readText(response: Response): Promise<string> {
@@ -36,7 +36,7 @@ async function readText(response: Response): Promise<string> {
   for await (const part of response.body ?? []) {
     size += part.byteLength
     if (size > maxAnswerBytes)
-      throw new PowerDnsFailure('PowerDNS answered more than the portal reads.', { isOutage: false })
+      throw new PowerDnsFailure('The answer of PowerDNS is too large.', { isOutage: false })
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
@@ -74,11 +74,11 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
     const { status } = response
     if (response.ok || accepted.includes(status)) return response
     if (status === 401 || status === 403)
-      throw outage(`PowerDNS at ${url} refuses the key: check POWERDNS_API_KEY.`)
+      throw outage(`PowerDNS at ${url} rejects the API key. Check POWERDNS_API_KEY.`)
     const text = await readText(response).catch(() => '')
     if (status >= 300 && status < 400)
-      throw outage(`${url} leads elsewhere instead of answering: check POWERDNS_URL.`)
-    throw new PowerDnsFailure(`PowerDNS refused it by ${status}: ${reasonOf(text) || 'without a reason'}`, {
+      throw outage(`${url} redirects instead of answering. Check POWERDNS_URL.`)
+    throw new PowerDnsFailure(`PowerDNS rejected the request with ${status}: ${reasonOf(text) || 'no reason given'}` {
       isOutage: false,
       isPassing: status >= 500,
     })
@@ -103,4 +103,4 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
 
 /** Something else answers at the address. */
 export const notItsApi = (url: string): PowerDnsFailure =>
-  outage(`${url} does not answer as the API of PowerDNS does: check POWERDNS_URL and POWERDNS_SERVER_ID.`)
+  outage(`${url} does not answer like the PowerDNS API. Check POWERDNS_URL and POWERDNS_SERVER_ID.`)

@@ -75,7 +75,9 @@ export function createPowerDns(place: PowerDnsPlace): PowerDns {
       } catch (error) {
         if (error instanceof PowerDnsFailure) throw error
         if (error instanceof SyntaxError) throw notItsApi(place.url)
-        throw new PowerDnsFailure(`PowerDNS at ${place.url} broke off its list of zones.`, { isOutage: true })
+        throw new PowerDnsFailure(`PowerDNS at ${place.url} ended its list of zones early.`, {
+          isOutage: true,
+        })
       }
     },
     async findHead(name, deadlineMs) {

@@ -22,9 +22,12 @@ export const noSerial = 0
 
 /** A zone of this name is there, and not ours. */
 const notOurs = () =>
-  new PowerDnsFailure(`PowerDNS has a zone of this name that is not this portal’s, and stays as it is`, {
-    isOutage: false,
-  })
+  new PowerDnsFailure(
+    `PowerDNS has a zone of this name that does not belong to this portal, so it was not changed`,
+    {
+      isOutage: false,
+    },
+  )
 
 const isSoa = ({ type: name }: { type: string }): boolean => name === typeName(type.SOA)
 

@@ -33,8 +33,8 @@ export function DomainConnectDialog({ serviceId: site, opened, onClose }: NewDom
       disabledReason={obstacleOf({ services, name, serviceId, what: 'connect' })}
     >
       <p className="domain-text">
-        Use a domain you registered elsewhere. It stays there; next you verify that you own it by adding a DNS
-        record.
+        Use a domain registered with another registrar. It stays there; next you verify that you own it by
+        adding a DNS record.
       </p>
       <TextInput
         label="Domain name"

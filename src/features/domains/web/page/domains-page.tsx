@@ -43,7 +43,7 @@ function Split({ domains, actions }: { domains: Domain[]; actions: ReactNode }) 
       none={{
         icon: <GlobeIcon size={28} />,
         title: texts.selectDomain,
-        text: 'Its DNS records, certificate, subdomains and settings open here.',
+        text: 'Open a domain for its DNS records, certificate, subdomains and settings.',
       }}
     />
   )

@@ -47,10 +47,10 @@ function open(answers: Record<string, unknown>, known?: DnsRecord) {
 const asked = (path: string) => calls.filter(([called]) => called === path).map(([, input]) => input)
 
 test('the effect of a record is said before it is saved, and asked about only once it is right', async () => {
-  open({ 'domains.dns.preview': { effects: ['www.example.com will lead to 192.0.2.7.'] } })
+  open({ 'domains.dns.preview': { effects: ['www.example.com will point to 192.0.2.7.'] } })
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'www')
   await user.type(screen.getByRole('textbox', { name: /IPv4 address/ }), '192.0.2.7')
-  await screen.findByText('www.example.com will lead to 192.0.2.7.')
+  await screen.findByText('www.example.com will point to 192.0.2.7.')
   const written = { type: 'A', name: 'www', value: '192.0.2.7', ttl: 3_600 }
   expect(asked('domains.dns.preview')).toEqual([{ id: 'd', record: written }])
   expect(asked('domains.dns.add')).toEqual([])
@@ -126,7 +126,7 @@ test('a record as it is cannot be saved again, and a change undone elsewhere is 
   await user.type(screen.getByRole('textbox', { name: 'TTL in seconds' }), '0')
   await user.click(save)
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await screen.findByText('This change was undone already.')
+  await screen.findByText('This change was already undone.')
   expect(asked('domains.dns.undo')).toEqual([])
 })
 
@@ -158,10 +158,10 @@ test('a lost connection is not said any more once the preview is answered, witho
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'www')
   await user.type(screen.getByRole('textbox', { name: /IPv4 address/ }), '192.0.2.7')
   await screen.findByText(/connection to the server was lost/)
-  answers['domains.dns.preview'] = { effects: ['www.example.com will lead to 192.0.2.7.'] }
+  answers['domains.dns.preview'] = { effects: ['www.example.com will point to 192.0.2.7.'] }
   server.isThere = true
   await act(async () => void (await checkConnection()))
-  await screen.findByText('www.example.com will lead to 192.0.2.7.')
+  await screen.findByText('www.example.com will point to 192.0.2.7.')
   expect(screen.queryByText(/connection to the server was lost/)).toBeNull()
   await act(() => server.restore())
 })

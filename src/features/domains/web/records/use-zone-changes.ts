@@ -36,7 +36,7 @@ export function useUndo({ id }: Pick<Domain, 'id'>) {
     else
       showToast({
         title: texts.error,
-        description: 'This change was undone already.',
+        description: 'This change was already undone.',
         variant: 'destructive',
       })
   }

@@ -26,7 +26,7 @@ test('a subdomain leads to a service, to an address of either kind, or to anothe
 test('what is wrong with a subdomain is said in a sentence below its field', () => {
   expect(issuesOf({ name: ' ' })).toEqual([['name', 'Enter a name, such as shop.']])
   expect(issuesOf({ name: 'example.com' })).toEqual([
-    ['name', 'This is example.com itself: write a name such as shop.'],
+    ['name', 'This is example.com itself. Enter a name such as shop.'],
   ])
   expect(issuesOf({ name: 'a b' })).toMatchObject([['name', expect.stringMatching(/^A name is letters/)]])
   expect(issuesOf({ target: 'here' })).toEqual([['target', 'Enter an IPv4 address, such as 192.0.2.1.']])
@@ -48,7 +48,7 @@ test('a redirect leads to a full address elsewhere', () => {
     ['target', 'Enter a full address, such as https://www.example.net/shop.'],
   ])
   expect(issuesOf({ ...redirect, target: 'http://shop.example.com/other' })).toEqual([
-    ['target', 'shop.example.com cannot be redirected to itself: write an address at another host.'],
+    ['target', 'shop.example.com cannot be redirected to itself. Enter an address at another host.'],
   ])
   expect(issuesOf({ ...redirect, name: 'www' })).toMatchObject([
     ['name', expect.stringContaining('the settings of the domain')],

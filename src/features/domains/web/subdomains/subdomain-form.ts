@@ -39,7 +39,7 @@ function faultOf(values: SubdomainValues, zone: string): Fault | null {
   const record = readRecord({ name, type: typeOf(values), value: target, ttl: usualTtl }, zone)
   if ('fault' in record) return { field: record.field === 'name' ? 'name' : field, fault: record.fault }
   return record.name === apex
-    ? { field: 'name', fault: `This is ${zone} itself: write a name such as shop.` }
+    ? { field: 'name', fault: `This is ${zone} itself. Enter a name such as shop.` }
     : null
 }
 

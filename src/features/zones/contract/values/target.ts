@@ -16,7 +16,7 @@ export function readHostValue(
 ): Read<string> {
   if (mayBeNone && text === noHost) return { value: noHost }
   if (looksLikeAddress(text))
-    return { fault: `${what} is given by its name, not by its address: write a name such as ${example}.` }
+    return { fault: `${what} needs a host name, not an IP address. Enter a name such as ${example}.` }
   const name = readTarget(plainSigns(text), zone, { isHost })
   if (name === null)
     return {

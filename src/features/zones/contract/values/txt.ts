@@ -41,7 +41,7 @@ export function readText(text: string): Read<string> {
   const whole = wholeText(value)
   if (whole === '') return { fault: 'Enter the text, such as v=spf1 -all.' }
   if (new TextEncoder().encode(whole).length > maxTextBytes)
-    return { fault: `A text has at most ${maxTextBytes} bytes.` }
-  if (strings.length > maxStrings) return { fault: `A text has at most ${maxStrings} strings.` }
+    return { fault: `A TXT record has at most ${maxTextBytes} bytes.` }
+  if (strings.length > maxStrings) return { fault: `A TXT record has at most ${maxStrings} strings.` }
   return { value }
 }

@@ -57,14 +57,14 @@ function obey(state: State, [directive, value]: Word[]): string | null {
   const name = directive?.text.toUpperCase()
   if (name === '$TTL') {
     state.ttl = readSeconds(value?.text ?? '')
-    return state.ttl === null ? '$TTL is followed by a number of seconds.' : null
+    return state.ttl === null ? '$TTL needs a number of seconds.' : null
   }
   if (name === '$ORIGIN') {
-    if (!value) return '$ORIGIN is followed by a name.'
+    if (!value) return '$ORIGIN needs a name.'
     state.origin = absolute(value.text, state.origin).slice(0, -1).toLowerCase()
     return null
   }
-  return `${name} is not read here: write its records out.`
+  return `${name} is not supported. Write its records out.`
 }
 
 type Head = { owner: string; ttl: number; type: string; data: Word[] }
@@ -73,7 +73,7 @@ type Head = { owner: string; ttl: number; type: string; data: Word[] }
 function readHead(state: State, { words, isIndented }: Entry): Head | string {
   const rest = [...words]
   const owner = isIndented ? state.owner : absolute(rest.shift()?.text ?? '', state.origin)
-  if (owner === null) return 'The first record begins with its name.'
+  if (owner === null) return 'The first record needs a name.'
   state.owner = owner
   let ttl: number | null = null
   for (let left = 2; left > 0; left -= 1) {
@@ -83,19 +83,18 @@ function readHead(state: State, { words, isIndented }: Entry): Head | string {
       ttl = seconds
       state.lastTtl = seconds
     } else if (!/^(IN|CH|HS|CS)$/i.test(word?.text ?? '')) break
-    else if (word?.text.toUpperCase() !== 'IN')
-      return `The class ${word?.text} is not that of the internet, IN.`
+    else if (word?.text.toUpperCase() !== 'IN') return `The class ${word?.text} is not supported, only IN.`
     rest.shift()
   }
   const type = rest.shift()?.text.toUpperCase()
-  if (type === undefined) return 'A record has a type and a value.'
+  if (type === undefined) return 'A record needs a type and a value.'
   // As BIND does, where the file says no TTL before its SOA record.
   if (type === 'SOA' && state.lastTtl === null) state.ttl ??= readSeconds(rest.at(-1)?.text ?? '')
   return { owner, ttl: ttl ?? state.ttl ?? state.lastTtl ?? usualTtl, type, data: rest }
 }
 
 const lostBlanks =
-  'The text has no quotes around it, so each word is a string of its own and the blanks between them are lost. Put it between quotes if it is one text.'
+  'The text is not quoted, so each word becomes a separate string and the spaces between them are lost. Put it in quotes if it is one text.'
 
 /** The value as somebody would write it into the form, and the priority before it. */
 function writtenValue(
@@ -110,9 +109,9 @@ function writtenValue(
     return { value: [...texts.slice(0, 2), quoteStrings([texts.slice(2).join(' ')])].join(' ') }
   if (type === 'A' || type === 'AAAA') return { value: texts.join(' ') }
   if (type === 'CNAME' || type === 'NS')
-    return texts.length === 1 ? { value: last } : 'The value is one name.'
+    return texts.length === 1 ? { value: last } : 'The value must be one name.'
   const priority = /^\d{1,5}$/.test(texts[0] ?? '') ? Number(texts[0]) : Number.NaN
-  if (!(priority <= 65_535)) return 'The value begins with a priority from 0 to 65535.'
+  if (!(priority <= 65_535)) return 'The value must begin with a priority from 0 to 65535.'
   return { value: [...texts.slice(1, -1), last].join(' '), priority }
 }
 
@@ -123,7 +122,7 @@ function readOne(state: State, entry: Entry): ZoneRecord | string | null {
   if (typeof head === 'string') return head
   const { owner, type, data } = head
   if (type === 'SOA') return null
-  if (!isKnown(type)) return `Records of type ${type.slice(0, 20)} are not kept here.`
+  if (!isKnown(type)) return `Records of type ${type.slice(0, 20)} are not supported.`
   const ttl = Math.min(Math.max(head.ttl, minTtl), maxTtl)
   const written = writtenValue(type, data, state.origin)
   if (typeof written === 'string') return written

@@ -6,7 +6,8 @@ export type Fault = { line: number; fault: string }
 
 const octets = /(?:\\\d{3})+/y
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const escapeFault = 'A backslash is followed by a sign, or by the three digits of an octet of UTF-8 text.'
+const escapeFault =
+  'A backslash must be followed by a character, or by the three digits of a byte of UTF-8 text.'
 
 /** What the escapes at a place of the line stand for; null when they are none. A dot inside a label stays escaped. */
 function readEscape(line: string, at: number, isQuoted: boolean): { text: string; end: number } | null {
@@ -50,7 +51,7 @@ function readWord(line: string, start: number): { word: Word; end: number } | { 
     text += meant.text
     at = meant.end
   }
-  if (isQuoted && line[at] !== '"') return { fault: 'A text between quotes ends on its line.' }
+  if (isQuoted && line[at] !== '"') return { fault: 'A quoted text must end on the same line.' }
   return { word: { text, isQuoted }, end: isQuoted ? at + 1 : at }
 }
 
@@ -65,7 +66,7 @@ function readLine(line: string, entry: Open): string | null {
     if (/\s/.test(sign)) at += 1
     else if (sign === '(' || sign === ')') {
       entry.depth += sign === '(' ? 1 : -1
-      if (entry.depth < 0) return 'There is a ) without its (.'
+      if (entry.depth < 0) return 'A ) has no matching (.'
       at += 1
     } else {
       const read = readWord(line, at)
@@ -100,6 +101,6 @@ export function readEntries(text: string): { entries: Entry[]; faults: Fault[] }
     else if (entry.depth > 0) open = entry
     else if (entry.words.length > 0) entries.push(entry)
   }
-  if (open) faults.push({ line: open.line, fault: 'The ( of this line is never closed.' })
+  if (open) faults.push({ line: open.line, fault: 'The ( on this line is never closed.' })
   return { entries, faults }
 }

@@ -10,7 +10,7 @@ export const maxZoneCharacters = 1.25 * mib
 export const maxZoneBodyBytes = 4 * mib
 
 /** The serial of the zone that a preview spoke of; with it nothing is applied to a zone that has changed since. */
-export const previewedSerial = z.number().int('Say the serial of the preview.').optional()
+export const previewedSerial = z.number().int('Send the serial of the preview.').optional()
 
 export const importInput = z.object({
   id,
