@@ -78,10 +78,13 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
     const text = await readText(response).catch(() => '')
     if (status >= 300 && status < 400)
       throw outage(`${url} redirects instead of answering. Check POWERDNS_URL.`)
-    throw new PowerDnsFailure(`PowerDNS rejected the request with ${status}: ${reasonOf(text) || 'no reason given'}` {
-      isOutage: false,
-      isPassing: status >= 500,
-    })
+    throw new PowerDnsFailure(
+      `PowerDNS rejected the request with ${status}: ${reasonOf(text) || 'no reason given'}`,
+      {
+        isOutage: false,
+        isPassing: status >= 500,
+      },
+    )
   }
   return {
     open,
