@@ -31,15 +31,15 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
   }
   const inMs = (ms: number) => new Date(home.portal.deps.now().getTime() + ms).toISOString()
 
-  test('is carried on when half of its nonces are refused', async () => {
+  test('continues when half of its nonces are refused', async () => {
     await open({ refusedNonces: 50 })
     expect(await enable()).toMatchObject({ status: 'issued', problem: null })
   })
 
-  describe('that is refused', () => {
+  describe('when the authority refuses it', () => {
     beforeEach(() => open())
 
-    test('for too many certificates is repeated when the authority says, whoever presses a button', async () => {
+    test('reports too many certificates and retries when the authority allows it, not when somebody presses the button', async () => {
       const { front, owner, portal } = home
       const detail = 'too many certificates (50) already issued for "failing.com"'
       front.answer = (path) =>
@@ -59,7 +59,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
       expect(await owner.read(id)).toMatchObject({ status: 'issued', problem: null })
     })
 
-    test('without a word on when to come back waits for an hour', async () => {
+    test('waits for an hour when the rate limit names no time', async () => {
       home.front.answer = (path) => (path === newOrder ? refusal('rateLimited', '') : null)
       expect(await enable()).toMatchObject({
         problem: 'The certificate authority’s rate limit has been reached: it gave no reason.',
@@ -67,7 +67,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
       })
     })
 
-    test('for what the authority saw says that in a sentence, with the name', async () => {
+    test('describes what the authority saw, with the name', async () => {
       const { front, owner, portal } = home
       const { challenges, gateway } = portal.deps
       const isSpoiled = async (token: string) => {
@@ -95,14 +95,14 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
       expect(await owner.read(id)).toMatchObject({ status: 'issued' })
     })
 
-    test('since the account needs an agreement says so', async () => {
+    test('reports that the account needs external binding', async () => {
       home.front.answer = (path) =>
         path === newAccount ? refusal('externalAccountRequired', 'ask us first') : null
       expect((await enable()).problem).toBe('The certificate authority refused to issue: ask us first.')
     })
   })
 
-  test('that CAA records forbid is not placed', async () => {
+  test('is not placed when CAA records forbid it', async () => {
     await open()
     await home.owner.putRecord(id, { type: 'CAA', name: '@', value: '0 issue ";"' })
     const message = 'The CAA records of failing.com allow no authority to issue.'
@@ -113,7 +113,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
     expect(countAsked(newOrder)).toBe(0)
   })
 
-  test('is placed anew when the authority, which forgets everything, is back', async () => {
+  test('is placed again after the authority lost its state', async () => {
     await open()
     const { front, owner, pebble, portal } = home
     front.answer = async (path) => {
@@ -139,7 +139,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
     expect(countAsked(newAccount)).toBe(2)
   })
 
-  test('is placed anew for a certificate that the authority has revoked, when it is next asked', async () => {
+  test('is placed again for a certificate that the authority revoked, at the next renewal check', async () => {
     await open()
     const { front, owner, pebble, portal } = home
     front.directory.renewalInfo = `${new URL(front.directoryUrl).origin}/advice`

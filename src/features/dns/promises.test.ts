@@ -95,7 +95,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
         await until('its end', async () => (await dig(served.port, name, 'A')).status === 'NXDOMAIN')
       })
 
-      test('with every type as it was written, and with the serial of the domain', async () => {
+      test('with every type in canonical form, and with the serial of the domain', async () => {
         await begin()
         const long = 'é\\"; '.repeat(330).slice(0, 1_700)
         const chunks = [...new Bun.CryptoHasher('sha512').update('x').digest('hex')].join('').repeat(16)
@@ -142,7 +142,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
         expect((await dig(served.port, `none.${domain}`, 'A')).status).toBe('NXDOMAIN')
       })
 
-      test('when an alias takes the place of an address, and an address that of an alias', async () => {
+      test('when an alias replaces an address, and the reverse', async () => {
         await begin()
         const { id } = await add({ type: 'A', name: 'turn', value: '192.0.2.1' })
         await seen(`turn.${domain}`, 'A', ['192.0.2.1'])
@@ -168,14 +168,14 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
         expect((await dig(served.port, `www.${domain}`, 'A')).status).toBe('NXDOMAIN')
       })
 
-      test('by a refusal when the domain is gone', async () => {
+      test('with REFUSED when the domain has been removed', async () => {
         await begin()
         const { domains } = app.store.t
         await app.store.tx((tx) => tx.delete(domains).where(eq(domains.domainName, domainName(domain))))
         await until('the end', async () => (await dig(served.port, domain, 'SOA')).status === 'REFUSED')
       })
 
-      test('with the name servers alone of a name that is not verified', async () => {
+      test('with the name servers alone for an unverified name', async () => {
         await begin()
         const name = `awaited-${driver}.example.org`
         const { id } = await send('POST', '/api/domains/connect', { name })

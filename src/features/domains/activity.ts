@@ -12,10 +12,10 @@ const titles: Record<string, string> = {
   'domain.transfer': 'Transfer code issued',
 }
 
-/** What is listed of domains. */
+/** Audit actions that the activity list shows. */
 export const listedActions = Object.keys(titles)
 
-/** The name of a domain: the note itself, unless that says what changed in its records. */
+/** The domain name is the note, unless the note describes a record change. */
 const nameOf = ({ details, note }: Entry): string =>
   typeof details?.domain === 'string' ? details.domain : (note ?? '')
 
@@ -24,7 +24,7 @@ function detailOf({ action, note }: Entry, count: number): string | null {
   return count === 1 ? `${note}.` : `${note}, the latest of ${count} changes.`
 }
 
-/** What was done to each domain: of each kind the latest, so that many changes of records do not hide everything else. */
+/** Lists the latest action of each kind per domain, so that many record changes do not hide everything else. */
 export function listDomainActivity(_ctx: CustomerContext, { audit }: Scope): Activity[] {
   const own = audit.filter(({ action }) => titles[action] !== undefined)
   const groups = Map.groupBy(own, ({ action, targetId }) => `${action} ${targetId}`)

@@ -26,7 +26,7 @@ describe('CAA records', () => {
     [[`issue ca.example.net; accounturi=${accountUrl}`]],
     [['issue ca.example.net; validationmethods=dns-01,http-01']],
     [['! issue ca.example.net']],
-  ])('let us order a certificate: %j', (lines) => {
+  ])('allow us to order a certificate: %j', (lines) => {
     expect(find(lines)).toBeNull()
   })
 
@@ -44,11 +44,11 @@ describe('CAA records', () => {
       'allow ca.example.net to issue only with another account or a method other than http-01',
     ],
     [['issue ca.example.net; validationmethods=dns-01'], 'a method other than http-01'],
-  ])('forbid it: %j', (lines, reason) => {
+  ])('forbid issuing: %j', (lines, reason) => {
     expect(find(lines)).toContain(reason)
   })
 
-  test('for wildcards go before those for names, and concern no others', () => {
+  test('for wildcards override those for names, and do not apply to others', () => {
     const lines = ['issue ca.example.net', 'issuewild ;']
     expect(find(lines)).toBeNull()
     expect(find(lines, { isWildcard: true })).toBe('allow no authority to issue')
@@ -56,17 +56,17 @@ describe('CAA records', () => {
     expect(find(['issue ;'], { isWildcard: true })).toBe('allow no authority to issue')
   })
 
-  test('may name the way', () => {
+  test('may restrict the validation method', () => {
     expect(find(['issue ca.example.net; validationmethods=dns-01'], { way: 'dns-01' })).toBeNull()
   })
 
-  test('are only known to forbid an authority without a name when they forbid all', () => {
+  test('forbid an authority without a known identity only when they forbid every authority', () => {
     const asked = { caaIdentities: [], accountUrl }
     expect(find(['issue other.example'], { asked })).toBeNull()
     expect(find(['issue ;'], { asked })).toBe('allow no authority to issue')
   })
 
-  test('cannot name an account that is still to be made', () => {
+  test('cannot name an account that does not exist yet', () => {
     const asked = { ...conditions, accountUrl: null as unknown as string }
     expect(find([`issue ca.example.net; accounturi=${accountUrl}`], { asked })).toContain('another account')
   })

@@ -90,7 +90,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
   const namesThere = async () =>
     ((await (await server.ask('/zones')).json()) as { name: string }[]).map(({ name }) => name).sort()
 
-  test('that was away has every change once it is back, and the administrator hears of it meanwhile', async () => {
+  test('receives every change after an outage, which the administrator sees meanwhile', async () => {
     const id = await addDomain('away.example')
     const gone = await addDomain('gone.example')
     const node = await startNode()
@@ -121,7 +121,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     expect(app.logged.join('\n')).not.toContain(server.key)
   })
 
-  test('that is stale at the start is mended, and what is not ours is left as it is', async () => {
+  test('is synchronized at the start, and zones that are not ours stay unchanged', async () => {
     const id = await addDomain('stale.example')
     const gone = await addDomain('gone.example')
     await addDomain('kept.example')
@@ -140,7 +140,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     expect(await addressOf('foreign.example')).toBe('192.0.2.99')
   })
 
-  test('keeps a zone of others that has the name of a domain, and the administrator hears of it', async () => {
+  test('keeps a foreign zone with the name of a domain, and the administrator sees it', async () => {
     await server.addZone('taken.example', '192.0.2.99')
     const id = await addDomain('taken.example')
     const node = await startNode()
@@ -157,7 +157,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     expect(await addressOf('taken.example')).toBe('192.0.2.99')
   })
 
-  test('has no zone of a name that is not verified inside a zone of others, or of another domain', async () => {
+  test('has no zone for an unverified name inside a foreign zone or another domain', async () => {
     await server.addZone('company.example', '192.0.2.99')
     await addDomain('shop.company.example', { challenge: 'abc' })
     const inner = await addDomain('inner.outer.example', { challenge: 'abc' })
@@ -217,7 +217,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     await portal.close()
   })
 
-  test('is kept by one of two nodes, and by the other once that one has stopped', async () => {
+  test('is updated by one of two nodes, and by the other once the first has stopped', async () => {
     const id = await addDomain('shared.example')
     const first = await startNode({}, true)
     await settled(first, 1)
@@ -241,7 +241,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     })
     afterEach(() => proxy.close())
 
-    test('that breaks in the middle of 200 zones has all of them in the end', async () => {
+    test('receives all of 200 zones although the connection breaks', async () => {
       const names = Array.from({ length: 200 }, (_, at) => `d${at}.example`)
       await Promise.all(names.map((name) => addDomain(name)))
       const node = await startNode({ POWERDNS_URL: `http://127.0.0.1:${proxy.port}` })
@@ -259,7 +259,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     ['a wrong key', { POWERDNS_API_KEY: 'another' }, 'rejects the API key. Check POWERDNS_API_KEY.'],
     ['another server', { POWERDNS_SERVER_ID: 'other' }, 'Check POWERDNS_URL and POWERDNS_SERVER_ID.'],
     ['another path', { POWERDNS_URL: 'path' }, 'Check POWERDNS_URL and POWERDNS_SERVER_ID.'],
-  ])('with %s does nothing, and the administrator hears why', async (_what, settings, sentence) => {
+  ])('with %s changes nothing, and the administrator sees why', async (_what, settings, sentence) => {
     await addDomain('lost.example')
     const POWERDNS_URL = settings.POWERDNS_URL ? `${server.url}/${settings.POWERDNS_URL}` : server.url
     const node = await startNode({ ...settings, POWERDNS_URL })

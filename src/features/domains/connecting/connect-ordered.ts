@@ -27,9 +27,8 @@ async function findObstacle(tx: Tx, ctx: OwnerContext, { serviceId, domain }: Or
 }
 
 /**
- * The domain that was ordered with a service is connected, unless its owner has it among the domains already. When it cannot
- * be, nothing of the service's activation fails, and the audit log says why. Part of the caller's transaction, in which the
- * service is active.
+ * Connects the domain that was ordered with a service, unless its owner already has it. A failure does not fail the service's
+ * activation, and is recorded in the audit log. Runs in the caller's transaction, in which the service is active.
  */
 export async function connectOrdered(tx: Tx, ctx: OwnerContext, ordered: Ordered): Promise<void> {
   const { serviceId, domain: name } = ordered

@@ -14,9 +14,9 @@ import { insertDomain } from './insert-domain.ts'
 import { findRoom } from './room.ts'
 
 /**
- * The caller waits for a name that is registered elsewhere, with its challenge and a zone that is not served yet. Others
- * may wait for the same name: it goes to the first who verifies it.
- * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE of a named service
+ * Adds an unverified domain with a challenge and a zone that is not served yet. Several customers may wait for the same name;
+ * it goes to the first who verifies it.
+ * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE for a named service
  */
 export async function connectDomain(
   ctx: CustomerContext,

@@ -16,7 +16,7 @@ async function addressOf(tx: Tx, { env, user }: OwnerContext, serviceId: string)
 
 type NewDomain = { domainName: string; serviceId: string; registrar: string } & Partial<DomainRow>
 
-/** The owner has the domain, with a zone that leads it to the service. */
+/** Inserts a domain with a zone that points it to the service. */
 export async function insertDomain(tx: Tx, ctx: OwnerContext, wish: NewDomain): Promise<DomainRow> {
   const now = ctx.now()
   const values = {

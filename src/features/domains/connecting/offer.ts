@@ -9,7 +9,7 @@ import type { offerInput, offerOutput } from '../contract/offer.ts'
 
 type Wanted = { name: string; tld: string }
 
-/** Why the caller cannot register a name now, as a sentence; null when nothing is known against it. */
+/** Why the caller cannot register a name now, as a sentence; null when there is no known obstacle. */
 async function findHindrance(ctx: CustomerContext, { name, tld }: Wanted): Promise<string | null> {
   try {
     const domainName = readRegistrableName(ctx, name, tld)
@@ -21,7 +21,7 @@ async function findHindrance(ctx: CustomerContext, { name, tld }: Wanted): Promi
   }
 }
 
-/** Whether a name is free for the caller, and what the registrar here does with names. Nothing is reserved. */
+/** Whether a name is available to the caller, and how the registrar registers names. Reserves nothing. */
 export async function offerName(
   ctx: CustomerContext,
   { name, tld }: z.output<typeof offerInput>,

@@ -31,7 +31,7 @@ function judge(wanted: Expected, said: Said, isRight: (values: string[]) => bool
   return { ...wanted, state: isRight(said) ? 'found' : 'differs', found }
 }
 
-/** `www` is told beside a registered name; a name inside one stands alone. */
+/** `www` is reported for a registered name; a name below one has none. */
 const namesOf = ({ domainName: name }: DomainRow): string[] =>
   hostOf(name) === '@' ? [name, `www.${name}`] : [name]
 
@@ -48,8 +48,8 @@ function describeProblem(domain: DomainRow, { records, nameservers }: Pick<View,
 }
 
 /**
- * What resolvers say now of the records by which a name is proved and leads its visitors here. A name that is registered by
- * this portal alone is in no DNS but ours, and is not asked for.
+ * Looks up the records that verify a name and point it here. A name that is registered in this portal only
+ * is in no public DNS, and is not queried.
  */
 export async function lookAtPointing(
   ctx: Pick<Deps, 'resolver' | 'registrar' | 'env' | 'node' | 'store' | 'now'>,
@@ -97,7 +97,7 @@ export async function lookAtPointing(
 }
 
 /**
- * What the DNS says of the caller's domain, asked now or some seconds ago.
+ * The DNS state of the caller's domain, queried now or some seconds ago.
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function seePointing(ctx: CustomerContext, { id }: { id: string }): Promise<View> {

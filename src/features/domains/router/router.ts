@@ -44,7 +44,7 @@ const dnssecRouter = router({
     .mutation(({ ctx, input }) => setDnssec(ctx, input)),
 })
 
-/** The procedures of domains themselves; the group has those of zones beside them. */
+/** The procedures of domains; the same group also has those of zones. */
 export const domainProcedures = {
   list: customer
     .meta({ rest: 'GET /api/domains', summary: 'Lists your domains, newest first.' })

@@ -12,7 +12,7 @@ import type { domainOutput, settingsInput, transferInput, transferOutput } from 
 import { external } from '../contract/registrar.ts'
 import { presentDomain } from './present.ts'
 
-/** The domain is held as the settings given say; what is not given stays. @throws NOT_FOUND, WRONG_STATE when it is registered elsewhere */
+/** Changes the settings that are given. @throws NOT_FOUND, WRONG_STATE for a domain of another registrar */
 export async function setHolding(
   ctx: CustomerContext,
   { id, ...wish }: z.output<typeof settingsInput>,
@@ -56,8 +56,8 @@ function blockersOf({ transferLock, status, registrar }: DomainRow): string[] {
 }
 
 /**
- * What stands against moving the domain to another registrar. If nothing does, the code for it, shown this once: only its hash
- * is kept. It stays valid until `newCode` asks for another; a call without that answers no code then. @throws NOT_FOUND
+ * Lists the obstacles to a transfer. Without any, returns a transfer code, shown only once because only its hash is stored. It
+ * stays valid until `newCode` requests another; a call without that then returns no code. @throws NOT_FOUND
  */
 export const transferDomain = (
   ctx: CustomerContext,

@@ -13,7 +13,7 @@ import { showName } from '#shared/names/show-name.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { external } from '../contract/registrar.ts'
 
-/** The domain is gone with its zone and its addresses, and no service has it any more. */
+/** Removes the domain with its zone and addresses, and from its service. */
 export async function dropDomain(tx: Tx, ctx: OwnerContext, domain: DomainRow): Promise<void> {
   const { id, domainName: name, userId, challenge } = domain
   const now = ctx.now()
@@ -27,8 +27,8 @@ export async function dropDomain(tx: Tx, ctx: OwnerContext, domain: DomainRow): 
 }
 
 /**
- * A domain that is registered elsewhere is gone from here, with its zone; if it was verified, no service has it as its domain any more.
- * @throws NOT_FOUND, WRONG_STATE while it has email accounts, and for a name that is registered here: it can only lapse
+ * Removes a connected domain with its zone; if it was verified, its service loses it as its domain.
+ * @throws NOT_FOUND, WRONG_STATE while it has email accounts, and for a name registered here, which can only lapse
  */
 export const removeDomain = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<{ ok: true }>> =>
   mutate(ctx, async (tx) => {

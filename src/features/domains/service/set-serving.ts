@@ -16,7 +16,7 @@ import { presentDomain } from './present.ts'
 
 type Wish = Omit<z.output<typeof servingInput>, 'id'>
 
-/** Switched off it is withdrawn where it was on: browsers that were told of it have to be told again. */
+/** Turning it off withdraws it where it was on, because browsers remember it until told otherwise. */
 function hstsOf({ hsts }: DomainRow, wanted: boolean | undefined): DomainRow['hsts'] {
   if (wanted === undefined) return hsts
   if (wanted) return 'on'
@@ -46,9 +46,9 @@ async function assertLed(tx: Tx, domain: DomainRow): Promise<void> {
 }
 
 /**
- * The names of the domain are answered as the switches given say, within about a second on every node; those not given stay.
- * HSTS that was on and is switched off is taken back in every https answer from then on (RFC 6797 section 6.1.1).
- * @throws NOT_FOUND; WRONG_STATE for HSTS without SSL or without the redirect to https, and for a name that leads nowhere
+ * Changes the given serving settings of the domain; every node follows within about a second. HSTS that is turned off is
+ * withdrawn in every https answer from then on (RFC 6797 section 6.1.1).
+ * @throws NOT_FOUND; WRONG_STATE for HSTS without SSL or without the https redirect, and for a name without an address
  */
 export const setServing = (
   ctx: CustomerContext,

@@ -159,11 +159,11 @@ describe('the effect of a change', () => {
       [],
       ['mail.example.com stops working.', 'Mail for example.com can no longer reach mail.example.com.'],
     ],
-  ])('is true when %s', (_, lines, removed, added, sentences) => {
+  ])('is described when %s', (_, lines, removed, added, sentences) => {
     expect(effects(lines, removed, added)).toEqual(sentences)
   })
 
-  test('names a few of many that follow, and counts the others', () => {
+  test('lists a few of many affected names, and counts the others', () => {
     const aliases = Array.from({ length: 9 }, (_, at) => `n${at} CNAME a.example.com`)
     const said = effects([`a A ${one}`, ...aliases], [`a A ${one}`], [])
     expect(said).toHaveLength(7)

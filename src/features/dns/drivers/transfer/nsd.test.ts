@@ -35,7 +35,7 @@ describe.if(hasDig && hasNsd)('NSD as a secondary', () => {
   test.each([
     ['by a key', key],
     ['by its address', null],
-  ])('copies the zone and follows a change, admitted %s', async (_how, key) => {
+  ])('copies the zone and follows a change, authorized %s', async (_how, key) => {
     const options = key ? { key } : { secondaries: new Set(['127.0.0.1']) }
     const primary = await startTestDns(
       [['example.com', ['@ A 192.0.2.1', `long TXT ${'é'.repeat(900)}`]]],

@@ -6,10 +6,10 @@ import { showName } from '#shared/names/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 
-/** Nobody asks for what was typed for a moment only. */
+/** Debounces the input. */
 const restMs = 400
 
-/** What the registrar of this portal does, where that is less than a customer expects. */
+/** A limitation of this portal's registrar that customers should know. */
 export function RegistrarNotice() {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.domains.offer.queryOptions({}))
@@ -23,7 +23,7 @@ export function RegistrarNotice() {
 
 type Asked = { name: string; tld: (typeof tlds)[number] }
 
-/** What was typed, once it rests. */
+/** The debounced input. */
 function useRested({ name, tld }: Asked): Asked {
   const [rested, setRested] = useState({ name, tld })
   useEffect(() => {
@@ -33,7 +33,7 @@ function useRested({ name, tld }: Asked): Asked {
   return rested
 }
 
-/** Whether the name is free: a tick, or a sentence. Its place is held, by a hint at first. */
+/** Whether the name is available: a tick, or a sentence. A hint holds its place at first. */
 export function NameOffer(asked: Asked) {
   const trpc = useTRPC()
   const { name, tld } = useRested(asked)

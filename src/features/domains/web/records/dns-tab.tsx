@@ -26,7 +26,7 @@ const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'), 'HistoryDia
 const PresetDialog = lazyPart(() => import('./preset-dialog.tsx'), 'PresetDialog')
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx'), 'ImportDialog')
 
-/** More records than this have a filter. */
+/** More records than this get a filter. */
 const shortList = 20
 
 type Subject =
@@ -36,7 +36,7 @@ type Subject =
 
 type DnsTabProps = { domain: Domain; search: DomainSearch }
 
-/** The records of the domain: read, filtered, added, changed, deleted, undone, imported and exported. */
+/** The records of the domain: list, filter, add, edit, delete, undo, import and export. */
 export function DnsTab({ domain, search }: DnsTabProps) {
   const query = useQuery(useTRPC().domains.dns.list.queryOptions({ id: domain.id }))
   const dialog = useDialog<Subject>()

@@ -5,14 +5,14 @@ import { failureSentence, statusOf } from '#web/lib/calls/api-error.ts'
 import { checkConnection, onReconnected } from '#web/lib/calls/connection.ts'
 import { useTRPC } from '#web/trpc.ts'
 
-/** Nobody is told of what was typed for a moment only. */
+/** Debounces the input before it is sent. */
 const restMs = 300
 
 export type Preview = { effects: string[] | undefined; refusal: string | undefined }
 
 /**
- * What a change would mean, asked once it rests, and again when the server that gave no answer is back; nothing while there is
- * no change to ask about.
+ * The preview of a change, requested after the input rests, and again when a server that failed is back; idle while there is
+ * no change.
  */
 export function usePreview(change: PreviewInput | null): Preview {
   const trpc = useTRPC()
@@ -31,7 +31,7 @@ export function usePreview(change: PreviewInput | null): Preview {
   useEffect(() => {
     if (!isUnanswered || wanted === 'null') return
     const stop = onReconnected(() => ask())
-    // The server may be back before anybody noticed that it was gone: then nobody says so. This is tried once.
+    // Retries once, because the server may be back before an outage was noticed, and then no event follows.
     const timer = setTimeout(() => {
       if (triedAgain.current === wanted) return
       triedAgain.current = wanted

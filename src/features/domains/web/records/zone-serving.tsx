@@ -7,7 +7,9 @@ import type { Domain } from '../../contract/contract.ts'
 import { external } from '../../contract/registrar.ts'
 import { useSeen } from '../setup/use-pointing.ts'
 
-/** Whether the records lead anybody: not those of a name whose name servers are elsewhere. Asked again while ours fail to serve them. */
+/**
+ * Warns when the records have no effect, because the name uses other name servers, or ours fail to serve them; then refreshed.
+ */
 export function ZoneServing({ domain }: { domain: Domain }) {
   const { id, name, registrar } = domain
   const queryKey = useTRPC().domains.dns.serving.queryKey({ id })

@@ -12,7 +12,7 @@ import { type WantedRecord, wantedRecords } from './wanted-records.ts'
 
 export type PointStepProps = { domain: Domain; pointing: PointingLook }
 
-/** What to set at the registrar, what the DNS has of it, and the way to look again. */
+/** The records to set at the registrar, their state in the DNS, and a button to check again. */
 export function PointStep({ domain, pointing }: PointStepProps) {
   const { name, challenge, address, nameservers } = domain
   const { view } = pointing

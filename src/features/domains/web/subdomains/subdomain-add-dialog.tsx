@@ -40,7 +40,7 @@ type SubdomainDialogProps = {
   onClose: () => void
 }
 
-/** The services that have an address, the one that the domain belongs to first. */
+/** Services with an address, the one of the domain first. */
 function usePlaces({ serviceId }: Domain): Place[] | undefined {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.servers.list.queryOptions())
@@ -53,7 +53,7 @@ function usePlaces({ serviceId }: Domain): Place[] | undefined {
     .toSorted((one, other) => Number(other.value === serviceId) - Number(one.value === serviceId))
 }
 
-/** Leads a new name below the domain somewhere. */
+/** Adds a subdomain. */
 export function SubdomainAddDialog(props: SubdomainDialogProps) {
   const places = usePlaces(props.domain)
   return places && <SubdomainForm {...props} places={places} />
