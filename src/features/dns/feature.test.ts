@@ -113,6 +113,6 @@ test.each([
   expect(await driver.check()).toEqual({
     isHealthy: true,
     version: null,
-    message: `Switched off by ${setting}: zones are kept, and not served here.`,
+    message: `Switched off by ${setting}: zones are stored, but not served here.`,
   })
 })

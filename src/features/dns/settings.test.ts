@@ -53,8 +53,11 @@ test.each([
   [{ POWERDNS_URL: 'localhost:8081' }, 'POWERDNS_URL: must be the address of its API'],
   [{ POWERDNS_URL: 'http://me:secret@localhost' }, 'POWERDNS_URL: must be the address of its API'],
   [{ POWERDNS_API_KEY: 'a\nb' }, 'POWERDNS_API_KEY: must consist of characters that a header can contain'],
-  [{ DNS_SECONDARIES: '192.0.2.1' }, 'DNS_SECONDARIES: is not for DNS_DRIVER=powerdns'],
-  [{ DNS_TSIG: `key:${Buffer.alloc(32).toString('base64')}` }, 'DNS_TSIG: is not for DNS_DRIVER=powerdns'],
+  [{ DNS_SECONDARIES: '192.0.2.1' }, 'DNS_SECONDARIES: is not supported with DNS_DRIVER=powerdns'],
+  [
+    { DNS_TSIG: `key:${Buffer.alloc(32).toString('base64')}` },
+    'DNS_TSIG: is not supported with DNS_DRIVER=powerdns',
+  ],
 ])('rejects %p beside PowerDNS in one line', (given, message) => {
   expect(() => read({ ...powerDns, ...given })).toThrow(message)
 })

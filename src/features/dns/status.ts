@@ -49,8 +49,8 @@ function describeProblems({ dns, now }: Pick<Deps, 'dns' | 'now'>): string | nul
 
 /** Why nothing is served here. */
 function describeOff({ DNS_DRIVER, DNS_PORT }: Deps['env']): string {
-  if (DNS_DRIVER === 'off') return 'Turned off by DNS_DRIVER=off: zones are stored, but not served here.'
-  if (DNS_PORT === 0) return 'Turned off by DNS_PORT=0: zones are stored, but not served here.'
+  if (DNS_DRIVER === 'off') return 'Switched off by DNS_DRIVER=off: zones are stored, but not served here.'
+  if (DNS_PORT === 0) return 'Switched off by DNS_PORT=0: zones are stored, but not served here.'
   return 'This process serves no zones.'
 }
 

@@ -115,7 +115,7 @@ describe('public DNS of a name', () => {
 
   test('is reported record by record, with the values found instead', async () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
-    home.lay(name, '@ NS ns1.elsewhere.net', '@ A 192.0.2.9')
+    home.lay(name, '@ NS ns1.outside.net', '@ A 192.0.2.9')
     const { seen } = await see(id)
     expect(seen).toMatchObject({
       isPointed: false,
@@ -124,7 +124,7 @@ describe('public DNS of a name', () => {
         { type: 'A', name, state: 'differs', found: ['192.0.2.9'] },
         { type: 'A', name: `www.${name}`, state: 'missing' },
       ],
-      nameservers: { state: 'differs', found: ['ns1.elsewhere.net'] },
+      nameservers: { state: 'differs', found: ['ns1.outside.net'] },
       problem: `${name} points to 192.0.2.9. Change its A record to 127.0.0.1.`,
     })
     home.lay(name, proofOf(challenge?.value), ...here)

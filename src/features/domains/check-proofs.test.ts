@@ -19,11 +19,11 @@ beforeEach(async () => {
   heard = []
 })
 
-const theirs = ['@ NS ns1.elsewhere.net', '@ NS ns2.elsewhere.net']
+const theirs = ['@ NS ns1.outside.net', '@ NS ns2.outside.net']
 const rowOf = async (id: string) => {
   const { domains } = home.app.store.t
   const [row] = await home.app.store.read.select().from(domains).where(eq(domains.id, id))
-  if (!row) throw new Error('the domain is gone')
+  if (!row) throw new Error('the domain was removed')
   return row
 }
 const entriesOf = (targetId: string) => {

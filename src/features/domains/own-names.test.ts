@@ -105,7 +105,7 @@ describe('the portal’s own name', () => {
     expect(await owner.call('POST', `/api/domains/${id}/mail`, {})).toMatchObject(refused)
     const box = { local: 'asha', domain: 'host.example', type: 'mailbox' }
     expect(await owner.create(box)).toMatchObject(refused)
-    const link = { name: 'mail', target: 'https://elsewhere.example/' }
+    const link = { name: 'mail', target: 'https://outside.example/' }
     expect(await owner.call('POST', `/api/domains/${id}/subdomains`, link)).toMatchObject({ status: 422 })
     await app.store.tx((tx) =>
       tx
@@ -149,7 +149,7 @@ describe('a host name that mail programs try, for a domain whose mail is here', 
     for (const ask of [setDomain, order, connect])
       expect(await ask(name, other)).toMatchObject({ status: 409, body: { code: 'DOMAIN_IN_USE' } })
     if (label === 'mail') return
-    const link = { name: label, target: 'https://elsewhere.example/' }
+    const link = { name: label, target: 'https://outside.example/' }
     expect(await owner.call('POST', `/api/domains/${domain.id}/subdomains`, link)).toMatchObject(refused)
   })
 
@@ -179,7 +179,7 @@ describe('a host name that mail programs try, for a domain whose mail is here', 
   })
 
   test('is not covered by a redirect of all names', async () => {
-    const link = { name: '*', target: 'https://elsewhere.example/' }
+    const link = { name: '*', target: 'https://outside.example/' }
     await owner.must('POST', `/api/domains/${domain.id}/subdomains`, link)
     expect(await visit(`mta-sts.${domain.name}`)).toBe(302)
     await setUp()

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const ours = '@ NS ns1.localhost'
-const theirs = ['@ NS ns1.elsewhere.net', '@ NS ns2.elsewhere.net']
+const theirs = ['@ NS ns1.outside.net', '@ NS ns2.outside.net']
 const entriesOf = (targetId: string) => {
   const { auditLog } = home.app.store.t
   const { action, actorId, details } = auditLog
@@ -52,7 +52,7 @@ describe('a proof', () => {
   test('is the delegation to our name servers alone', async () => {
     const [all, some] = [await owner.connected(home.freshName()), await owner.connected(home.freshName())]
     home.lay(all.name, ours)
-    home.lay(some.name, ours, '@ NS ns1.elsewhere.net')
+    home.lay(some.name, ours, '@ NS ns1.outside.net')
     expect((await owner.verify(all.id)).body).toMatchObject({
       verified: true,
       message: `${all.name} is verified. It uses our name servers.`,

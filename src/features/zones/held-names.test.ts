@@ -19,7 +19,7 @@ const hintsOf = ({ body }: { body: unknown }) =>
 const ask = (path: string, json: unknown) => owner.send('POST', `/api/domains/${id}/${path}`, json)
 const preview = async (record: object) => hintsOf(await ask('dns/preview', { record }))
 
-// Names inside a zone that others had before it was registered.
+// Names inside a zone that other customers used before it was registered.
 beforeEach(async () => {
   owner = await home.addOwner()
   other = await home.addOwner()

@@ -12,7 +12,7 @@ import { mergeSpf } from './presets/preset-edit.ts'
 const zone = 'example.com'
 const key = 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A'
 
-/** What somebody might enter for each provider. */
+/** Possible input for each provider. */
 const entered: Record<string, Record<string, string>> = {
   'google-workspace': { dkim: key },
   'microsoft-365': {

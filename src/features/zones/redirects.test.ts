@@ -22,7 +22,7 @@ beforeEach(async () => {
 const call = (method: string, path: string, json?: unknown) =>
   app.request(path, { method, cookie: owner.cookie, ...(json === undefined ? {} : { json }) })
 async function register() {
-  // A plan may have room for one domain.
+  // A plan may allow only one domain.
   serviceId = await insertActiveService(app, owner.id)
   counter += 1
   const { body } = await call('POST', '/api/domains/register', { name: `leads-${counter}`, serviceId })
@@ -38,7 +38,7 @@ const recordsAt = async (wanted: string) => {
     (record) => record.name === wanted,
   )
 }
-const target = 'https://elsewhere.example/shop?a=b'
+const target = 'https://outside.example/shop?a=b'
 
 describe('a subdomain that redirects', () => {
   test('points to the service of its domain, and shows its redirect target', async () => {
@@ -74,12 +74,12 @@ describe('a subdomain that redirects', () => {
   })
 
   test.each([
-    ['ftp://elsewhere.example/', 'Enter a full address'],
+    ['ftp://outside.example/', 'Enter a full address'],
     ['https://', 'Enter a full address'],
     ['https://x..com/', 'no part between its dots may be empty'],
-    ['https://elsewhere.example/a b', 'Enter a full address'],
-    ['https://me:secret@elsewhere.example/', 'Leave the user name and password out'],
-    ['https://elsewhere.example/\r\nset-cookie: a=b', ''],
+    ['https://outside.example/a b', 'Enter a full address'],
+    ['https://me:secret@outside.example/', 'Leave the user name and password out'],
+    ['https://outside.example/\r\nset-cookie: a=b', ''],
     ['javascript:alert(1)', ''],
   ])('rejects the target %j', async (wrong, sentence) => {
     const { status, body } = await add({ name: 'shop', target: wrong })
@@ -89,7 +89,7 @@ describe('a subdomain that redirects', () => {
 
   test('rejects a URL that is too long, as written or once encoded', async () => {
     for (const long of ['a'.repeat(1_990), 'ä'.repeat(600)]) {
-      const { status, body } = await add({ name: 'shop', target: `https://elsewhere.example/${long}` })
+      const { status, body } = await add({ name: 'shop', target: `https://outside.example/${long}` })
       expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('2000 characters')])
     }
   })

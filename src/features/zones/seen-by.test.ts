@@ -20,7 +20,7 @@ describe('a propagation check', () => {
   let here: TestDns
   let one: TestDns
   let other: TestDns
-  /** Has no zones, and refuses every question. */
+  /** Has no zones, and refuses every query. */
   let deaf: TestDns
   let owner: { cookie: string; id: string }
   let id: string
@@ -33,7 +33,7 @@ describe('a propagation check', () => {
     other = await startTestDns([[name, ['@ NS ns1.example.net', '@ A 192.0.2.9', '@ MX 5 mail.example.net']]])
     deaf = await startTestDns([])
     const resolver = createRecursiveResolver([one, other, deaf].map(address))
-    // Each call is to ask anew.
+    // Each call queries anew.
     const dnsViews = { see: <T>(_: unknown, ask: () => Promise<T>) => ask() }
     app = await createTestApp({ resolver, dnsViews })
     app.deps.dns.port = here.port

@@ -54,11 +54,11 @@ describe('a zone file', () => {
   })
 
   test.each([
-    ['that of an SOA record', '@ 7200 IN SOA ns1 h 1 2 3 4 600\na A 192.0.2.1', 'a 7200'],
-    ['that of a refused type', '@ IN SOA ns1 h 1 2 3 4 600\nh 7200 HINFO x y\na A 192.0.2.1', 'a 600'],
-    ['that of a refused type without SOA', 'h 7200 HINFO x y\na A 192.0.2.1', 'a 7200'],
-    ['that of another class', 'c CH 7200 A 192.0.2.1\nd 7200 CH A 192.0.2.1\na A 192.0.2.1', 'a 7200'],
-    ['that of a name outside', 'a.example.net. 7200 A 192.0.2.1\na A 192.0.2.1', 'a 7200'],
+    ['the TTL of an SOA record', '@ 7200 IN SOA ns1 h 1 2 3 4 600\na A 192.0.2.1', 'a 7200'],
+    ['the TTL of a rejected type', '@ IN SOA ns1 h 1 2 3 4 600\nh 7200 HINFO x y\na A 192.0.2.1', 'a 600'],
+    ['the TTL of a rejected type without SOA', 'h 7200 HINFO x y\na A 192.0.2.1', 'a 7200'],
+    ['the TTL of another class', 'c CH 7200 A 192.0.2.1\nd 7200 CH A 192.0.2.1\na A 192.0.2.1', 'a 7200'],
+    ['the TTL of a name outside', 'a.example.net. 7200 A 192.0.2.1\na A 192.0.2.1', 'a 7200'],
     ['the last that was stated', 'x 900 A 192.0.2.1\ny A 192.0.2.1\na A 192.0.2.1', 'a 900'],
     ['the minimum of an SOA record', '@ SOA ns1 h ( 1 2 3 4\n 10m ) ; end\na A 192.0.2.1', 'a 600'],
     [

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a portal with these settings and this name server says. */
+/** The message of a portal with these settings and this name server. */
 async function serving(settings: Record<string, string>, overrides: Partial<Deps> = {}, domain = id) {
   const env = { ...app.deps.env, ...readEnv({ DATA_DIR: app.dataDir, ...settings }) }
   const portal = await createTestApp({ store: app.store, env, ...overrides })

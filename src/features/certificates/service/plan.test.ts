@@ -130,7 +130,7 @@ describe('a name is left out', () => {
   })
 
   test('when one of its name servers is not ours, or ours is off', async () => {
-    servers = ['ns1.localhost', 'ns.elsewhere.example']
+    servers = ['ns1.localhost', 'ns.outside.example']
     expect((await plan([wildcard])).ways).toEqual({})
     servers = ['ns1.localhost']
     expect((await plan([wildcard], { settings: { DNS_DRIVER: 'off' } })).ways).toEqual({})

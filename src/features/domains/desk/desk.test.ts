@@ -71,18 +71,21 @@ test('finds a service and an order by the letters of their domain', async () => 
 })
 
 describe('the lists of domains and of zones', () => {
-  test.each(lists)('%s shows those of all customers once, newest first, in pages of any size', async (list) => {
-    const all = ['drums.example', 'lamps.org', 'bells.com', 'temple.com']
-    expect(await namesOf(list)).toEqual(all)
-    const seen: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page: Page = await read(`${list}?limit=1&cursor=${cursor}`)
-      seen.push(...page.items.map(({ name }) => name))
-      cursor = page.nextCursor
-    }
-    expect(seen).toEqual(all)
-  })
+  test.each(lists)(
+    '%s shows those of all customers once, newest first, in pages of any size',
+    async (list) => {
+      const all = ['drums.example', 'lamps.org', 'bells.com', 'temple.com']
+      expect(await namesOf(list)).toEqual(all)
+      const seen: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: Page = await read(`${list}?limit=1&cursor=${cursor}`)
+        seen.push(...page.items.map(({ name }) => name))
+        cursor = page.nextCursor
+      }
+      expect(seen).toEqual(all)
+    },
+  )
 
   test.each(lists)('%s is filtered by status, and searched by name, owner and id', async (list) => {
     expect(await namesOf(`${list}?status=pending`)).toEqual(['drums.example'])

@@ -7,7 +7,7 @@ import { readSrv } from './values/srv.ts'
 import { readHostValue } from './values/target.ts'
 import { readText } from './values/txt.ts'
 
-/** A record as somebody wrote it. */
+/** A record as entered. */
 export type WrittenRecord = {
   name: string
   type: RecordType
@@ -36,7 +36,7 @@ const readers: Record<RecordType, (value: string, zone: string) => Read<string>>
   CAA: readCaa,
 }
 
-/** The priority of a record that has one, when it was left out. */
+/** The default priority of a type that has one. */
 const usualPriority: Partial<Record<RecordType, number>> = { MX: 10, SRV: 0 }
 
 const readPriority = ({ type, priority }: WrittenRecord): Read<number | null> => {
@@ -49,7 +49,7 @@ const readPriority = ({ type, priority }: WrittenRecord): Read<number | null> =>
 
 export type RecordFault = { field: 'name' | 'value' | 'priority'; fault: string }
 
-/** A record in its stored form, or what is wrong with which field of it. */
+/** The record in its stored form, or the fault of a field. */
 export function readRecord(written: WrittenRecord, zone: string): ZoneRecord | RecordFault {
   const { type, ttl } = written
   const name = readRecordName(written.name, type, zone)

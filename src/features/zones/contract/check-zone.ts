@@ -2,21 +2,21 @@ import { apex, fullName, maxRecords, type RecordType, type ZoneRecord } from './
 import { noHost } from './values/target.ts'
 
 /**
- * Records that cannot stand in one zone, as a sentence about the field that is to change; `records` are those that exclude each
- * other, and none where there are only too many.
+ * Records that are not valid in one zone, as a message for the field to change; `records` are the conflicting ones, empty
+ * when there are only too many.
  */
 export type Clash = { field: 'name' | 'value'; message: string; records: readonly ZoneRecord[] }
 
-/** The records of one name and type, which are answered together. */
+/** The records of one name and type, which are returned together. */
 export const setOf = ({ name, type }: Pick<ZoneRecord, 'name' | 'type'>): string => `${name} ${type}`
 
-/** What makes two records the same one. */
+/** The identity of a record, for finding duplicates. */
 export const identityOf = ({ name, type, value, priority }: Omit<ZoneRecord, 'ttl'>): string =>
   `${name} ${type} ${priority ?? ''} ${value}`
 
 const leading: readonly RecordType[] = ['MX', 'NS', 'SRV']
 
-/** The host that a mail server, a nameserver or a service is at. */
+/** The host that an MX, NS or SRV record points to. */
 const hostOfValue = ({ type, value }: Pick<ZoneRecord, 'type' | 'value'>): string | null =>
   leading.includes(type) ? (value.split(' ').at(-1) ?? null) : null
 
@@ -65,7 +65,7 @@ function findLeadClash(records: readonly ZoneRecord[], zone: string): Clash | nu
   }
 }
 
-/** A name that takes no mail says nothing else about mail (RFC 7505 section 3). */
+/** A null MX excludes other MX records of its name (RFC 7505 section 3). */
 function findMailClash(records: readonly ZoneRecord[], zone: string): Clash | null {
   const names = Map.groupBy(
     records.filter(({ type }) => type === 'MX'),
@@ -81,7 +81,7 @@ function findMailClash(records: readonly ZoneRecord[], zone: string): Clash | nu
   return null
 }
 
-/** Why these records cannot be one zone; null when they can. Each is in its stored form. */
+/** Why these records are not a valid zone; null when they are. All are in their stored form. */
 export function findClash(records: readonly ZoneRecord[], zone: string): Clash | null {
   if (records.length > maxRecords)
     return {

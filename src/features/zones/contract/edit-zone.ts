@@ -3,13 +3,13 @@ import { apex, type ZoneRecord } from './record-types.ts'
 
 export type KeptRecord = ZoneRecord & { id: string }
 
-/** Records that go, by their ids, and those that are added or take the place of the one with their id. */
+/** Ids of records to delete, and records to add or to replace by id. */
 export type Edit = { remove: readonly string[]; put: readonly KeptRecord[] }
 
-/** A nameserver of the zone itself, which is not for its owner to change. */
+/** A name server of the zone itself, which its owner cannot change. */
 export const isDelegation = ({ name, type }: ZoneRecord): boolean => name === apex && type === 'NS'
 
-/** The zone with the records that were put; the others of their names and types get the same TTL (RFC 2181 section 5.2). */
+/** Applies the edit; the other records of the same names and types get the same TTL (RFC 2181 section 5.2). */
 function withEdit(before: readonly KeptRecord[], { remove, put }: Edit): KeptRecord[] {
   const gone = new Set([...remove, ...put.map(({ id }) => id)])
   const ttls = new Map(put.map((record) => [setOf(record), record.ttl]))
@@ -19,7 +19,7 @@ function withEdit(before: readonly KeptRecord[], { remove, put }: Edit): KeptRec
   }))
 }
 
-/** What the zone is after an edit, or why it cannot be. */
+/** The zone after an edit, or the conflict. */
 export function editZone(
   before: readonly KeptRecord[],
   edit: Edit,
@@ -44,7 +44,7 @@ const isSame = (one: ZoneRecord, other: ZoneRecord): boolean =>
   one.priority === other.priority &&
   one.ttl === other.ttl
 
-/** The records that are no longer as they were, and what is new. A record that changed is in both. */
+/** Removed and added records. A changed record is in both. */
 export function differenceOf(
   before: readonly KeptRecord[],
   after: readonly KeptRecord[],

@@ -15,7 +15,7 @@ const record = (line: string): ZoneRecord => {
   }
 }
 
-/** The effects of taking lines away from a zone and adding others. */
+/** The effects of removing and adding lines of a zone. */
 function effects(lines: string[], removed: string[], added: string[]): string[] {
   const before = lines.map(record)
   const change = { removed: removed.map(record), added: added.map(record) }

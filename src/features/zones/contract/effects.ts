@@ -13,18 +13,18 @@ type Change = {
   before: readonly ZoneRecord[]
   after: readonly ZoneRecord[]
   isLed: boolean
-  /** Where the name leads after the change. */
+  /** The resolved target of the name after the change. */
   path: Path
-  /** Where another full name leads then; null outside the zone. */
+  /** The resolved target of another full name after the change; null outside the zone. */
   follow: (host: string) => Path | null
-  /** The mail servers that a wildcard gives the name then. */
+  /** The MX records that a wildcard gives the name after the change. */
   wildMail: readonly ZoneRecord[]
 }
 
 const byPriority = (records: readonly ZoneRecord[]): string[] =>
   valuesOf(records.toSorted((one, other) => (one.priority ?? 0) - (other.priority ?? 0)))
 
-/** Where mail goes without MX records: to the name itself (RFC 5321 section 5.1). */
+/** Without MX records mail goes to the name itself (RFC 5321 section 5.1). */
 function plainMail({ full, path }: Change): string {
   if (path.end === 'nothing' || path.end === 'circle') return `Mail for ${full} will not be deliverable.`
   const place = path.end === 'addresses' ? ` (${listWords(path.values, 'or')})` : ''
@@ -44,7 +44,7 @@ function mailEffect(change: Change): string {
   return `Mail for ${full} will go to ${first}${fallback}.${warning}`
 }
 
-/** What remains of a name without records of its own that lead it somewhere. */
+/** The effect on a name that has lost its own address and alias records. */
 function restEffect({ full, path }: Change): string {
   if (path.end === 'addresses')
     return `${full} will point to ${listWords(path.values, 'or')}, because of the wildcard record.`
@@ -120,7 +120,7 @@ const effectOf: Record<RecordType, (change: Change) => string> = {
 
 type Zones = { before: readonly ZoneRecord[]; after: readonly ZoneRecord[]; zone: string }
 
-/** Records below a delegation are nobody's answer, except for the addresses of its own nameservers. */
+/** Records below a delegation are hidden, except for the glue addresses of its name servers. */
 function hiddenEffect({ name, type }: ZoneRecord, { before, after, zone }: Zones): string | null {
   const cut = cutAbove(after, name)
   if (cut === undefined || (type === 'NS' && name === cut)) return null
@@ -156,15 +156,15 @@ function effectOfSet(record: ZoneRecord, { before, after, zone }: Zones): string
 }
 
 /**
- * What a change of the zone means for those who use its names: a sentence for each name and type that changes, and for other
- * names that follow it; none when nothing changes.
+ * The effects of a zone change, a sentence for each name and type that changes and for other names that follow them; empty
+ * when nothing changes.
  */
 export function describeEffects(
   { removed, added }: { removed: readonly ZoneRecord[]; added: readonly ZoneRecord[] },
   zones: Zones,
 ): string[] {
   const all = [...removed, ...added]
-  // Of a name that changes from one kind of address to another, what it leads to is said, not that it stopped.
+  // When a name changes its kind of address, only the new target is described, not the end of the old one.
   const shown = [...new Map(all.map((record) => [setOf(record), record])).values()].filter((record) => {
     const isGone = !zones.after.some((each) => setOf(each) === setOf(record))
     const becomes = added.some((each) => each.name === record.name && isLead(each))
@@ -174,7 +174,7 @@ export function describeEffects(
   return [...direct, ...followEffects(all, zones), ...mailHostEffects(all, zones)]
 }
 
-/** How long others may still have the former answer; null when there was none. */
+/** How long resolvers may cache the old answer; null without one. */
 export function describeDelay(removed: readonly ZoneRecord[]): string | null {
   if (removed.length === 0) return null
   const seconds = Math.max(...removed.map(({ ttl }) => ttl))

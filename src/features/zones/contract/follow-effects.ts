@@ -10,11 +10,11 @@ const shownNames = 5
 
 const works = ({ end }: Path): boolean => end !== 'nothing' && end !== 'circle'
 
-/** What becomes of a name that nobody touched; null when it says nothing new. */
+/** The effect on an untouched name; null without one. */
 function describe(full: string, from: Path, to: Path): string | null {
   if (to.end === 'addresses') return `${full} will point to ${listWords(to.values, 'or')} too.`
   if (to.end === 'elsewhere') return `${full} will be an alias for ${to.host} too.`
-  // What a delegation takes is said of the delegation.
+  // Effects of a delegation are described with the delegation.
   if (to.end === 'delegated' || from.end === 'delegated') return null
   if (to.end === 'circle') return `${full} will point back to itself and stop working.`
   return works(from) ? `${full} stops working too.` : null
@@ -22,7 +22,7 @@ function describe(full: string, from: Path, to: Path): string | null {
 
 const isSame = (one: Path, other: Path): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What a change means for names whose own records stay: aliases, and names that a wildcard stood for. */
+/** Effects on names whose own records stay: aliases, and names covered by a wildcard. */
 export function followEffects(touched: Records, { before, after, zone }: Zones): string[] {
   const told = new Set(touched.filter(isLead).map(({ name }) => name))
   const names = new Set([...before, ...after].flatMap(({ name }) => lineOf(name)))
@@ -37,7 +37,7 @@ export function followEffects(touched: Records, { before, after, zone }: Zones):
     : sentences
 }
 
-/** Mail servers of untouched MX records that have no address any more. */
+/** Mail servers of untouched MX records that have lost their address. */
 export function mailHostEffects(touched: Records, { before, after, zone }: Zones): string[] {
   const told = new Set(touched.map(setOf))
   return after.flatMap((record) => {

@@ -4,12 +4,12 @@ import { plainSigns } from '#shared/text/plain-writing.ts'
 import { fits, readLabels } from './host-name.ts'
 import { apex, fullName, type RecordType } from './record-types.ts'
 
-/** The part of a name below the zone; null when it lies outside. A name without the root dot may end in the zone too. */
+/** The part of a name below the zone; null outside it. A name without the root dot may end in the zone too. */
 function relativeTo(text: string, zone: string): string | null {
   const lower = text.toLowerCase()
   const labels = lower.replace(/\.$/, '').split('.')
   const depth = zone.split('.').length
-  // The zone may be written in letters.
+  // The zone may be written in Unicode.
   const end = readLabels(labels.slice(-depth).join('.'))?.join('.')
   if (end === zone) return labels.slice(0, -depth).join('.') || apex
   return lower.endsWith('.') ? null : lower
@@ -18,7 +18,7 @@ function relativeTo(text: string, zone: string): string | null {
 const service = /^_[a-z0-9-]+\._[a-z0-9-]+(\.|$)/
 const hosts: readonly RecordType[] = ['A', 'AAAA', 'MX']
 
-/** What a type demands of the name, beyond what every name is. */
+/** Rules of a type for the name, beyond those of every name. */
 function faultOfType(name: string, type: RecordType): string | null {
   if (type === 'SRV' && !service.test(name))
     return 'The name of an SRV record begins with the service and the protocol, such as _sip._tcp.'
@@ -30,8 +30,8 @@ function faultOfType(name: string, type: RecordType): string | null {
 }
 
 /**
- * The name of a record relative to its zone, `@` for the zone itself and when it is left empty. A wildcard is its first label
- * alone; labels that begin with an underscore name services and keys.
+ * The record name relative to its zone, `@` for the zone itself and for an empty name. A wildcard is the first label
+ * only; labels that begin with an underscore name services and keys.
  */
 export function readRecordName(text: string, type: RecordType, zone: string): Read<string> {
   const relative = relativeTo(plainSigns(text) || apex, zone)

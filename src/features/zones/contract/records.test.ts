@@ -243,13 +243,10 @@ describe('a record', () => {
     expect(read(type, written, more)).toMatchObject({ type, value: stored })
   })
 
-  test.each(many)(
-    'is rejected with a message: $type $name $value',
-    ({ type, value, name, field }) => {
-      const answer = read(type, value, name === undefined ? {} : { name })
-      expect(answer).toMatchObject({ field, fault: expect.stringMatching(/^[A-Z_].*\.$/) })
-    },
-  )
+  test.each(many)('is rejected with a message: $type $name $value', ({ type, value, name, field }) => {
+    const answer = read(type, value, name === undefined ? {} : { name })
+    expect(answer).toMatchObject({ field, fault: expect.stringMatching(/^[A-Z_].*\.$/) })
+  })
 
   test('is rejected in more than a hundred ways', () => expect(many.length).toBeGreaterThan(100))
 

@@ -3,7 +3,7 @@ import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
 import type { DomainRow } from './own.ts'
 
-/** The owner's screens read the domain again once the change is committed. */
+/** Makes the owner's open screens refetch the domain once the change is committed. */
 export const tellDomain = (
   tx: Tx,
   ctx: Pick<Deps, 'events'>,

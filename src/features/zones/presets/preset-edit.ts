@@ -11,8 +11,8 @@ const isSpf = ({ type, value }: Pick<ZoneRecord, 'type' | 'value'>): boolean =>
 const isKeyName = ({ name }: ZoneRecord): boolean => name.includes('._domainkey')
 
 /**
- * A record says the same kind of thing as one of a preset, and cannot be true beside it: where a name leads, who takes its
- * mail, who may send in its name, and the key of one selector.
+ * Whether a record conflicts with one of a preset: both are targets of a name, mail servers, SPF records, or the key of one
+ * selector.
  */
 function isInTheWay(record: ZoneRecord, wanted: ZoneRecord): boolean {
   if (record.name !== wanted.name) return false
@@ -24,7 +24,7 @@ function isInTheWay(record: ZoneRecord, wanted: ZoneRecord): boolean {
 const termsOf = (value: string): string[] => value.trim().split(/\s+/).slice(1)
 const isAll = (term: string): boolean => /^[+~?-]?all$/i.test(term)
 
-/** One text with the senders of all: a name has no second one (RFC 7208 section 3.2). What it says of all others stays. */
+/** Merges the senders into one SPF record, since a name may have only one (RFC 7208 section 3.2). Its “all” term stays. */
 export function mergeSpf(present: readonly string[], wanted: string): string {
   const [first] = present
   if (first === undefined) return wanted
@@ -35,14 +35,14 @@ export function mergeSpf(present: readonly string[], wanted: string): string {
   return ['v=spf1', ...new Set(senders), ...others].join(' ')
 }
 
-/** The edit after which the zone has the records of a preset, in the place of those that are in their way. */
+/** The edit that adds the records of a preset and removes conflicting ones. */
 export function presetEdit(wanted: readonly ZoneRecord[], before: readonly KeptRecord[]): Edit {
   const merged = wanted.map((record) => {
     const present = before.filter((each) => each.name === record.name && isSpf(each))
     if (!isSpf(record)) return record
     const texts = present.map(({ value }) => wholeText(value))
     const value = mergeSpf(texts, record.value)
-    // However many strings it is, it stays as it is.
+    // An existing record with this text is reused with its strings.
     return { ...record, value: present[texts.indexOf(value)]?.value ?? value }
   })
   const known = new Map(before.map((record) => [identityOf(record), record]))

@@ -15,7 +15,7 @@ import { putRecords } from './put-records.ts'
 type Wish = z.output<typeof presetInput>
 type Output = Answer<typeof presetOutput>
 
-/** The records of a preset in their stored form, and its name. @throws INVALID when what it needs is missing */
+/** The records of a preset in their stored form, and its name. @throws INVALID when a required value is missing */
 function readPreset(wish: Wish, zone: string): { name: string; records: ZoneRecord[] } {
   const preset = findPreset(wish.preset)
   if (!preset) throw invalid('preset', 'No such provider.')
@@ -30,9 +30,9 @@ function readPreset(wish: Wish, zone: string): { name: string; records: ZoneReco
 }
 
 /**
- * What the zone would be with the records of a provider, in the place of those that say otherwise. With `apply` it is so, in
- * one change that can be undone.
- * @throws NOT_FOUND, INVALID, CONFLICT with what the zone has, or when it changed since its preview
+ * Previews a provider's records in the place of conflicting ones. With `apply` they are stored in one change that can be
+ * undone.
+ * @throws NOT_FOUND, INVALID, CONFLICT with the zone's records, or when it changed since its preview
  */
 export async function addPreset(ctx: CustomerContext, wish: Wish): Promise<Answered<Output>> {
   const { domainName } = await findDomain(ctx, wish.id)

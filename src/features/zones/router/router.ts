@@ -141,7 +141,7 @@ const subdomainsRouter = router({
     .mutation(({ ctx, input }) => removeSubdomain(ctx, input)),
 })
 
-/** What the group of domains has of their zones. */
+/** The zone procedures of the `domains` group. */
 export const zoneProcedures = {
   seenBy: customer
     .meta({

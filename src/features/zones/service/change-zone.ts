@@ -13,7 +13,7 @@ import { switchSubdomains } from '../subdomains/switch-subdomains.ts'
 import { keepHistory } from './history.ts'
 import { insertRecords, isOfZone, type Zone } from './zone.ts'
 
-/** The refusal of records that cannot stand in one zone. */
+/** The error for conflicting records. */
 export const clashOf = ({ field, message }: Clash): DomainError =>
   new DomainError('CONFLICT', message, { fields: { [field]: message } })
 
@@ -34,13 +34,13 @@ async function storeDifference(
 }
 
 type Change = {
-  /** What was done, for the history. */
+  /** Text for the history. */
   note: string
-  /** A subdomain whose row comes or goes with this change, and with its undoing. */
+  /** A subdomain whose row is added or removed with this change, and with its undo. */
   subdomain?: SubdomainLead | undefined
 }
 
-/** The records of a zone once they are edited. @throws CONFLICT when they cannot stand in one zone */
+/** The records of a zone after an edit. @throws CONFLICT when they are not a valid zone */
 export function applyEdit({ domain, records }: Zone, edit: Edit): KeptRecord[] {
   const edited = editZone(records, edit, domain.domainName)
   if (!('after' in edited)) throw clashOf(edited)
@@ -48,8 +48,8 @@ export function applyEdit({ domain, records }: Zone, edit: Edit): KeptRecord[] {
 }
 
 /**
- * The zone of a domain that the caller has locked has the records `after`: with a higher serial, an entry in its history and one
- * in the audit log, and open screens read it again. Records that it has already leave no trace.
+ * Stores `after` as the zone of a domain that the caller has locked: with a higher serial, an entry in its history and one in
+ * the audit log, and open screens refetch it. Unchanged records leave no trace.
  */
 export async function storeZone(
   tx: Tx,
@@ -72,14 +72,14 @@ export async function storeZone(
     note,
     details: { domain: domain.domainName, serial, removed: removed.length, added: added.length },
   }
-  // Without a request the portal did it, in the name of nobody.
+  // Without a request the portal is the actor.
   await ('requestId' in ctx
     ? auditCaller(tx, ctx, entry)
     : appendAudit(tx, { ...entry, at: now, actorId: null }))
   tellDomain(tx, ctx, domain)
 }
 
-/** The zone is as the edit says, as `storeZone` does it; answers its records. @throws CONFLICT */
+/** Applies an edit by `storeZone`, and returns the records. @throws CONFLICT */
 export async function changeZone(
   tx: Tx,
   ctx: CustomerContext | OwnerContext,
@@ -91,7 +91,7 @@ export async function changeZone(
   return after
 }
 
-/** Nothing has changed since the preview of a change, if its serial is said. @throws CONFLICT */
+/** Checks that nothing has changed since the preview, if its serial is given. @throws CONFLICT */
 export function assertAsPreviewed({ zoneSerial }: DomainRow, serial: number | undefined): void {
   if (serial === undefined || serial === zoneSerial) return
   throw new DomainError(

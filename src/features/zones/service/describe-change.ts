@@ -7,10 +7,10 @@ import type { Zone } from './zone.ts'
 
 type Change = Zone & { after: readonly KeptRecord[] }
 
-/** The sentences that somebody reads to the end; a zone file may change hundreds of names. */
+/** As many as somebody would read; a zone file may change hundreds of names. */
 const shownEffects = 12
 
-/** What a change of the zone means for those who use its names, in sentences; the rest of very many is counted. */
+/** The effects of a zone change as sentences; beyond a limit the rest is counted. */
 export async function describeChange(
   tx: Tx,
   ctx: CustomerContext,

@@ -5,7 +5,7 @@ import { apex, type RecordType, usualTtl } from '../contract/record-types.ts'
 import type { DomainRow } from '../domain/own.ts'
 import { insertRecords } from './zone.ts'
 
-/** The subdomains of a new domain; whether the zone leads them anywhere. */
+/** The subdomains of a new domain, and whether the zone has a record for them. */
 const firstSubdomains = [
   { name: 'www', isLed: true },
   { name: 'api', isLed: true },
@@ -14,7 +14,7 @@ const firstSubdomains = [
 
 type Place = { address: string; nameservers: string[] }
 
-/** What a new domain has: its nameservers, and addresses of its site. No mail server: there is none yet. */
+/** The records of a new domain: its name servers, and its site's addresses. No mail server, as there is none yet. */
 function makeFirstZone({ address, nameservers }: Place) {
   const record = (name: string, type: RecordType, value: string): KeptRecord => ({
     id: Bun.randomUUIDv7(),
@@ -39,7 +39,7 @@ function makeFirstZone({ address, nameservers }: Place) {
   }
 }
 
-/** A new domain has its first zone, which leads it to the address. */
+/** Creates the first zone of a domain, which points it to the address. */
 export async function layZone(
   tx: Tx,
   { domain, address, now }: { domain: DomainRow; address: string; now: Date },

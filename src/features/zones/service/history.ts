@@ -10,13 +10,13 @@ import { presentWritten, writtenRecord } from './present-record.ts'
 
 type Zone = Pick<DomainRow, 'id' | 'userId'>
 
-/** How many changes of a zone are kept. */
+/** How many changes of a zone are stored. */
 const keptChanges = 100
 
 const ofZone = ({ dnsChanges }: Pick<Store['t'], 'dnsChanges'>, { id, userId }: Zone) =>
   and(eq(dnsChanges.userId, userId), eq(dnsChanges.domainId, id))
 
-/** What changed in a zone of the caller, the latest first. @throws NOT_FOUND */
+/** The changes in a zone of the caller, latest first. @throws NOT_FOUND */
 export async function listChanges(
   ctx: CustomerContext,
   { id }: { id: string },
@@ -53,14 +53,14 @@ type Change = {
   removed: KeptRecord[]
   added: KeptRecord[]
   now: Date
-  /** The subdomain that comes or goes with it. */
+  /** The subdomain that is added or removed with it. */
   subdomain: SubdomainLead | undefined
 }
 
 const redirectOf = ({ redirectTo: to, redirectStatus: status }: SubdomainLead) =>
   to === null || status === null ? {} : { redirect: { to, status } }
 
-/** The change is the latest of its zone's history, in which the oldest give way. */
+/** Adds the change to its zone's history, and drops the oldest ones. */
 export async function keepHistory(
   tx: Tx,
   { domain, now, removed, added, subdomain, ...change }: Change,

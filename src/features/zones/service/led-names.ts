@@ -4,7 +4,7 @@ import { readAddress } from '../domain/address.ts'
 import type { DomainRow } from '../domain/own.ts'
 import { readZone } from './zone.ts'
 
-/** Names of a zone that visitors can ask a web server by: those that lead to the service of the domain, and the others. */
+/** Host names in a zone, split by whether they point to the domain's service. */
 export type LedNames = {
   led: string[]
   elsewhere: string[]
@@ -12,10 +12,10 @@ export type LedNames = {
   address: string | null
 }
 
-// Names of protocols and of proofs, where nobody serves a site.
+// Excludes names of protocols and proofs, which have no site.
 const isHost = (name: string) => !name.includes('_')
 
-/** Where the zone leads each of its names: to addresses, or to the name that it is another one of. */
+/** The targets of each name in the zone: addresses, or an alias. */
 function readTargets(records: readonly ZoneRecord[], zone: string): Map<string, string[]> {
   const targets = new Map<string, string[]>()
   for (const { name, type, value } of records)
@@ -37,8 +37,8 @@ function leadsTo(address: string, name: string, targets: ReadonlyMap<string, str
 }
 
 /**
- * The name of the domain itself and `www`, which always lead to its service, wherever its zone is served from, and those
- * of its other names of which the zone says so; in alphabetical order.
+ * The domain itself and `www`, which count as pointing to its service regardless of where the zone is served, and the other
+ * names according to the zone, in alphabetical order.
  */
 export async function listLedNames(
   read: Pick<Tx, 'select'>,

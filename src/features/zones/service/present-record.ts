@@ -5,14 +5,14 @@ import { writeText } from '../contract/values/txt.ts'
 
 type Presented = Answer<typeof recordOutput>
 
-/** What tells a record from itself after a change. */
+/** A fingerprint of a record that changes with it. */
 const versionOf = ({ type, name, value, ttl, priority }: Omit<Presented, 'id' | 'version'>): string =>
   new Bun.CryptoHasher('sha256')
     .update(JSON.stringify([type, name, value, ttl, priority]))
     .digest('hex')
     .slice(0, 16)
 
-/** A record in the form in which it is kept in the history. */
+/** A record in the form of the history. */
 export const writtenRecord = ({
   id,
   type,

@@ -24,8 +24,8 @@ function editOf(zone: Zone, { recordId, record, remove }: Wish): Edit {
 }
 
 /**
- * What adding, changing or deleting a record would mean, in sentences; nothing is changed.
- * @throws NOT_FOUND, INVALID, CONFLICT as the change itself would be
+ * Describes the effects of adding, changing or deleting a record; nothing is stored.
+ * @throws NOT_FOUND, INVALID, CONFLICT like the change itself
  */
 export const previewChange = (
   ctx: CustomerContext,

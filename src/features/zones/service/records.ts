@@ -15,7 +15,7 @@ import { lockZone, readZone, type Zone } from './zone.ts'
 
 type Output = Answer<typeof recordOutput>
 
-/** A record as somebody wrote it, in its stored form. @throws INVALID */
+/** An entered record in its stored form. @throws INVALID */
 export function parseRecord(id: string, written: WrittenRecord, zone: string): KeptRecord {
   const record = readRecord(written, zone)
   if ('fault' in record) throw invalid(record.field, record.fault)
@@ -30,8 +30,8 @@ export const findRecord = ({ records }: Zone, recordId: string): KeptRecord =>
   )
 
 /**
- * The record is the one that the change began with, if the caller says which one that was.
- * @throws CONFLICT with the record as it is now in `record`
+ * Checks that the record is the version that was edited, if the caller gives one.
+ * @throws CONFLICT with the current record in `record`
  */
 function assertUnchanged(record: KeptRecord, version: string | undefined): void {
   const now = presentRecord(record)
@@ -54,8 +54,8 @@ export async function listRecords(ctx: CustomerContext, { id }: { id: string }):
 }
 
 /**
- * The zone has the record too; other records of its name and type have its TTL.
- * @throws NOT_FOUND, INVALID by the rules of its type, CONFLICT with what the zone has
+ * Adds a record; the other records of its name and type get its TTL.
+ * @throws NOT_FOUND, INVALID by the rules of its type, CONFLICT with the zone's records
  */
 export const addRecord = (
   ctx: CustomerContext,
@@ -70,8 +70,8 @@ export const addRecord = (
   })
 
 /**
- * The record is as given; other records of its name and type have its TTL.
- * @throws NOT_FOUND, INVALID, CONFLICT with what the zone has, or when it is no longer the `version` given
+ * Changes a record; the other records of its name and type get its TTL.
+ * @throws NOT_FOUND, INVALID, CONFLICT with the zone's records, or when it is no longer the given `version`
  */
 export const setRecord = (
   ctx: CustomerContext,
@@ -87,8 +87,8 @@ export const setRecord = (
   })
 
 /**
- * The record is gone from the zone.
- * @throws NOT_FOUND, CONFLICT for a nameserver of the zone itself, or when it is no longer the `version` given
+ * Deletes a record.
+ * @throws NOT_FOUND, CONFLICT for a name server of the zone itself, or when it is no longer the given `version`
  */
 export const removeRecord = (
   ctx: CustomerContext,

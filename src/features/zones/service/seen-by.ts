@@ -24,7 +24,7 @@ const faults: Record<LookUpFault, string> = {
   unclear: 'Its answer could not be read.',
 }
 
-/** What is asked about: where the name and its `www` lead, who takes mail, and the name servers. */
+/** The queries: addresses of the name and its `www`, mail servers, and name servers. */
 function questionsOf(records: readonly ZoneRecord[], zone: string): Asked[] {
   const has = (name: string, type: Type) =>
     records.some((record) => record.name === name && record.type === type)
@@ -44,7 +44,7 @@ function storedValues(records: readonly ZoneRecord[], { name, type }: Asked, dom
   return (isUnnamed ? domain.nameservers : own).toSorted()
 }
 
-/** Where the name server of this process is reached from this machine; null while there is none. */
+/** The local address of this process's name server; null without one. */
 function ownServer({ dns, env: { HOST } }: CustomerContext): string | null {
   if (dns.port === null) return null
   if (HOST === '::') return `[::1]:${dns.port}`
@@ -52,7 +52,7 @@ function ownServer({ dns, env: { HOST } }: CustomerContext): string | null {
   return isIPv6(host) ? `[${host}]:${dns.port}` : `${host}:${dns.port}`
 }
 
-/** What our server says, else what is stored, with the reason. */
+/** The answers of our server, or the stored records with the reason. */
 async function askHere(
   ctx: CustomerContext,
   { domain, records, questions }: { domain: DomainRow; records: readonly ZoneRecord[]; questions: Asked[] },
@@ -87,7 +87,7 @@ const seenAs = (server: string, here: readonly string[], said: LookedUp) => {
   }
 }
 
-/** Where the world is led, by all that resolvers say of the name servers. */
+/** Which name servers the domain uses, according to all resolvers. */
 function delegationOf(
   said: readonly LookedUp[],
   ours: readonly string[],
@@ -131,8 +131,8 @@ async function look(ctx: CustomerContext, domain: DomainRow): Promise<View> {
 }
 
 /**
- * What the servers here and the resolvers say of the caller's domain, asked now or some seconds ago; it waits for two seconds
- * at most.
+ * Compares the answers of our servers and of the resolvers for the caller's domain, queried now or some seconds ago; it takes
+ * at most two seconds.
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function seeDomain(ctx: CustomerContext, { id }: { id: string }): Promise<View> {

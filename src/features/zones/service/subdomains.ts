@@ -52,7 +52,7 @@ const typeOf = (target: string): RecordType => {
   return 'value' in readIpv6(target) ? 'AAAA' : 'CNAME'
 }
 
-/** The record that leads a subdomain to its target. @throws INVALID */
+/** The record that points a subdomain to its target. @throws INVALID */
 function leadTo({ name, target }: { name: string; target: string }, zone: string) {
   try {
     const written = { name, type: typeOf(target), value: target, ttl: usualTtl }
@@ -72,7 +72,7 @@ function leadTo({ name, target }: { name: string; target: string }, zone: string
 
 type Wish = Omit<z.output<typeof addSubdomainInput>, 'id'>
 
-/** The record of a new subdomain, and what is stored of it. @throws INVALID, CONFLICT, WRONG_STATE */
+/** The record and the row of a new subdomain. @throws INVALID, CONFLICT, WRONG_STATE */
 async function plan(
   tx: Tx,
   ctx: CustomerContext,
@@ -88,7 +88,7 @@ async function plan(
       lead: { name: record.name, target: record.value, redirectTo: null, redirectStatus: null },
     }
   }
-  // Any address will do to have the name in its stored form.
+  // Any address will do to get the stored form of the name.
   const { name: stored } = leadTo({ name, target: '192.0.2.1' }, zone)
   const { address, to } = await prepareRedirect(tx, ctx, { domain, name: stored, target })
   const record = leadTo({ name, target: address }, zone)
@@ -97,9 +97,9 @@ async function plan(
 }
 
 /**
- * The name below the domain leads to the address or host given, or to the service of the domain, from which its visitors are
- * redirected to the URL given; an inactive subdomain of that name becomes active.
- * @throws NOT_FOUND, INVALID, CONFLICT when the name leads somewhere already, WRONG_STATE for a redirect without a service
+ * Points a name below the domain to the given address or host, or to the domain's service, which redirects its visitors to the
+ * given URL; an inactive subdomain of that name becomes active.
+ * @throws NOT_FOUND, INVALID, CONFLICT when the name is in use, WRONG_STATE for a redirect without a service
  */
 export const addSubdomain = (
   ctx: CustomerContext,
@@ -122,7 +122,7 @@ export const addSubdomain = (
     return present(row)
   })
 
-/** The subdomain is gone, with the records that lead its name to its target. @throws NOT_FOUND */
+/** Deletes the subdomain with the records that point it to its target. @throws NOT_FOUND */
 export const removeSubdomain = (
   ctx: CustomerContext,
   { id, subId }: { id: string; subId: string },

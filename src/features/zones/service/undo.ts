@@ -27,7 +27,7 @@ async function findChange(tx: Tx, { domain, changeId }: { domain: DomainRow; cha
   return { change, own }
 }
 
-/** The edit that takes a change back. @throws WRONG_STATE when what it left is no longer there */
+/** The edit that reverts a change. @throws WRONG_STATE when its records have changed again */
 function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit {
   const kept = <T extends { type: string; value: string }>(record: T): T =>
     record.type === 'TXT' ? { ...record, value: storedText(record.value) } : record
@@ -49,9 +49,9 @@ function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit 
 }
 
 /**
- * The zone is as it was before the change, apart from what else was changed since, and so is the subdomain that came or went
- * with it. Answers the records as they are now.
- * @throws NOT_FOUND, WRONG_STATE when it was undone already or no longer fits, CONFLICT with what the zone has
+ * Reverts a change in the zone, and the subdomain that was added or removed with it; later changes stay. Returns the current
+ * records.
+ * @throws NOT_FOUND, WRONG_STATE when it was already undone or no longer fits, CONFLICT with the zone's records
  */
 export const undoChange = (
   ctx: CustomerContext,

@@ -31,12 +31,12 @@ export async function lockZone(tx: Tx, ctx: OwnerContext, id: string): Promise<Z
   return { domain, records: await readZone(tx, domain) }
 }
 
-// An index of PostgreSQL holds 2,704 bytes in an entry.
+// A PostgreSQL index entry holds 2,704 bytes.
 const longestKey = 255
 
 const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
-/** What the index compares: the same record has the same one. */
+/** The index key that identifies a record. */
 function valueKeyOf({ value, priority }: ZoneRecord): string {
   const key = priority === null ? value : `${priority} ${value}`
   return key.length > longestKey || /[^ -~]/.test(key) ? `sha256:${hash(key)}` : key
@@ -44,7 +44,7 @@ function valueKeyOf({ value, priority }: ZoneRecord): string {
 
 const rowsAtOnce = 50
 
-/** Stores records of a zone that are not there. */
+/** Inserts records of a zone. */
 export async function insertRecords(
   tx: Tx,
   { zone, records, now }: { zone: Place; records: readonly (KeptRecord & { createdAt?: Date })[]; now: Date },

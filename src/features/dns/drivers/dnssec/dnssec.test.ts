@@ -35,7 +35,7 @@ const lines = [
   '*.alias CNAME mail.example.com',
   '*.lost CNAME nothing.example.com',
   'sub NS ns.sub.example.com',
-  'sub NS ns.elsewhere.net',
+  'sub NS ns.outside.net',
   'ns.sub A 192.0.2.53',
   'deep NS ns1.example.net',
   `long TXT ${'x'.repeat(900)}`,

@@ -35,7 +35,7 @@ describe.if(hasDig)('the name server', () => {
           '*.alias CNAME mail.example.com',
           'host.wild TXT itself',
           'sub NS ns.sub.example.com',
-          'sub NS ns.elsewhere.net',
+          'sub NS ns.outside.net',
           'ns.sub A 192.0.2.53',
           'ns.sub AAAA 2001:db8::53',
         ],
@@ -153,7 +153,7 @@ describe.if(hasDig)('the name server', () => {
       expect(reply).toMatchObject({ status: 'NOERROR', flags: ['qr'], answer: [] })
       expect(reply.authority).toEqual([
         'sub.example.com. 300 IN NS ns.sub.example.com.',
-        'sub.example.com. 300 IN NS ns.elsewhere.net.',
+        'sub.example.com. 300 IN NS ns.outside.net.',
       ])
       expect(reply.additional).toEqual([
         'ns.sub.example.com. 300 IN A 192.0.2.53',

@@ -28,7 +28,9 @@ test('shows a fault of a subdomain below its field', () => {
   expect(issuesOf({ name: 'example.com' })).toEqual([
     ['name', 'This is example.com itself. Enter a name such as shop.'],
   ])
-  expect(issuesOf({ name: 'a b' })).toMatchObject([['name', expect.stringMatching(/^A name consists of letters/)]])
+  expect(issuesOf({ name: 'a b' })).toMatchObject([
+    ['name', expect.stringMatching(/^A name consists of letters/)],
+  ])
   expect(issuesOf({ target: 'here' })).toEqual([['target', 'Enter an IPv4 address, such as 192.0.2.1.']])
   expect(issuesOf({ kind: 'host', target: '192.0.2.1' })).toMatchObject([
     ['target', expect.stringContaining('needs a host name')],

@@ -3,13 +3,13 @@ import { faultOfForm, faultOfLabels } from '#shared/labels.ts'
 import { plainSigns } from '#shared/text/plain-writing.ts'
 import { looksLikeAddress, readTarget } from '../host-name.ts'
 
-/** `mayBeNone`: the root says that there is no such host (RFC 2782, RFC 7505). */
+/** `mayBeNone`: the root means that there is no host (RFC 2782, RFC 7505). */
 type Wanted = { zone: string; what: string; example: string; isHost: boolean; mayBeNone?: true }
 
-/** In place of a host: there is none. */
+/** In place of a host: none. */
 export const noHost = '.'
 
-/** The name of a host that a record leads to. */
+/** The host name in a record's value. */
 export function readHostValue(
   text: string,
   { zone, what, example, isHost, mayBeNone }: Wanted,

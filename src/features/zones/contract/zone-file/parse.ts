@@ -16,19 +16,19 @@ import { type Entry, type Fault, readEntries, type Word } from './tokens.ts'
 export type ParsedZone = {
   records: ZoneRecord[]
   refused: Fault[]
-  /** Lines that most likely mean something else than they say. */
+  /** Lines that probably do not mean what they say. */
   doubtful: Fault[]
-  /** The line that a record is from. */
+  /** The line of a record. */
   lineOf: (record: Omit<ZoneRecord, 'ttl'>) => number | undefined
 }
 
-/** What later lines of the file depend on. */
+/** State that later lines depend on. */
 type State = {
   zone: string
   origin: string
-  /** That of `$TTL` (RFC 2308 section 4), or of an SOA record before any other TTL. */
+  /** TTL of `$TTL` (RFC 2308 section 4), or of an SOA record before any other TTL. */
   ttl: number | null
-  /** The one that was stated last (RFC 1035 section 5.1). */
+  /** The TTL that was stated last (RFC 1035 section 5.1). */
   lastTtl: number | null
   doubtful: Fault[]
   owner: string | null
@@ -36,7 +36,7 @@ type State = {
 
 const units: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
 
-/** A time as seconds, or as BIND also writes it: `1h30m`. */
+/** A time in seconds, or in BIND's notation: `1h30m`. */
 function readSeconds(text: string): number | null {
   if (/^\d{1,10}$/.test(text)) return Number(text)
   if (!/^(\d{1,6}[smhdw])+$/i.test(text)) return null
@@ -46,7 +46,7 @@ function readSeconds(text: string): number | null {
   )
 }
 
-/** A name of the file as a full one, with the root dot. */
+/** A name of the file as a full name, with the root dot. */
 const absolute = (name: string, origin: string): string => {
   if (name === apex) return `${origin}.`
   if (name.endsWith('.')) return name
@@ -69,7 +69,10 @@ function obey(state: State, [directive, value]: Word[]): string | null {
 
 type Head = { owner: string; ttl: number; type: string; data: Word[] }
 
-/** Owner, TTL, class and type of an entry; TTL and class come in either order. Later entries may go by them, whatever becomes of it. */
+/**
+ * Owner, TTL, class and type of an entry; TTL and class come in either order. They stay defaults for later entries even if the
+ * entry is rejected.
+ */
 function readHead(state: State, { words, isIndented }: Entry): Head | string {
   const rest = [...words]
   const owner = isIndented ? state.owner : absolute(rest.shift()?.text ?? '', state.origin)
@@ -88,7 +91,7 @@ function readHead(state: State, { words, isIndented }: Entry): Head | string {
   }
   const type = rest.shift()?.text.toUpperCase()
   if (type === undefined) return 'A record needs a type and a value.'
-  // As BIND does, where the file says no TTL before its SOA record.
+  // BIND's behaviour where the file has no TTL before its SOA record.
   if (type === 'SOA' && state.lastTtl === null) state.ttl ??= readSeconds(rest.at(-1)?.text ?? '')
   return { owner, ttl: ttl ?? state.ttl ?? state.lastTtl ?? usualTtl, type, data: rest }
 }
@@ -96,7 +99,7 @@ function readHead(state: State, { words, isIndented }: Entry): Head | string {
 const lostBlanks =
   'The text is not quoted, so each word becomes a separate string and the spaces between them are lost. Put it in quotes if it is one text.'
 
-/** The value as somebody would write it into the form, and the priority before it. */
+/** The value as entered in the form, with the priority before it. */
 function writtenValue(
   type: RecordType,
   data: Word[],
@@ -126,7 +129,7 @@ function readOne(state: State, entry: Entry): ZoneRecord | string | null {
   const ttl = Math.min(Math.max(head.ttl, minTtl), maxTtl)
   const written = writtenValue(type, data, state.origin)
   if (typeof written === 'string') return written
-  // The rules of one line apply, which the form checks before these.
+  // The form checks these rules of one line first.
   if (/\p{Cc}/u.test(written.value) || turning.test(written.value) || !written.value.isWellFormed())
     return 'Control characters are not allowed.'
   if (type === 'TXT' && data.length > 1 && data.some(({ isQuoted }) => !isQuoted))
@@ -136,9 +139,9 @@ function readOne(state: State, entry: Entry): ZoneRecord | string | null {
 }
 
 /**
- * The records of a master file (RFC 1035 section 5) in their stored form, each once, and the lines that were refused. The SOA
- * record is passed over: the portal writes its own. A TTL beyond the limits is the nearest within them, and the records of one
- * name and type have the lowest of theirs.
+ * The records of a master file (RFC 1035 section 5) in their stored form, without duplicates, and the rejected lines. The SOA
+ * record is skipped, because the portal writes its own. A TTL is clamped to the limits, and the records of one name and type
+ * get their lowest TTL.
  */
 export function parseZoneFile(text: string, zone: string): ParsedZone {
   const { entries, faults } = readEntries(text)

@@ -1,6 +1,6 @@
-/** A word of a zone file. `isQuoted`: it stood between quotes. */
+/** A token of a zone file. `isQuoted`: it was in quotes. */
 export type Word = { text: string; isQuoted: boolean }
-/** What belongs to one entry: its words, whether it begins with blank space, and the line it begins in, from 1. */
+/** An entry: its tokens, whether it begins with blank space, and its first line, from 1. */
 export type Entry = { words: Word[]; isIndented: boolean; line: number }
 export type Fault = { line: number; fault: string }
 
@@ -9,7 +9,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const escapeFault =
   'A backslash must be followed by a character, or by the three digits of a byte of UTF-8 text.'
 
-/** What the escapes at a place of the line stand for; null when they are none. A dot inside a label stays escaped. */
+/** The text of an escape sequence in a line; null when invalid. A dot inside a label stays escaped. */
 function readEscape(line: string, at: number, isQuoted: boolean): { text: string; end: number } | null {
   octets.lastIndex = at
   const [run] = octets.exec(line) ?? []
@@ -27,13 +27,13 @@ function readEscape(line: string, at: number, isQuoted: boolean): { text: string
   }
 }
 
-/** One entry under way, over as many lines as its parentheses are open for. */
+/** A partly read entry, which spans lines while its parentheses are open. */
 type Open = Entry & { depth: number; length: number }
 
-/** Room for the longest record with each of its octets escaped; what is longer is not read at all. */
+/** Room for the longest record with every octet escaped; a longer one is not read. */
 const longestEntry = 16_384
 
-/** A word up to blank space or a sign of its own, or a text between quotes, with what its escapes stand for. */
+/** A token up to blank space or a special character, or a quoted text, with its escapes resolved. */
 function readWord(line: string, start: number): { word: Word; end: number } | { fault: string } {
   const isQuoted = line[start] === '"'
   let at = isQuoted ? start + 1 : start
@@ -55,7 +55,7 @@ function readWord(line: string, start: number): { word: Word; end: number } | { 
   return { word: { text, isQuoted }, end: isQuoted ? at + 1 : at }
 }
 
-/** Adds the words of a line to the entry. Answers what is wrong with the line, or null. */
+/** Adds the tokens of a line to the entry. Returns the fault of the line, or null. */
 function readLine(line: string, entry: Open): string | null {
   entry.length += line.length
   if (entry.length > longestEntry) return `A record has at most ${longestEntry} characters.`
@@ -78,12 +78,12 @@ function readLine(line: string, entry: Open): string | null {
   return null
 }
 
-/** The entries of a master file (RFC 1035 section 5.1), without comments and empty lines, and the lines that cannot be read. */
+/** The entries of a master file (RFC 1035 section 5.1), without comments and empty lines, and the invalid lines. */
 export function readEntries(text: string): { entries: Entry[]; faults: Fault[] } {
   const entries: Entry[] = []
   const faults: Fault[] = []
   let open: Open | null = null
-  // Editors of some systems begin a text with a byte order mark.
+  // Some editors begin a text with a byte order mark.
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
