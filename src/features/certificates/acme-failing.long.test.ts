@@ -77,7 +77,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
       const { put } = challenges
       front.answer = async (path) => {
         if (!path.startsWith('/chalZ/')) return null
-        // Also for the look of each second at what the store has.
+        // Also covers the per-second poll of the store.
         challenges.put = (token) => put(token, 'another answer')
         const tokens = challenges.list().map(([token]) => token)
         for (const token of tokens) challenges.put(token, '')
@@ -133,7 +133,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
     expect(message).toEndWith('New certificates are waiting. Existing ones stay in use.')
     for (let failures = 0; failures < 6; failures += 1) await pass(5 * minute)
     await home.start()
-    // However long it was away.
+    // However long it was down.
     await pass(5 * minute)
     expect(await owner.read(id)).toMatchObject({ status: 'issued', problem: null })
     expect(countAsked(newAccount)).toBe(2)

@@ -37,7 +37,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     await portal.work()
     return { id, name }
   }
-  /** What openssl says of the certificate that a host is greeted with, by the root of the authority. */
+  /** Runs openssl to verify the certificate that a host serves, with the root of the authority. */
   async function greet(servername: string) {
     const file = join(home.portal.dataDir, 'root.pem')
     await writeFile(file, await home.pebble.root())

@@ -12,7 +12,7 @@ let app: TestApp
 let owner: { id: string; cookie: string }
 let id: string
 let root: Root
-/** What the authority does next. */
+/** The authority's next action. */
 let obstacle: (() => Promise<void>) | null
 let orders: number
 beforeEach(async () => {

@@ -21,7 +21,7 @@ import { advising, issuing, sweeping } from './tasks.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
-    /** Who certifies the names of customers. */
+    /** Issues certificates for customers' names. */
     certificateAuthority: CertificateAuthority
     /** The certificates of the store, for the gateway. */
     siteCertificates: SiteCertificates
@@ -30,7 +30,7 @@ declare module '#server/context.ts' {
 
 const httpPort = 80
 
-/** What the authority needs beyond what it can say itself. */
+/** Requirements of validation that the authority itself cannot report. */
 function describeWay({ SITES_PORT: port }: Kernel['env']): string | null {
   if (port === httpPort) return null
   if (port === 0)
@@ -52,7 +52,7 @@ function openAuthority(kernel: Kernel): CertificateAuthority {
   })
 }
 
-/** While the portal runs, the names of domains are followed, and the challenges that other nodes show. */
+/** While the portal runs, follows the names of domains, and the challenges of other nodes. */
 async function serve(deps: Deps): Promise<Running> {
   await replaceOthers(deps)
   const close = followNames(deps)
@@ -90,7 +90,7 @@ export const certificates = {
     domainHttps,
   }),
   serve,
-  // Others do not wait for an authority, nor do orders wait for advice.
+  // Separate workers: an authority does not delay other work, nor renewal advice the orders.
   work: { certificates: { tasks: [issuing] }, 'certificate-care': { tasks: [advising, sweeping] } },
   drivers: ({ certificateAuthority }) => [{ area: 'Certificates', driver: certificateAuthority }],
   data,

@@ -6,14 +6,14 @@ import type { Kernel } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { type CertificateRow, findCertificate, keyPlace } from './service/own.ts'
 
-/** The certificates of the store, for whoever serves sites. */
+/** The stored certificates, for the gateway. */
 export interface SiteCertificates {
-  /** `tell` hears of every certificate there is, and of each change from then on. */
+  /** `tell` receives every certificate, and then each change. */
   follow(tell: (news: CertificateNews) => void): FollowedCertificates
 }
 
 interface FollowedCertificates {
-  /** Whoever listens may have missed something: everything is told again. */
+  /** The listener may have missed events, so everything is sent again. */
   restart(): void
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ type Head = Place & { serial: string | null }
 const perPage = 500
 const lookMs = second
 
-/** A page of all certificates, after a place. */
+/** A page of all certificates, after a position. */
 async function listHeads({ read, t: { certificates: c } }: Store, last: Place | null): Promise<Head[]> {
   const isLater: SQL | undefined = last
     ? sql`(${c.userId}, ${c.domainId}) > (${sql.param(last.userId, c.userId)}, ${sql.param(last.id, c.domainId)})`
@@ -37,7 +37,7 @@ async function listHeads({ read, t: { certificates: c } }: Store, last: Place | 
     .limit(perPage)
 }
 
-/** The private key of a certificate; null, and a line in the log, when this installation did not seal it. */
+/** The private key of a certificate; null with a log line when this installation did not seal it. */
 function openKey({ secrets, log }: Kernel, { domainId, privateKey }: CertificateRow): string | null {
   try {
     return privateKey === null ? null : secrets.open(privateKey, keyPlace(domainId))
@@ -57,8 +57,8 @@ function newsOf(kernel: Kernel, id: string, row: CertificateRow | null): Certifi
 }
 
 /**
- * Follows the certificates of the store, whichever node changes them: at once when an event names the domain. A change that
- * nobody told of is noticed by walking through all of them, a page each second.
+ * Follows the stored certificates, whichever node changes them: immediately when an event names the domain. A change without an
+ * event is found by scanning all of them, a page each second.
  */
 export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
   follow(tell) {
@@ -69,7 +69,7 @@ export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
     let timer: Timer | null = null
     let last: Place | null = null
     let unseen = new Set<string>()
-    // One after the other: an older state must not overtake a newer one.
+    // Sequential, so that an older state does not overtake a newer one.
     let current: Promise<void> = Promise.resolve()
     const enqueue = (work: () => Promise<void>) => {
       current = current
@@ -90,7 +90,7 @@ export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
       if (row?.serial) told.set(id, { userId, serial: row.serial })
       else told.delete(id)
     }
-    /** The next page of all; returns whether it was the last. */
+    /** Scans the next page; returns whether it was the last. */
     const walk = async (): Promise<boolean> => {
       if (!last) unseen = new Set(told.keys())
       const heads = await listHeads(store, last)

@@ -64,7 +64,7 @@ async function open(env: Partial<TestApp['deps']['env']> = {}, node = app) {
   return { ...gateway, status, deps }
 }
 
-/** What openssl says of the certificate that a host is greeted with, by the root that everybody can download. */
+/** Runs openssl to verify the certificate that a host serves, with the public root. */
 async function greet({ tlsUrl }: { tlsUrl: string | null }, servername = host) {
   const { text } = await app.request(rootPath)
   const file = join(app.dataDir, 'root.pem')

@@ -44,7 +44,7 @@ async function secured() {
   await home.app.work()
   return domain
 }
-/** What is not paid for expires before its certificate is renewed. */
+/** Unpaid domains expire before their certificate is renewed. */
 async function payDomain(id: string) {
   const { body } = await owner.send('GET', '/api/renewals/due')
   const due = (body as Due[]).find(({ domainId }) => domainId === id)

@@ -9,13 +9,15 @@ export type KeyRow = Store['t']['dnssecKeys']['$inferSelect']
 
 const roles: readonly KeyRole[] = ['ksk', 'zsk']
 
-/** Where a private key is sealed to: it opens in the row that it was sealed for and nowhere else. */
+/** The seal context of a private key, which binds it to its row. */
 const sealedAt = ({ userId, id }: Place, role: KeyRole) => `dnssec_keys:private_key:${userId}:${id}:${role}`
 
 const ofDomain = ({ dnssecKeys: k }: Pick<Store['t'], 'dnssecKeys'>, { userId, id }: Place) =>
   and(eq(k.userId, userId), eq(k.domainId, id))
 
-/** A domain that the caller has locked has its keys: those of before, which its parent may still point at, or else new ones. */
+/**
+ * Ensures that a domain, which the caller has locked, has keys: existing ones, to which its parent may still point, or new ones.
+ */
 export async function ensureKeys(
   tx: Tx,
   { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
@@ -36,7 +38,7 @@ export async function ensureKeys(
   )
 }
 
-/** What the zone publishes of its keys, and what the parent has to point at them by. */
+/** The DNSKEY and DS data of the zone's keys. */
 export async function describeKeys(
   read: Pick<Tx, 'select'>,
   t: Store['t'],
@@ -54,7 +56,7 @@ export async function describeKeys(
   }
 }
 
-/** The keys of neighbouring domains by the domain, sealed: `places` are in the order of the owner and the id. */
+/** Sealed keys of neighbouring domains, by domain: `places` are in the order of the owner and the id. */
 export async function readSealedKeys(
   { read, t: { dnssecKeys: k } }: Source,
   places: readonly Place[],
@@ -74,7 +76,7 @@ export async function readSealedKeys(
   return Map.groupBy(rows, ({ domainId }) => domainId)
 }
 
-/** The keys of one domain. @throws Error as a sentence when one is missing or cannot be opened */
+/** The keys of one domain. @throws Error as a sentence when one is missing or cannot be decrypted */
 export function openKeys(secrets: Deps['secrets'], rows: readonly KeyRow[]): ZoneKeys {
   const open = (role: KeyRole) => {
     const row = rows.find((each) => each.role === role)

@@ -39,7 +39,7 @@ function listen({ env }: Deps, options: Omit<DnsServerOptions, 'host' | 'port'>)
   return listenAt(at, () => startDnsServer({ ...options, host, port: port === 'auto' ? 0 : port }))
 }
 
-/** The zones of the store are served, and followed. */
+/** Serves the stored zones, and follows their changes. */
 async function serve(deps: Deps): Promise<Running> {
   const { env, dns, log, now } = deps
   if (env.DNS_DRIVER !== 'embedded' || env.DNS_PORT === 0) return {}
@@ -76,7 +76,7 @@ async function serve(deps: Deps): Promise<Running> {
     lookedAt: followed.lookedAt,
   })
   log.info('name server listening', { port: server.port })
-  // Until then it knows no zone. A database that is slow or away does not keep the portal from starting.
+  // Until then no zone is known. A slow or unreachable database does not prevent the start.
   await Promise.race([followed.loaded, Bun.sleep(loadMs)])
   return {
     async stop() {
@@ -104,7 +104,7 @@ export const dns = {
   serve,
   starts: 'the name server',
   servesFirst: true,
-  // The other workers do not wait for PowerDNS.
+  // Other workers do not wait for PowerDNS.
   work: { powerdns: { tasks: [keeping] } },
   drivers: (deps) => [{ area: 'Name server', driver: dnsDriver(deps) }],
   invariants,

@@ -15,7 +15,7 @@ import { createDnsStatus } from './status.ts'
 
 type Served = { port: number; stop(): Promise<void> }
 
-/** A name server for the store of an app, and where to ask it. */
+/** A name server for the store of an app, with its address. */
 const drivers: Record<string, (app: TestApp) => Promise<Served>> = {
   async embedded(app) {
     const env = readEnv({ DATA_DIR: app.dataDir, DNS_PORT: 'auto', DNS_ANSWERS_PER_SECOND: '0' })
@@ -74,7 +74,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
       await until('the zone', async () => (await dig(served.port, domain, 'SOA')).status === 'NOERROR')
     }
     const add = (json: Record<string, unknown>) => send('POST', path, { ttl: 300, ...json })
-    /** The data of the answer to a question. */
+    /** The answer data of a query. */
     const answer = async (name: string, type: string) =>
       (await dig(served.port, name, type)).answer.map((line) => line.split(' ').slice(3).join(' ')).sort()
     const seen = (name: string, type: string, data: string[]) =>

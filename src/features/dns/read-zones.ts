@@ -13,12 +13,12 @@ export type ZoneHead = {
   challenge: string | null
   serial: number
   nameservers: string[]
-  /** Not null when its answers are to be proved. */
+  /** Not null while DNSSEC is on. */
   signedAt: Date | null
   updatedAt: Date
 }
 
-/** Whether the name is its customer's already. */
+/** Whether the name is verified. */
 export const isWhole = ({ status, challenge }: Pick<ZoneHead, 'status' | 'challenge'>): boolean =>
   status !== 'pending' && challenge === null
 
@@ -42,7 +42,7 @@ const selectHeads = ({ read, t: { domains: d } }: Store) =>
     })
     .from(d)
 
-/** A page of all domains, after a place. */
+/** A page of all domains, after a position. */
 export async function listHeads(store: Store, after: Place | null): Promise<ZoneHead[]> {
   const { domains: d } = store.t
   const isLater: SQL | undefined = after
@@ -51,7 +51,7 @@ export async function listHeads(store: Store, after: Place | null): Promise<Zone
   return selectHeads(store).where(isLater).orderBy(d.userId, d.id).limit(headsPerPage)
 }
 
-/** A page of the domains that changed at `since` or later, after the last one of the page before. */
+/** A page of the domains that changed at `since` or later, after the last one of the previous page. */
 export async function listChangedHeads(store: Store, since: Date, last: Key | null): Promise<ZoneHead[]> {
   const { domains: d } = store.t
   const isLater = last ? newerThan({ at: d.updatedAt, id: d.id }, last) : gte(d.updatedAt, since)
@@ -64,7 +64,7 @@ export async function readHead(store: Store, { userId, id }: Place): Promise<Zon
   return head ?? null
 }
 
-/** Rows of the domains from the first to the last one: `heads` is a part of `listHeads`, in its order, and not empty. */
+/** Filters rows from the first to the last domain: `heads` is a part of `listHeads`, in its order, and not empty. */
 function liesWithin(
   of: Pick<Store['t']['dnsRecords'] | Store['t']['acmeChallenges'], 'userId' | 'domainId'>,
   heads: readonly Place[],
@@ -77,10 +77,10 @@ function liesWithin(
   return and(sql`${at} >= ${place(first)}`, sql`${at} <= ${place(last)}`)
 }
 
-/** Seconds: nobody needs it for longer. */
+/** TTL in seconds; nobody needs it for longer. */
 const challengeTtl = 60
 
-/** What a certificate authority will look for in the zones, RFC 8555 section 8.4: no records of their customers. */
+/** ACME challenge records for the zones, RFC 8555 section 8.4, which are not among their customers' records. */
 async function readChallenges(
   { read, t: { acmeChallenges: c } }: Store,
   heads: readonly Named[],
@@ -99,7 +99,7 @@ async function readChallenges(
 }
 
 /**
- * The records of neighbouring domains by the domain, with the challenges of certificates that are under way: `heads` is a
+ * The records of neighbouring domains, by domain, with pending ACME challenges: `heads` is a
  * part of `listHeads`, in its order.
  */
 export async function readRecords(store: Store, heads: readonly Named[]): Promise<Map<string, RecordRow[]>> {

@@ -37,7 +37,7 @@ function readKey(text: string): TsigKey | null {
 
 const addressRule = 'must be the address of its API, such as http://127.0.0.1:8081'
 
-/** The address that the paths of the API follow. */
+/** The base URL of the API. */
 function readAddress(text: string): string | null {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -45,7 +45,7 @@ function readAddress(text: string): string | null {
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')
 }
 
-/** Text that `read` understands. */
+/** Text that `read` accepts. */
 const readBy =
   <T>(read: (text: string) => T | null, rule: string) =>
   (text: string, ctx: z.RefinementCtx) => {

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 type Service = Awaited<ReturnType<typeof buyService>>
 
-/** The guest looks after the bills of a service, unless another role is given. */
+/** The guest has the billing role in a service, unless another role is given. */
 async function join({ serviceId, userId }: Service, role: 'viewer' | 'developer' | 'billing' = 'billing') {
   const [id, createdAt] = [Bun.randomUUIDv7(), app.deps.now()]
   const row = { id, userId, serviceId, email: guest.email, emailKey: guest.email, createdAt, role }

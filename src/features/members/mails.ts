@@ -12,15 +12,15 @@ const roleWords: Record<MemberRole, string> = {
 type Invited = {
   id: string
   token: string
-  /** The address of who invites. */
+  /** The inviting owner's address. */
   owner: string
-  /** The service as customers call it. */
+  /** The service's display name. */
   name: string
   role: MemberRole
   endsAt: Date | null
 }
 
-/** Sent to the address that was invited, which need not have an account yet. */
+/** Sent to the invited address, which may have no account yet. */
 export const invitation =
   ({ id, token, owner, name, role, endsAt }: Invited): Template =>
   ({ companyName, origin }) => ({
@@ -39,7 +39,7 @@ export const invitation =
 
 type About = { id: string; serviceId: string; email: string }
 
-/** Sent to the owner when somebody accepted. */
+/** Sent to the owner when an invitation was accepted. */
 export const joined =
   ({ id, serviceId, email }: About): Template =>
   ({ origin }) => ({
@@ -53,7 +53,7 @@ export const joined =
     action: { label: 'Members', url: `${origin}/server-management/${serviceId}?tab=settings` },
   })
 
-/** Sent to the owner when somebody left or declined. */
+/** Sent to the owner when a member left or an invitation was declined. */
 export const left =
   ({ id, serviceId, email, hasJoined }: About & { hasJoined: boolean }): Template =>
   ({ origin }) => ({

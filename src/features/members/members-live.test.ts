@@ -25,7 +25,7 @@ async function join(): Promise<string> {
   return id
 }
 
-/** The stream of a member for somebody else, as its browser opens it. */
+/** The stream of a member who acts for an owner, as the browser opens it. */
 async function openStream(id: string) {
   const request = new Request(`${testOrigin}/as/${id}/api/events`, { headers: { cookie: guest.cookie } })
   const { status, body } = await app.portal.fetch(request, () => '192.0.2.1')

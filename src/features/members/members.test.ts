@@ -19,7 +19,7 @@ beforeAll(async () => {
   await verify(guest, true)
 })
 beforeEach(async () => {
-  // No more than 50 invitations are sent in a day.
+  // An account can send at most 50 invitations a day.
   app.advance(day)
   await confirmBoth()
   await app.store.tx((tx) => tx.delete(tx.t.serviceMembers))
@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const verify = ({ id }: Person, emailVerified: boolean) =>
   app.store.tx((tx) => tx.update(tx.t.users).set({ emailVerified }).where(eq(tx.t.users.id, id)))
-/** Both have just proved who they are. */
+/** Both have just signed in. */
 const confirmBoth = () =>
   app.store.tx((tx) => {
     const { sessions } = tx.t
@@ -123,7 +123,7 @@ describe('an invitation', () => {
     app.advance(7 * day + minute)
     expect((await accept(id)).status).toBe(404)
     expect((await acceptLink(token)).status).toBe(422)
-    // The sign-in is not as fresh as it was: the portal asks again.
+    // The sign-in is too old by now, so the portal asks again.
     expect(await invite()).toMatchObject({ status: 403, body: { code: 'SUDO_REQUIRED' } })
     await confirmBoth()
     expect((await invite()).status).toBe(201)

@@ -17,7 +17,7 @@ import { inviteMember } from './service/invite-member.ts'
 import { listMembers, listMemberships } from './service/list-members.ts'
 import { leaveService, removeMember } from './service/remove-member.ts'
 
-/** Those who work with the caller's services. */
+/** Members of the caller's services. */
 export const membersRouter = router({
   list: customer
     .meta({
@@ -57,7 +57,7 @@ export const membersRouter = router({
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
 })
 
-/** What others share with the caller. */
+/** Services that others share with the caller. */
 export const membershipsRouter = router({
   list: customer
     .meta({

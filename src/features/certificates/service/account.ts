@@ -6,8 +6,8 @@ import { drawAccountKey } from '../drivers/acme/jws.ts'
 const placeOf = (directoryUrl: string) => `acme_accounts:private_key:${directoryUrl}`
 
 /**
- * The account of this installation at an authority, the same on every node and after every start: its key is made at the first
- * use, and sealed.
+ * The account of this installation at an authority, shared by all nodes and kept across restarts: its key is created at the
+ * first use, and sealed.
  */
 export function keepAccount({ store, secrets, now }: Kernel, directoryUrl: string): AccountKeeper {
   const { acmeAccounts: a } = store.t
@@ -16,7 +16,7 @@ export function keepAccount({ store, secrets, now }: Kernel, directoryUrl: strin
   const create = async () => {
     const privateKey = secrets.seal(await drawAccountKey(), placeOf(directoryUrl))
     const times = { createdAt: now(), updatedAt: now() }
-    // Of two nodes that begin together, one is first.
+    // If two nodes start at the same time, one of them inserts it.
     await store.tx((tx) =>
       tx
         .insert(a)

@@ -5,7 +5,7 @@ import { findCaaObstacle } from './caa.ts'
 const accountUrl = 'https://acme.example.net/account/7'
 const conditions = { caaIdentities: ['ca.example.net', 'ca.example.org'], accountUrl }
 
-/** Records by their words: `issue ca.example.net`, `! strange` for a critical one. */
+/** Records in short form: `issue ca.example.net`, `! strange` for a critical one. */
 const read = (lines: string[]) =>
   lines.map((line) => {
     const [, mark, tag = '', value = ''] = /^(! )?(\S+) ?(.*)$/.exec(line) ?? []

@@ -5,7 +5,7 @@ type Property = { issuer: string; parameters: ReadonlyMap<string, string> }
 
 const known = ['issue', 'issuewild', 'iodef']
 
-/** RFC 8659 section 4.2: the domain of an authority, and parameters behind semicolons. */
+/** RFC 8659 section 4.2: the domain of an authority, and parameters after semicolons. */
 function readProperty(value: string): Property {
   const [issuer = '', ...rest] = value.split(';').map((part) => part.trim())
   const pairs = rest.filter(Boolean).map((part): [string, string] => {
@@ -17,18 +17,18 @@ function readProperty(value: string): Property {
 
 type Asked = Pick<Conditions, 'caaIdentities' | 'accountUrl'>
 
-/** RFC 8657: whether the parameters, where there are any, mean our account and one of our ways. */
+/** RFC 8657: whether the parameters, if any, allow our account and one of our methods. */
 function admits({ parameters }: Property, { accountUrl }: Asked, way: Way): boolean {
   const account = parameters.get('accounturi')
   const methods = parameters.get('validationmethods')?.split(',')
-  // The account is made by the first order: before that nobody can have named it.
+  // The first order creates the account, so no record can name it earlier.
   if (account !== undefined && account !== accountUrl) return false
   return methods === undefined || methods.some((method) => method.trim().toLowerCase() === way)
 }
 
 /**
- * Why the CAA records that concern a name do not let an authority certify it in this way, as the end of a sentence; null when
- * they do. An authority that does not say how it is named is only known not to be meant where nobody is.
+ * Why the CAA records of a name forbid an authority to issue by this method, as the end of a sentence; null when they allow
+ * it. An authority without a known identity is only considered forbidden when all are.
  */
 export function findCaaObstacle(
   records: readonly Caa[],

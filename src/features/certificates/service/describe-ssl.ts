@@ -17,7 +17,7 @@ import { readWish } from './wish.ts'
 
 type Output = Answer<typeof sslOutput>
 
-/** What resolvers say is looked at while no certificate is at hand: of one that there is, the authority has been convinced. */
+/** Queries resolvers only without a certificate: an existing one shows that validation works. */
 async function foresee(ctx: CustomerContext, domain: DomainRow): Promise<Plan | null> {
   const row = await findCertificate(ctx.store, domain)
   if (row?.status === 'issued' || row?.status === 'pending') return null
@@ -51,14 +51,14 @@ async function describe(
   }
 }
 
-/** The certificate of the caller's domain, and what would fail if one were ordered now. @throws NOT_FOUND */
+/** The certificate of the caller's domain, and the obstacles that an order would meet now. @throws NOT_FOUND */
 export async function describeSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Output> {
   const domain = await findDomain(ctx, id)
   return describe(ctx.store, ctx, { domain, plan: await foresee(ctx, domain) })
 }
 
 /**
- * As `describeSsl`; a certificate that could not be issued is tried again at once, or as soon as the authority lets us.
+ * Like `describeSsl`, but retries a failed certificate immediately, or as soon as the authority allows it.
  * @throws NOT_FOUND
  */
 export async function checkSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Output>> {

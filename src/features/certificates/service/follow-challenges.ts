@@ -5,7 +5,7 @@ import { second } from '#shared/time.ts'
 
 type Following = Pick<Deps, 'store' | 'challenges' | 'log' | 'now'>
 
-/** The gateway of this node answers the challenges of the store, whichever node has put them there. */
+/** Makes the gateway of this node answer the stored challenges of all nodes. */
 function createChallengeLook({ store, challenges, now }: Following): () => Promise<void> {
   let followed = new Map<string, string>()
   return async () => {
@@ -23,7 +23,7 @@ function createChallengeLook({ store, challenges, now }: Following): () => Promi
 
 const lookMs = second
 
-/** Looks each second, until the returned function is called. */
+/** Polls each second, until the returned function is called. */
 export function followChallenges(deps: Following): () => Promise<void> {
   const look = createChallengeLook(deps)
   let timer: Timer | null = null

@@ -16,14 +16,14 @@ const atOnce = 10
 
 type Wanted = { domain: DomainRow; names: string[]; ways: ReadonlyMap<string, Way>; signal: AbortSignal }
 
-/** One order; what the authority was to find is gone afterwards. @throws NotIssued */
+/** Places one order, and withdraws its proofs afterwards. @throws NotIssued */
 async function order(ctx: JobContext, { domain, names, ways, signal }: Wanted) {
   const { conditions, issue } = ctx.certificateAuthority
   const prover = createProver(ctx, domain, ways)
   try {
     return await issue({ names, now: ctx.now(), prover, signal })
   } finally {
-    // What is left here is swept up later.
+    // The sweep removes any leftover.
     if (conditions)
       await prover.withdraw().catch((error) => {
         const reason = error instanceof Error ? error.name : typeof error
@@ -32,7 +32,7 @@ async function order(ctx: JobContext, { domain, names, ways, signal }: Wanted) {
   }
 }
 
-/** Asks the authority, unless it is known beforehand that it would be in vain. @throws NotIssued */
+/** Contacts the authority, unless the order is known to fail. @throws NotIssued */
 async function ask(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Promise<Outcome> {
   const obstacle = await findObstacle(ctx.store, ctx, domain)
   if (obstacle !== null) throw new NotIssued(obstacle)
@@ -47,7 +47,7 @@ async function ask(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Pro
 
 const blameless = 'Nothing is wrong with your domain.'
 
-/** Null when `signal` ended it. */
+/** Null when `signal` aborted it. */
 async function attempt(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Promise<Outcome | null> {
   try {
     return await ask(ctx, domain, signal)
@@ -66,7 +66,7 @@ async function attempt(ctx: JobContext, domain: DomainRow, signal: AbortSignal):
   }
 }
 
-/** One attempt for a domain, whose outcome is stored unless SSL was switched off or the domain removed meanwhile. */
+/** One attempt for a domain, whose outcome is stored unless SSL was turned off or the domain removed meanwhile. */
 async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Promise<void> {
   const outcome = await attempt(ctx, seen, signal)
   if (!outcome) return
@@ -80,7 +80,7 @@ async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Pro
   })
 }
 
-/** Without those of services that have ended: they wait until their service is back, or go with it. */
+/** Without those of ended services: they wait until their service is restored, or are removed with it. */
 async function listDue({ store: { read, t }, now }: JobContext, count: number): Promise<DomainRow[]> {
   const { domains, certificates: c, userServices: s } = t
   const ended = and(eq(s.userId, domains.userId), eq(s.id, domains.serviceId), eq(s.status, 'terminated'))
@@ -96,8 +96,8 @@ async function listDue({ store: { read, t }, now }: JobContext, count: number): 
 }
 
 /**
- * Each certificate that is due was issued, or its failure stored with the time of the next attempt; those that `stopping`
- * ended are still due. A slow order does not keep others from beginning.
+ * Issues each due certificate, or stores its failure with the time of the next attempt; those that `stopping` aborted stay
+ * due. A slow order does not delay others.
  */
 export async function issueDue(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const running = new Map<string, Promise<void>>()

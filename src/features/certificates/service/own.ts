@@ -5,7 +5,7 @@ export type CertificateRow = Store['t']['certificates']['$inferSelect']
 
 type Place = { userId: string; id: string }
 
-/** The certificate of a domain is named by the domain. */
+/** A certificate is identified by its domain. */
 export const isOf = ({ certificates: c }: Pick<Store['t'], 'certificates'>, { userId, id }: Place) =>
   and(eq(c.userId, userId), eq(c.domainId, id))
 
@@ -15,5 +15,5 @@ export async function findCertificate({ read, t }: Source, domain: Place): Promi
   return row ?? null
 }
 
-/** Where the private key of a domain's certificate is sealed. */
+/** The seal context of a certificate's private key. */
 export const keyPlace = (domainId: string): string => `certificates:private_key:${domainId}`

@@ -5,16 +5,16 @@ import { type Conditions, NotIssued, type Way } from '../drivers/certificate-aut
 import { findCaaObstacle } from './caa.ts'
 import { createLookups, describeSilence, type Lookups } from './look-up.ts'
 
-/** Why some names cannot be proved: a sentence without a full stop. */
+/** Why some names cannot be verified: a sentence without a full stop. */
 type Obstacle = { reason: string; names: string[] }
 
-/** How each name can be proved, and why the others cannot. */
+/** The method for each name, and the reasons for the others. */
 export type Plan = { ways: Map<string, Way>; obstacles: Obstacle[] }
 
 type Place = {
   conditions: Conditions
   lookups: Lookups
-  /** Addresses at which our gateways answer. */
+  /** Addresses of our gateways. */
   ours: readonly string[]
   /** Whether the name servers of the domain are ours. */
   isDelegated: boolean
@@ -33,7 +33,7 @@ async function isDelegated(
   return servers.length > 0 && servers.every((server) => env.DNS_NAMESERVERS.includes(server))
 }
 
-/** Why a web server of ours cannot prove a name; null when it can. */
+/** Why our web servers cannot prove a name; null when they can. */
 async function findSiteObstacle(
   name: string,
   { lookups, ours, hasSites, domainName }: Place,
@@ -46,7 +46,7 @@ async function findSiteObstacle(
   return others.length > 0 ? `${name} points to ${others.join(' and ')}. Point it to ${ours[0]}` : null
 }
 
-/** The way in which a name can be proved, or why there is none. A web server goes first: its answer is seen at once. */
+/** The method for a name, or the obstacle. A web server is preferred, because its answer is visible immediately. */
 async function findWay(name: string, place: Place): Promise<{ way: Way } | { obstacle: string }> {
   const base = name.replace(/^\*\./, '')
   try {
@@ -66,20 +66,20 @@ async function findWay(name: string, place: Place): Promise<{ way: Way } | { obs
   }
 }
 
-/** Names that a wildcard covers are not named beside it: authorities refuse them as redundant. */
+/** Names covered by a wildcard are left out, because authorities reject them as redundant. */
 function dropCovered(ways: Map<string, Way>): void {
   for (const name of [...ways.keys()])
     if (!name.startsWith('*.') && ways.has(name.replace(/^[^.]+/, '*'))) ways.delete(name)
 }
 
-// Names below arpa are in the list of public suffixes, and no host is among them.
+// Names below arpa are in the public suffix list, but are not hosts.
 function isPublic(name: string): boolean {
   const { isIcann, publicSuffix } = parse(name)
   return isIcann === true && publicSuffix?.endsWith('arpa') === false
 }
 
 /**
- * How the names of a domain will be proved to the authority, by what resolvers say of them now. Null when it wants no proof.
+ * Plans how to prove the names of a domain to the authority, according to resolvers. Null without validation.
  * @throws NotIssued when the authority or the resolver cannot be reached
  */
 export async function planProofs(
@@ -120,7 +120,7 @@ export async function planProofs(
   return { ways, obstacles: [...obstacles].map(([reason, names]) => ({ reason, names })) }
 }
 
-/** As `planProofs`, for a screen: an authority that cannot be reached is an obstacle as well. */
+/** Like `planProofs`, for a screen: an unreachable authority is an obstacle as well. */
 export async function foreseeProofs(...asked: Parameters<typeof planProofs>): Promise<Plan | null> {
   return planProofs(...asked).catch((error: unknown) => {
     if (!(error instanceof NotIssued)) throw error

@@ -34,7 +34,7 @@ function list(names: readonly string[]): string {
 const describeElsewhere = (names: readonly string[]): string =>
   `${list(names)} ${names.length === 1 ? 'points' : 'point'} to another server, so the certificate does not cover ${names.length === 1 ? 'it' : 'them'}.`
 
-/** Of names that cannot be proved the others are certified; without any other there is no certificate. */
+/** Names that cannot be proved are left out of the certificate, and without any other there is none. */
 function describePlan({ ways, obstacles }: Plan): Finding[] {
   const isHopeless = ways.size === 0
   const shown = obstacles.slice(0, shownNames)
@@ -45,12 +45,12 @@ function describePlan({ ways, obstacles }: Plan): Finding[] {
   return more > 0 ? [...findings, notice(`${more} more names cannot be covered.`)] : findings
 }
 
-/** Why an authority would refuse all names, as a sentence; null when it would not. */
+/** Why an authority would reject all names, as a sentence; null when it would not. */
 export function findHopelessness({ ways, obstacles }: Plan): string | null {
   return ways.size === 0 ? `${obstacles[0]?.reason ?? 'None of the names can be verified'}.` : null
 }
 
-/** What would fail, and what is worth knowing, before the authority is asked; `plan` is what resolvers said, if they were asked. */
+/** Obstacles and hints, known before the authority is contacted; `plan` has the resolver answers, if there are any. */
 export function checkWish(
   { gateway }: Pick<Deps, 'gateway'>,
   { obstacle, wish, plan }: { obstacle: string | null; wish: Wish; plan: Plan | null },

@@ -17,14 +17,14 @@ const atOnce = 100
 const isOf = ({ acmeChallenges: c }: Tx['t'], { id, userId }: Place) =>
   and(eq(c.userId, userId), eq(c.domainId, id))
 
-/** Every challenge of a domain is gone, and its zone says nothing of them. */
+/** Removes all challenges of a domain, also from its zone. */
 async function removeAll(tx: Tx, domain: DomainRow, now: Date): Promise<Proof[]> {
   const removed = await tx.delete(tx.t.acmeChallenges).where(isOf(tx.t, domain)).returning()
   if (removed.some(({ kind }) => kind === 'dns-01')) await raiseSerial(tx, domain, now)
   return removed.map(({ token, kind, name, value }) => ({ token, way: kind, name, value }))
 }
 
-/** What an authority was to find for a domain is to be found no more, whichever node had shown it. */
+/** Withdraws the proofs of a domain on all nodes. */
 async function withdraw(ctx: JobContext, place: Place): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const domain = await lockDomainRow(tx, ctx, place)
@@ -38,7 +38,7 @@ async function withdraw(ctx: JobContext, place: Place): Promise<void> {
   })
 }
 
-/** What was left behind by orders that nobody finished is gone. */
+/** Removes the proofs of unfinished orders. */
 export async function sweepProofs(ctx: JobContext): Promise<void> {
   const { acmeChallenges: c } = ctx.store.t
   const left = await ctx.store.read
@@ -51,7 +51,7 @@ export async function sweepProofs(ctx: JobContext): Promise<void> {
   for (const place of places.values()) await withdraw(ctx, place)
 }
 
-/** What an authority is to find is stored; answers false when the domain is gone. */
+/** Stores the proofs; returns false when the domain has been removed. */
 async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): Promise<boolean> {
   return ctx.store.tx(async (tx) => {
     const domain = await lockDomainRow(tx, ctx, place)
@@ -68,8 +68,8 @@ async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): P
 }
 
 /**
- * Proves the names of a domain in these ways. What is to be found is kept in the store, from where the gateways and the name
- * servers of all nodes have it; `withdraw` removes it, also what an earlier process left behind.
+ * Proves the names of a domain by these methods. The proofs are in the store, where the gateways and name servers of all nodes
+ * find them; `withdraw` removes them, including those of an earlier process.
  */
 export function createProver(
   ctx: JobContext,

@@ -9,11 +9,11 @@ import { noSerial } from '../drivers/powerdns/settle-zone.ts'
 import { isWhole, type ZoneHead } from '../read-zones.ts'
 import { accountOf } from './keep-powerdns.ts'
 
-/** Somebody waits for the answer. */
+/** Short, because a caller waits for the answer. */
 const deadlineMs = 3 * second
 const shownProblems = 3
 
-/** The server of the settings. @throws Error when there is none in them */
+/** Opens the configured server. @throws Error when it is not configured */
 export function openPowerDns(env: Env): PowerDns {
   const { POWERDNS_URL: url, POWERDNS_API_KEY: key, POWERDNS_SERVER_ID: serverId } = env
   if (url === undefined || key === undefined) throw new Error('PowerDNS is not set up')
@@ -22,7 +22,7 @@ export function openPowerDns(env: Env): PowerDns {
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-/** What the process that keeps it knows; another one knows that PowerDNS answers, and no more. */
+/** The state as the synchronizing process knows it; any other process only knows that PowerDNS answers. */
 function describeKept({ dns: { powerDns: state }, node }: Deps): Pick<Health, 'isHealthy' | 'message'> {
   if (!state.isKept) {
     const message = node.isShared
@@ -58,7 +58,7 @@ export const powerDnsDriver = (deps: Deps): Driver => ({
   },
 })
 
-/** How often, and how long from one look to the next, a change that was just made is waited for. */
+/** Number of checks for a recent change, and the interval between them. */
 const looks = 6
 const lookMs = 0.25 * second
 
@@ -75,7 +75,7 @@ async function findDifference(deps: Deps, powerDns: PowerDns, { domainName, seri
   }
 }
 
-/** Why PowerDNS does not answer for a zone as it is stored, for its owner; null when it does. */
+/** Why PowerDNS does not serve the stored zone, for its owner; null when it does. */
 export async function findPowerDnsProblem(deps: Deps, zone: ZoneHead): Promise<string | null> {
   try {
     return await findDifference(deps, openPowerDns(deps.env), zone)

@@ -36,7 +36,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     await app.store.tx((tx) => tx.delete(tx.t.domains))
   })
 
-  /** A process that has the store of the app and this server. */
+  /** A process with the app's store and this server. */
   async function startNode(settings: Record<string, string> = {}, isShared = false): Promise<Node> {
     const env = readEnv({ DATA_DIR: app.dataDir, ...server.env, ...settings })
     const node = { ...app.deps.node, isShared }
@@ -151,7 +151,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
       'Not served as stored: taken.example: PowerDNS has a zone of this name that does not belong to this portal, so it was not changed.',
     ])
     const head = await readHead(app.store, { userId: owner.id, id })
-    expect(head && (await findServingProblem(node.deps, head))).toContain('that this portal did not make')
+    expect(head && (await findServingProblem(node.deps, head))).toContain('that this portal did not create')
     await removeDomain(id)
     await until('no problem', () => node.deps.dns.powerDns.problems.size === 0)
     expect(await addressOf('taken.example')).toBe('192.0.2.99')
@@ -204,7 +204,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     expect(absence.failure).toBe('ncache nxdomain')
     expect((await dig(server.port, 'signed.example', 'CDS')).answer).toHaveLength(1)
 
-    // Without its zones it gets the same keys again.
+    // Its recreated zones get the same keys.
     await server.ask('/zones/signed.example.', { method: 'DELETE' })
     await setAddress(id, '192.0.2.8', 2_000_000_000)
     await leadsTo('www.signed.example', '192.0.2.8')

@@ -10,20 +10,20 @@ import { type Settling, settleName } from './settle-name.ts'
 import type { PowerDnsState } from './state.ts'
 import { createWantedZones } from './wanted-zones.ts'
 
-/** How long it waits after each failure in a row to reach PowerDNS. */
+/** Delays after consecutive failures to reach PowerDNS. */
 const outageWaitsMs = [0.25, 0.5, 1, 2, 5].map((seconds) => seconds * second)
-/** A zone that could not be written is tried again after this. */
+/** Retry delay of a zone that could not be written. */
 const retryMs = 30 * second
-/** Serials are compared again after this, although nothing has changed here. */
+/** Interval of comparing serials without a change here. */
 const reviewMs = 10 * minute
 const atOnce = 4
 
-/** The mark of this installation's zones: the `account` of a zone takes 40 characters. */
+/** The mark of this installation's zones; the `account` of a zone takes 40 characters. */
 export const accountOf = (installationId: string): string => `portal-${installationId.replaceAll('-', '')}`
 
 const nameOf = (zone: string): string => zone.toLowerCase().replace(/\.$/, '')
 
-/** Compares the serials of all zones; what differs is to be settled. @throws PowerDnsFailure */
+/** Compares the serials of all zones, and queues the differing ones. @throws PowerDnsFailure */
 async function review({ powerDns, account, wanted, known }: Settling): Promise<void> {
   const seen = new Map<string, number>()
   const doubted = new Set<string>()
@@ -40,7 +40,7 @@ async function review({ powerDns, account, wanted, known }: Settling): Promise<v
 const isOutage = (error: unknown): boolean =>
   isDatabaseOutage(error) || (error instanceof PowerDnsFailure && error.isOutage)
 
-/** How long the next attempts wait while PowerDNS refuses a change that it may take in a moment. */
+/** Delay of the next attempts after a change that PowerDNS may accept soon. */
 const passingWaitsMs = [100, 400, 1_600]
 
 async function settlePatiently(
@@ -59,7 +59,7 @@ async function settlePatiently(
   return settleName(deps, settling, name)
 }
 
-/** Settles the names that wait, a few at once; one that cannot be is noted. @throws whatever keeps all of them from it */
+/** Settles the queued names, a few concurrently, and records those that fail. @throws an error that would affect all of them */
 async function settleWaiting(
   deps: Deps,
   settling: Settling,
@@ -94,7 +94,7 @@ async function settleWaiting(
 
 type Keeping = { powerDns: PowerDns; state: PowerDnsState; stopping: AbortSignal }
 
-/** Rounds of comparing and settling, each of which ends when nothing is left to do. */
+/** Rounds of comparing and settling, until nothing is left to do. */
 function createRounds(deps: Deps, settling: Settling, { state, stopping }: Keeping) {
   let failures = 0
   let reviewAt = 0
@@ -121,7 +121,7 @@ function createRounds(deps: Deps, settling: Settling, { state, stopping }: Keepi
         state.outage = error.message
       } else if (!isDatabaseOutage(error))
         deps.log.warn('zones not compared', { error: error instanceof Error ? error.name : typeof error })
-      // It may come back with other zones than it went with.
+      // Its zones may be different after an outage.
       reviewAt = 0
       const waitMs = outageWaitsMs[Math.min(failures, outageWaitsMs.length - 1)] ?? second
       failures += 1
@@ -131,8 +131,8 @@ function createRounds(deps: Deps, settling: Settling, { state, stopping }: Keepi
 }
 
 /**
- * Until it is stopped, PowerDNS has the zones that the store has: at once when something changes, and after an outage as soon
- * as it is back. Zones that are not marked as ours are left as they are.
+ * Keeps the zones of PowerDNS in sync with the store until it is stopped: immediately after a change, and as soon as it is back
+ * after an outage. Zones without our mark stay unchanged.
  */
 export async function keepPowerDns(deps: Deps, keeping: Keeping): Promise<void> {
   const { powerDns, state, stopping } = keeping

@@ -8,16 +8,16 @@ import { ancestorsOf, type WantedZones } from './wanted-zones.ts'
 
 export type Settling = {
   powerDns: PowerDns
-  /** The mark of the zones of this installation. */
+  /** The mark of this installation's zones. */
   account: string
   wanted: WantedZones
-  /** The serials of the zones that PowerDNS has from us, by their names. */
+  /** The serials of our zones in PowerDNS, by name. */
   known: Map<string, number>
 }
 
 type Sources = Pick<Deps, 'store' | 'secrets'>
 
-/** Whether the name lies in a zone of PowerDNS that is not ours. */
+/** Whether a foreign PowerDNS zone contains the name. */
 async function isInsideOthers({ powerDns, account }: Settling, name: string): Promise<boolean> {
   for (const outer of ancestorsOf(name)) {
     const head = await powerDns.findHead(`${outer}.`)
@@ -26,7 +26,7 @@ async function isInsideOthers({ powerDns, account }: Settling, name: string): Pr
   return false
 }
 
-/** The zone as it is stored now, one that is not verified without its records. @throws Error that says why it cannot be */
+/** The currently stored zone, without records for an unverified name. @throws Error that says why it cannot be built */
 async function readZone({ store, secrets }: Sources, head: ZoneHead) {
   if (!isWhole(head)) return { zone: buildZone({ ...head, serial: noSerial, records: [] }), keys: null }
   const records = (await readRecords(store, [head])).get(head.id) ?? []
@@ -38,8 +38,8 @@ async function readZone({ store, secrets }: Sources, head: ZoneHead) {
 }
 
 /**
- * PowerDNS has of a name what is wanted of it.
- * @throws PowerDnsFailure, or Error that says why the zone cannot be as it is stored
+ * Makes PowerDNS have the expected zone of a name.
+ * @throws PowerDnsFailure, or Error that says why the zone cannot match the store
  */
 export async function settleName(sources: Sources, settling: Settling, name: string): Promise<void> {
   const { powerDns, account, wanted, known } = settling

@@ -2,29 +2,29 @@ import { noSerial } from '../drivers/powerdns/settle-zone.ts'
 import type { Follower } from '../follow-zones.ts'
 import { isWhole, type ZoneHead } from '../read-zones.ts'
 
-/** The domain whose zone PowerDNS is to have; `serial` is the one that the zone has there. */
+/** A domain whose zone PowerDNS should have; `serial` is the expected one there. */
 type Wanted = Pick<ZoneHead, 'userId' | 'id' | 'domainName'> & { serial: number; isWhole: boolean }
 
 type Turn = 'soon' | 'later'
 
-/** The zones that PowerDNS is to have, and the names of those that may differ there. */
+/** The zones that PowerDNS should have, with a queue of those that may differ. */
 export interface WantedZones extends Follower {
   find(id: string): Wanted | undefined
   /**
-   * What is wanted of a name; null for no zone. A name that is not verified has one without records, so that resolvers see a
-   * delegation to its name servers; but none inside a zone here, which it would hide.
+   * The expected zone of a name; null for none. An unverified name has one without records, so that resolvers see a delegation to
+   * its name servers, but none inside a zone here, which it would hide.
    */
   wanted(name: string): Wanted | null
   names(): Iterable<string>
-  /** The names that are not verified, by each name that they are inside of. */
+  /** Unverified names, by each enclosing name. */
   readonly awaitedInside: ReadonlyMap<string, ReadonlySet<string>>
-  /** A zone that may differ; changes of people go before what a start has found. */
+  /** Queues a zone that may differ; recent changes go before differences found at the start. */
   enqueue(name: string, turn: Turn): void
   take(count: number): string[]
   waiting(): number
 }
 
-/** The names above a name, without the root. */
+/** The parent names of a name, without the root. */
 export const ancestorsOf = (name: string): string[] => {
   const labels = name.split('.')
   return labels.slice(1).map((_, at) => labels.slice(at + 1).join('.'))
@@ -50,7 +50,7 @@ const describe = (head: ZoneHead): Wanted => {
   return { userId, id, domainName, serial: whole ? serial % soaSerials : noSerial, isWhole: whole }
 }
 
-/** `changed` is called when there is something to do. */
+/** `changed` is called when there is work. */
 export function createWantedZones(changed: () => void): WantedZones {
   const zones = new Map<string, Wanted>()
   const idsOf = new Map<string, Set<string>>()
@@ -68,7 +68,7 @@ export function createWantedZones(changed: () => void): WantedZones {
       return zone ? [zone] : []
     })
   const wholeOf = (name: string) => allOf(name).find((zone) => zone.isWhole)
-  /** What follows from a domain that came, went, or is another customer's now. */
+  /** Updates the queue after a domain was added, removed, or transferred to another customer. */
   const settleName = (name: string, turn: Turn, [before, after]: (Wanted | undefined)[]) => {
     const isAwaited = allOf(name).some((zone) => !zone.isWhole)
     for (const outer of ancestorsOf(name)) (isAwaited ? addTo : takeFrom)(awaitedInside, outer, name)
@@ -83,7 +83,7 @@ export function createWantedZones(changed: () => void): WantedZones {
     isCurrent(head) {
       const { serial, isWhole } = describe(head)
       const here = zones.get(head.id)
-      // One that waits for its turn may be told of, and comes sooner then.
+      // A queued zone may be named by an event, which moves it forward.
       return here?.serial === serial && here.isWhole === isWhole && !queues.later.has(head.domainName)
     },
     async update(heads, isTold) {

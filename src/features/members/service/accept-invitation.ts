@@ -23,7 +23,7 @@ const wrongAccount = () =>
 
 type Wanted = { which: SQL; missing: () => DomainError }
 
-/** Joins the account to what one open invitation says; the address must be the account's, and verified. */
+/** Accepts an open invitation for the account; its address must be the account's, and verified. */
 const accept = (ctx: CustomerContext, { which, missing }: Wanted): Promise<Accepted> =>
   mutate(ctx, async (tx) => {
     const { serviceMembers: m, userServices: s } = tx.t
@@ -51,18 +51,18 @@ const accept = (ctx: CustomerContext, { which, missing }: Wanted): Promise<Accep
   })
 
 /**
- * The caller accepts an invitation that they see in their list.
- * @throws NOT_FOUND when it is not theirs, used, withdrawn or older than seven days
+ * Accepts an invitation from the caller's list.
+ * @throws NOT_FOUND when it is another person's, used, withdrawn or older than seven days
  */
 export function acceptInvitation(ctx: CustomerContext, { id }: { id: string }): Promise<Accepted> {
   const { serviceMembers: m } = ctx.store.t
-  // Somebody else's is not told from a missing one: who follows a link has its token, and is told more.
+  // Another person's invitation looks like a missing one here; the holder of a link has its token, and gets a reason.
   const which = and(eq(m.id, id), eq(m.emailKey, emailKey(ctx.user.email))) as SQL
   return accept(ctx, { which, missing: () => notFound('This invitation') })
 }
 
 /**
- * The caller accepts the invitation of a link, which is used up.
+ * Accepts the invitation of a link, which is then used up.
  * @throws INVALID when it is unknown, used, withdrawn or older than seven days, FORBIDDEN for an account of another address
  */
 export function acceptLink(ctx: CustomerContext, { token }: { token: string }): Promise<Accepted> {

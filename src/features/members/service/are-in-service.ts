@@ -5,7 +5,7 @@ import type { SharedKind } from '#shared/member-roles.ts'
 
 type Wanted = { userId: string; ids: readonly string[]; serviceId: string }
 
-/** How many of the ids lie in the service, by kind. */
+/** How many of the ids belong to the service, by kind. */
 const count: Record<SharedKind, (store: Store, wanted: Wanted) => Promise<number>> = {
   service: async (_, { ids, serviceId }) => ids.filter((id) => id === serviceId).length,
   file: ({ read, t: { files: f } }, { userId, ids, serviceId }) =>
@@ -29,7 +29,7 @@ const count: Record<SharedKind, (store: Store, wanted: Wanted) => Promise<number
   },
 }
 
-/** Whether all things of these ids are the caller's and lie in the service; what is not there does not. */
+/** Whether all ids belong to the caller and to the service; missing ones do not. */
 export async function areInService(
   { store, user }: Context,
   { kind, ids, serviceId }: InService,

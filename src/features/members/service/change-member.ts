@@ -12,7 +12,7 @@ import { lockMember, presentMember } from './rows.ts'
 import { tellMember } from './tell-member.ts'
 
 /**
- * The member has this role and this end from their next call on; what is left out stays as it is.
+ * Changes a member's role and end date from their next call on; omitted fields stay unchanged.
  * @throws NOT_FOUND, SUDO_REQUIRED, INVALID for an end that has passed
  */
 export const changeMember = (

@@ -21,7 +21,7 @@ import { hashToken } from './tokens.ts'
 
 type Wish = z.output<typeof inviteInput>
 
-/** @throws INVALID for a moment that has passed */
+/** @throws INVALID for a time in the past */
 export function assertFuture(ctx: CustomerContext, endsAt: Date | null | undefined): void {
   if (endsAt && endsAt <= ctx.now()) throw invalid('endsAt', 'Choose a date in the future.')
 }
@@ -34,7 +34,7 @@ async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: Wi
     .select()
     .from(m)
     .where(and(eq(m.serviceId, serviceId), eq(m.emailKey, key)))
-  // Who was a member, or invited, until some time ago may be invited again.
+  // A former member or expired invitation may be invited again.
   if (known && presentMember(known, ctx.now()).status !== 'ended')
     throw invalid('email', 'This address already belongs to a member or an invitation.')
   if (known) await tx.delete(m).where(eq(m.id, known.id))
@@ -61,8 +61,8 @@ async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: Wi
 }
 
 /**
- * Somebody is invited to a service of the caller's: a mail with a link goes to the address, which works once and for seven
- * days. Nothing is open to them before they accept.
+ * Invites an address to a service of the caller's: it receives a mail with a link that works once and for seven days, and has no
+ * access before accepting.
  * @throws NOT_FOUND, SUDO_REQUIRED, INVALID, LIMIT_REACHED at 20 members, TOO_MANY_REQUESTS
  */
 export async function inviteMember(

@@ -18,7 +18,7 @@ async function take(tx: Tx, ctx: CustomerContext, row: Membership): Promise<void
   tellMember(tx, ctx, row, 'ended')
 }
 
-/** The member can do nothing from their next call on, and an invitation leads nowhere. @throws NOT_FOUND */
+/** Ends a member's access from their next call on, or withdraws an invitation. @throws NOT_FOUND */
 export const removeMember = (ctx: CustomerContext, { id }: { id: string }): Promise<Done> =>
   mutate(ctx, async (tx) => {
     const row = await lockMember(tx, ctx, id)
@@ -31,7 +31,7 @@ export const removeMember = (ctx: CustomerContext, { id }: { id: string }): Prom
     return { ok: true as const }
   })
 
-/** The caller leaves a service, or declines an invitation to one; its owner is told. @throws NOT_FOUND */
+/** The caller leaves a service, or declines an invitation to one; its owner is notified. @throws NOT_FOUND */
 export const leaveService = (ctx: CustomerContext, { id }: { id: string }): Promise<Done> =>
   mutate(ctx, async (tx) => {
     const { serviceMembers: m } = tx.t

@@ -5,7 +5,7 @@ import type { Membership } from './rows.ts'
 
 type Told = Pick<Membership, 'id' | 'userId' | 'memberId'>
 
-/** Open screens of owner and member re-read who works with what; the member’s streams by what was so far end. */
+/** Makes open screens of owner and member refetch the memberships, and ends the member’s streams of the previous access. */
 export function tellMember(
   tx: Tx,
   ctx: CustomerContext,

@@ -17,11 +17,11 @@ type InviteDialogProps = {
 const roles = memberRoles.map((role) => ({ value: role, label: roleNames[role] }))
 const explained = memberRoles.map((role) => `${roleNames[role]}: ${roleTexts[role]}`).join(' ')
 
-/** The end of a day where the customer is. */
+/** The end of a day in the customer's time zone. */
 export const endOf = (day: string): string | null =>
   day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
 
-/** Asks whom to invite, as what and until when. */
+/** Asks for the address, the role and the end date of an invitation. */
 export function InviteDialog({ serviceId, opened, onClose, onSubmit }: InviteDialogProps) {
   const form = useContractForm<Wanted>(inviteInput, { serviceId, email: '', role: 'viewer', endsAt: null })
   return (

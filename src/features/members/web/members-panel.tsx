@@ -73,7 +73,7 @@ function Item({ row, onChangeRole, onRemove }: ItemProps) {
   )
 }
 
-/** Who else works with a service, with what they may do, and invitations to it. */
+/** Members of a service with their permissions, and invitations. */
 export function MembersPanel({ serviceId }: MembersPanelProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.members.list.queryOptions({ serviceId }))

@@ -13,7 +13,7 @@ import { MemberState } from './member-state.tsx'
 
 const route = getRouteApi('/signed-in/shell/shared')
 
-/** What changes the list: joining by an invitation or its link, and leaving. */
+/** Actions that change the list: accepting an invitation or its link, and leaving. */
 function useChanges() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -59,7 +59,7 @@ function LinkedInvitation({ token }: { token: string }) {
   )
 }
 
-/** Where a member begins: at the service, or at its bills. */
+/** The start page of a member: the service, or its bills. */
 const pathOf = ({ id, role, service }: MembershipRow): string =>
   `/as/${id}${role === 'billing' ? '/profile/billing' : `/server-management/${service.id}`}`
 
@@ -135,7 +135,7 @@ function SharedList() {
   )
 }
 
-/** The services of others that the customer works with, and invitations. */
+/** Services that others share with the customer, and invitations. */
 export function SharedPage() {
   const { invitation } = route.useSearch()
   return (

@@ -3,10 +3,10 @@ import type { AccountKey, Signer } from './jws.ts'
 import { Refused } from './problem.ts'
 import type { Answer, Transport } from './transport.ts'
 
-/** The account as it is kept: `url` is null until the authority knows it, `contact` what the authority was told. */
+/** The stored account: `url` is null before registration, `contact` the one that the authority has. */
 type Account = { key: AccountKey; url: string | null; contact: string | null }
 
-/** Where the account is kept, for all nodes. */
+/** Stores the account, for all nodes. */
 export interface AccountKeeper {
   open(): Promise<Account>
   keep(known: Pick<Account, 'url' | 'contact'>): Promise<void>
@@ -14,9 +14,9 @@ export interface AccountKeeper {
 
 /** The account of this installation. */
 export interface OwnAccount {
-  /** Known to the authority, with the present contact. @throws Refused, NotIssued */
+  /** Registers the account if needed, and updates its contact. @throws Refused, NotIssued */
   signer(signal: AbortSignal): Promise<Signer>
-  /** A signed request; an account that the authority has forgotten is made again. @throws Refused, NotIssued */
+  /** Sends a signed request; re-registers an account that the authority no longer knows. @throws Refused, NotIssued */
   post(url: string, payload: object | null, signal: AbortSignal): Promise<Answer>
   read(): Promise<Account>
 }
@@ -24,7 +24,7 @@ export interface OwnAccount {
 const needsMore =
   'The certificate authority requires external account binding, which this portal does not support.'
 
-/** `contact` is an e-mail address or null. Whoever set the address of the directory has accepted its terms. */
+/** `contact` is an email address or null. The administrator who configures the directory URL has accepted its terms. */
 export function createAccount(
   transport: Transport,
   keeper: AccountKeeper,
@@ -32,7 +32,7 @@ export function createAccount(
 ): OwnAccount {
   const contacts = contact === null ? [] : [`mailto:${contact}`]
 
-  /** RFC 8555 section 7.3: the same key has the same account, however often it is asked for. */
+  /** RFC 8555 section 7.3: the same key always gets the same account. */
   const register = async ({ key }: Account, signal: AbortSignal): Promise<Signer> => {
     const { newAccount, meta } = await transport.directory(signal)
     if (meta.externalAccountRequired) throw new NotIssued(needsMore)
@@ -40,7 +40,7 @@ export function createAccount(
     const { location } = await transport.post({ key, accountUrl: null }, newAccount, payload, signal)
     if (location === null) throw new NotIssued('The certificate authority did not return an account URL.')
     const signer = { key, accountUrl: location }
-    // One that was there before keeps the contact that it had.
+    // An existing account keeps its old contact.
     await transport.post(signer, location, { contact: contacts }, signal)
     await keeper.keep({ url: location, contact })
     return signer

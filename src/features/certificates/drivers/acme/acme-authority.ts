@@ -11,7 +11,7 @@ const checkMs = 5 * second
 export type AcmeOptions = TransportOptions & {
   contact: string | null
   keeper: AccountKeeper
-  /** What is to be known although the authority answers, as a sentence for the administrator; null when nothing is. */
+  /** A remark for the administrator although the authority answers, as a sentence; null without one. */
   remark: string | null
 }
 
@@ -23,7 +23,7 @@ async function asNotIssued<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** An authority on the network that speaks ACME (RFC 8555). Each order is a new one: one that was interrupted is forgotten. */
+/** A remote authority that speaks ACME (RFC 8555). Each order is a new one; an interrupted one is abandoned. */
 export function createAcmeAuthority(options: AcmeOptions) {
   const { directoryUrl, ca, contact, keeper, remark } = options
   const transport = createTransport(options)

@@ -19,7 +19,7 @@ const order = z.object({
 const challenge = z.object({
   type: z.string(),
   url: z.string(),
-  // RFC 8555 section 8.1: of the alphabet of base64url. It becomes a part of an address.
+  // RFC 8555 section 8.1: base64url characters only, because it becomes a part of a URL.
   token: z
     .string()
     .regex(/^[\w-]{1,255}$/)
@@ -35,7 +35,7 @@ const authorization = z.object({
 })
 type Authorization = z.output<typeof authorization>
 
-/** A name that is to be proved, where its state is read, and where the authority is told that it may look. */
+/** A name to prove, with the URLs of its authorization and of its challenge. */
 type Open = { url: string; name: string; proof: Proof; begin: string }
 
 const orderMs = 120 * second
@@ -54,7 +54,7 @@ function read<T>(schema: z.ZodType<T>, text: string): T {
 
 /** One order (RFC 8555 section 7.4) at an authority. */
 function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortSignal) {
-  /** Reads until it is done, as often as the authority wants. */
+  /** Polls until it is done, at the interval that the authority requests. */
   const poll = async <T extends { status: string }>(url: string, schema: z.ZodType<T>): Promise<T> => {
     for (let pauseMs = shortestPauseMs; ; pauseMs *= 2) {
       const { text, waitMs } = await account.post(url, null, signal)
@@ -98,7 +98,7 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
       await Promise.all(open.map(({ begin }) => account.post(begin, {}, signal)))
       await Promise.all(open.map(settle))
     },
-    /** RFC 8555 section 7.4: the request, and then the certificate. */
+    /** RFC 8555 section 7.4: finalizes the order, and downloads the certificate. */
     async finish(url: string, finalize: string): Promise<IssuedCertificate> {
       const { request, privateKey } = await drawRequest(names)
       await account.post(finalize, { csr: request }, signal)
@@ -112,7 +112,7 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
   }
 }
 
-/** A certificate by a new order. @throws NotIssued, also when it takes too long; the reason of `signal` when that came first */
+/** Places a new order for a certificate. @throws NotIssued, also on a timeout; the reason of `signal` when that came first */
 export async function placeOrder(
   transport: Transport,
   account: OwnAccount,

@@ -23,18 +23,18 @@ const directory = z.object({
 })
 type Directory = z.output<typeof directory>
 
-/** An answer of the authority: its address for what was made, its text, and how long to wait before asking again, in ms. */
+/** An answer of the authority: its Location, its text, and the Retry-After delay in ms. */
 export type Answer = { location: string | null; text: string; waitMs: number | null }
 
-/** The authority over HTTPS. Whatever it says beyond problem documents is left to the caller. */
+/** The authority over HTTPS. Except for problem documents, answers are left to the caller. */
 export interface Transport {
   readonly host: string
-  /** Why the directory has not answered in time, as a sentence for the administrator. */
+  /** Why the directory could not be read in time, as a sentence for the administrator. */
   describeLate(): Promise<string>
   /** @throws NotIssued when the authority cannot be reached */
   directory(signal: AbortSignal): Promise<Directory>
   get(url: string, signal: AbortSignal): Promise<Answer>
-  /** Signed, and repeated when only the nonce was refused. @throws Refused, NotIssued */
+  /** Sends a signed request, and repeats it when only the nonce was rejected. @throws Refused, NotIssued */
   post(signer: Signer, url: string, payload: object | null, signal: AbortSignal): Promise<Answer>
 }
 
@@ -43,7 +43,7 @@ const nonceTries = 20
 const heldNonces = 20
 const longestAnswer = 1_048_576
 
-/** `ca` is who vouches for the directory itself, as PEM; null: whom the system trusts. */
+/** `ca` has the root certificates for the directory itself, as PEM; null: those of the system. */
 export type TransportOptions = { directoryUrl: string; ca: string | null; version: string }
 
 /** RFC 9110 section 10.2.3: seconds, or a date, which is compared with the date of the answer. */
@@ -64,7 +64,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** What kept an answer from coming, for people who know no codes. */
+/** The connection error in words, without codes. */
 async function describeSilence(url: string, error: unknown): Promise<string> {
   const problem = await findHostProblem(new URL(url).hostname)
   if (problem !== null) return problem

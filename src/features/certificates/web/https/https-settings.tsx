@@ -8,7 +8,7 @@ import { orToast, useServing } from './use-serving.ts'
 
 type Domain = DomainCertificateProps['domain']
 
-/** Why HSTS cannot be switched on; nothing when it can. */
+/** Why HSTS cannot be turned on; nothing when it can. */
 function refusalOf({ ssl, httpsRedirect, hsts }: Domain): string | undefined {
   if (hsts) return undefined
   if (!ssl) return 'Turn on SSL to use HSTS.'
@@ -29,7 +29,7 @@ const HstsWarning = ({ name }: Pick<Domain, 'name'>) => (
   </div>
 )
 
-/** Whether visitors who come over http are sent to HTTPS. */
+/** Whether http visitors are redirected to HTTPS. */
 export function RedirectSection({ domain }: { domain: Domain }) {
   const { asWanted, put } = useServing(domain)
   return (
@@ -55,7 +55,7 @@ export function RedirectSection({ domain }: { domain: Domain }) {
   )
 }
 
-/** Whether browsers are held to HTTPS. */
+/** Whether HSTS is on. */
 export function HstsSetting({ domain }: { domain: Domain }) {
   const { asWanted, put } = useServing(domain)
   const warning = useDialog<true>()

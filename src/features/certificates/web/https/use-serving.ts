@@ -7,7 +7,7 @@ type Domain = DomainCertificateProps['domain']
 
 type Wish = Partial<Pick<Domain, 'httpsRedirect' | 'hsts'>>
 
-/** Switches how a domain is served. While that is stored, `asWanted` is the domain as it was put. */
+/** Changes the serving settings of a domain, with `asWanted` as the optimistic state. */
 export function useServing(domain: Domain) {
   const trpc = useTRPC()
   const { id } = domain
@@ -31,5 +31,5 @@ export function useServing(domain: Domain) {
   return { asWanted, put }
 }
 
-/** A failure has a toast of its own. */
+/** A failure has its own toast. */
 export const orToast = (done: Promise<void>): void => void done.catch(() => {})

@@ -2,12 +2,12 @@ import { findHostProblem } from '#server/system/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import { PowerDnsFailure } from './failure.ts'
 
-/** Where the API of a PowerDNS server is, and what it asks for. */
+/** The URL and the credentials of a PowerDNS API. */
 export type PowerDnsPlace = { url: string; key: string; serverId: string }
 
 export type PowerDnsRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the server. */
+  /** Relative to the server. */
   path: string
   body?: unknown
   deadlineMs?: number
@@ -17,7 +17,7 @@ const usualDeadlineMs = 10 * second
 const maxAnswerBytes = 8 * 1_024 * 1_024
 const shownCharacters = 200
 
-/** Text of another program, in a sentence of ours. */
+/** Third-party text, cleaned for our own sentences. */
 const clean = (text: string): string => text.replace(/[^ -~]+/g, ' ').slice(0, shownCharacters)
 
 const outage = (message: string) => new PowerDnsFailure(message, { isOutage: true })
@@ -42,7 +42,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The reason that PowerDNS gives in the body of a refusal. */
+/** The reason in the body of an error response. */
 function reasonOf(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: unknown }
@@ -53,8 +53,8 @@ function reasonOf(text: string): string {
 }
 
 /**
- * Asks, and hands over the answer while its body arrives, unless it is a refusal. A redirect is one: the key is for this
- * address alone.
+ * Sends a request and returns the response for streaming, unless it is an error. A redirect is one, because the key is for this
+ * address only.
  */
 export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
   const base = `${url}/api/v1/servers/${encodeURIComponent(serverId)}`
@@ -88,7 +88,7 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
   }
   return {
     open,
-    /** The JSON of an answer; null for an empty one, and for an accepted refusal. @throws PowerDnsFailure */
+    /** The JSON of a response; null for an empty one, and for an accepted error. @throws PowerDnsFailure */
     async ask(request: PowerDnsRequest, accepted: readonly number[] = []): Promise<unknown> {
       const response = await open(request, accepted)
       const text = await readText(response).catch(async (error: unknown) => {
@@ -104,6 +104,6 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
   }
 }
 
-/** Something else answers at the address. */
+/** Another program answers at the address. */
 export const notItsApi = (url: string): PowerDnsFailure =>
   outage(`${url} does not answer like the PowerDNS API. Check POWERDNS_URL and POWERDNS_SERVER_ID.`)

@@ -37,7 +37,7 @@ afterAll(() => {
 /** The answer to one datagram. */
 const reply = async (message: Buffer): Promise<Buffer> =>
   (await overUdp(server.port, [message]))[0] ?? Buffer.alloc(0)
-/** The answer to a question that is sent after a message, which therefore had none. */
+/** The answer to a query that follows a message without an answer. */
 const isSilent = async (message: Buffer) => {
   const [first] = await overUdp(server.port, [message, ask('example.com', A, { id: 0x7777 })], 1)
   return first?.readUInt16BE(0) === 0x7777

@@ -19,7 +19,7 @@ async function start(changed: Partial<typeof limits> = {}) {
   return server
 }
 
-/** A connection, and the messages that have arrived on it. */
+/** A connection with the messages received on it. */
 function dial({ port }: TestDns, options: { isSlow?: boolean } = {}) {
   const socket: Socket = connect({ port, host: '127.0.0.1' })
   let bytes = Buffer.alloc(0)

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const each of closing.splice(0)) each.close()
 })
 
-/** A secondary that answers from the `from`th notice of each zone on. */
+/** A secondary that answers from the `from`th NOTIFY of each zone on. */
 async function startSecondary(from: number) {
   const notices: Buffer[] = []
   const counts = new Map<string, number>()

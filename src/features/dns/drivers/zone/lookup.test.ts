@@ -4,7 +4,7 @@ import { dig, hasDig, startTestDns, type TestDns, zoneOf } from '#test/support/d
 const soa = 'example.com. 300 IN SOA ns1.example.net. hostmaster.example.com. 7 3600 600 1209600 300'
 const long = 'ü'.repeat(400)
 
-/** What `dig` sees of the zones. */
+/** Runs `dig` against the zones. */
 describe.if(hasDig)('the name server', () => {
   let server: TestDns
   const asks = (...args: string[]) => dig(server.port, ...args)
