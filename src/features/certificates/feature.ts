@@ -31,7 +31,7 @@ declare module '#server/context.ts' {
 const httpPort = 80
 
 /** Requirements of validation that the authority itself cannot report. */
-function describeWay({ SITES_PORT: port }: Kernel['env']): string | null {
+function describeValidation({ SITES_PORT: port }: Kernel['env']): string | null {
   if (port === httpPort) return null
   if (port === 0)
     return 'No sites are served here, so only domains that use these name servers can be verified.'
@@ -48,7 +48,7 @@ function openAuthority(kernel: Kernel): CertificateAuthority {
     contact: ACME_CONTACT ?? null,
     version: kernel.version,
     keeper: keepAccount(kernel, directoryUrl),
-    remark: describeWay(kernel.env),
+    remark: describeValidation(kernel.env),
   })
 }
 

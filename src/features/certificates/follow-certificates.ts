@@ -18,14 +18,14 @@ interface FollowedCertificates {
   close(): Promise<void>
 }
 
-type Place = { userId: string; id: string }
-type Head = Place & { serial: string | null }
+type DomainKey = { userId: string; id: string }
+type CertificateHead = DomainKey & { serial: string | null }
 
 const perPage = 500
 const lookMs = second
 
 /** A page of all certificates, after a position. */
-async function listHeads({ read, t: { certificates: c } }: Store, last: Place | null): Promise<Head[]> {
+async function listHeads({ read, t: { certificates: c } }: Store, last: DomainKey | null): Promise<CertificateHead[]> {
   const isLater: SQL | undefined = last
     ? sql`(${c.userId}, ${c.domainId}) > (${sql.param(last.userId, c.userId)}, ${sql.param(last.id, c.domainId)})`
     : undefined
@@ -67,7 +67,7 @@ export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
     let isClosed = false
     let isStarted = false
     let timer: Timer | null = null
-    let last: Place | null = null
+    let last: DomainKey | null = null
     let unseen = new Set<string>()
     // Sequential, so that an older state does not overtake a newer one.
     let current: Promise<void> = Promise.resolve()
@@ -82,7 +82,7 @@ export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
         })
       return current
     }
-    const review = async ({ userId, id }: Place) => {
+    const review = async ({ userId, id }: DomainKey) => {
       const row = await findCertificate(store, { userId, id })
       const before = told.get(id)
       if ((row?.serial ?? undefined) === before?.serial) return

@@ -4,15 +4,15 @@ import type { Deps } from '#server/context.ts'
 import { describeDs, describeKey } from './drivers/dnssec/describe.ts'
 import { type KeyRole, makeZoneKeys, type ZoneKeys } from './drivers/dnssec/keys.ts'
 
-type Place = { userId: string; id: string }
+type DomainKey = { userId: string; id: string }
 export type KeyRow = Store['t']['dnssecKeys']['$inferSelect']
 
 const roles: readonly KeyRole[] = ['ksk', 'zsk']
 
 /** The seal context of a private key, which binds it to its row. */
-const sealedAt = ({ userId, id }: Place, role: KeyRole) => `dnssec_keys:private_key:${userId}:${id}:${role}`
+const sealedAt = ({ userId, id }: DomainKey, role: KeyRole) => `dnssec_keys:private_key:${userId}:${id}:${role}`
 
-const ofDomain = ({ dnssecKeys: k }: Pick<Store['t'], 'dnssecKeys'>, { userId, id }: Place) =>
+const ofDomain = ({ dnssecKeys: k }: Pick<Store['t'], 'dnssecKeys'>, { userId, id }: DomainKey) =>
   and(eq(k.userId, userId), eq(k.domainId, id))
 
 /**
@@ -21,7 +21,7 @@ const ofDomain = ({ dnssecKeys: k }: Pick<Store['t'], 'dnssecKeys'>, { userId, i
 export async function ensureKeys(
   tx: Tx,
   { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
-  domain: Place,
+  domain: DomainKey,
 ): Promise<void> {
   const { dnssecKeys } = tx.t
   if ((await tx.$count(dnssecKeys, ofDomain(tx.t, domain))) > 0) return
@@ -42,7 +42,7 @@ export async function ensureKeys(
 export async function describeKeys(
   read: Pick<Tx, 'select'>,
   t: Store['t'],
-  { domainName, ...place }: Place & { domainName: string },
+  { domainName, ...place }: DomainKey & { domainName: string },
 ) {
   const { dnssecKeys } = t
   const rows = await read
@@ -59,11 +59,11 @@ export async function describeKeys(
 /** Sealed keys of neighbouring domains, by domain: `places` are in the order of the owner and the id. */
 export async function readSealedKeys(
   { read, t: { dnssecKeys: k } }: Source,
-  places: readonly Place[],
+  places: readonly DomainKey[],
 ): Promise<Map<string, KeyRow[]>> {
   const [first, last] = [places[0], places.at(-1)]
   if (!first || !last) return new Map()
-  const place = ({ userId, id }: Place) => sql`(${sql.param(userId, k.userId)}, ${sql.param(id, k.domainId)})`
+  const place = ({ userId, id }: DomainKey) => sql`(${sql.param(userId, k.userId)}, ${sql.param(id, k.domainId)})`
   const rows = await read
     .select()
     .from(k)

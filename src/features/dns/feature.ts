@@ -11,7 +11,7 @@ import { createZones } from './drivers/zone/zones.ts'
 import { followZones } from './follow-zones.ts'
 import { invariants } from './invariants.ts'
 import { openPowerDns } from './powerdns/driver.ts'
-import { keepPowerDns } from './powerdns/keep-powerdns.ts'
+import { syncPowerDns } from './powerdns/keep-powerdns.ts'
 import { createServedZones } from './served-zones.ts'
 import { settings } from './settings.ts'
 import { createDnsStatus, type DnsStatus, dnsDriver } from './status.ts'
@@ -94,7 +94,7 @@ const keeping: ScheduledTask = {
   everyMs: 2 * second,
   isHere: ({ env }) => env.DNS_DRIVER === 'powerdns',
   run: (ctx, stopping) =>
-    keepPowerDns(ctx, { powerDns: openPowerDns(ctx.env), state: ctx.dns.powerDns, stopping }),
+    syncPowerDns(ctx, { powerDns: openPowerDns(ctx.env), state: ctx.dns.powerDns, stopping }),
 }
 
 export const dns = {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => followed.stop())
 
-type Given = {
+type DomainOptions = {
   status?: 'active' | 'pending' | 'expired' | 'error'
   challenge?: string
   address?: string
@@ -34,7 +34,7 @@ type Given = {
 
 const at = () => app.deps.now()
 
-async function addDomains(given: (Given & { domainName: string })[]): Promise<string[]> {
+async function addDomains(given: (DomainOptions & { domainName: string })[]): Promise<string[]> {
   const times = { createdAt: at(), updatedAt: at() }
   const nameservers = ['ns1.example.net', 'ns2.example.net']
   const rows = given.map(({ domainName, status = 'active' as const, challenge = null, userId = owner }) => {
@@ -64,7 +64,7 @@ async function addDomains(given: (Given & { domainName: string })[]): Promise<st
   return rows.map(({ id }) => id)
 }
 
-const addDomain = async (domainName: string, given: Given = {}): Promise<string> =>
+const addDomain = async (domainName: string, given: DomainOptions = {}): Promise<string> =>
   (await addDomains([{ domainName, ...given }]))[0] ?? ''
 
 /** Another address, and another serial. */

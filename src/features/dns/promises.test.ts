@@ -13,10 +13,10 @@ import { until } from '#test/support/until.ts'
 import { dns } from './feature.ts'
 import { createDnsStatus } from './status.ts'
 
-type Served = { port: number; stop(): Promise<void> }
+type TestNameServer = { port: number; stop(): Promise<void> }
 
 /** A name server for the store of an app, with its address. */
-const drivers: Record<string, (app: TestApp) => Promise<Served>> = {
+const drivers: Record<string, (app: TestApp) => Promise<TestNameServer>> = {
   async embedded(app) {
     const env = readEnv({ DATA_DIR: app.dataDir, DNS_PORT: 'auto', DNS_ANSWERS_PER_SECOND: '0' })
     const deps: Deps = { ...app.deps, env, dns: createDnsStatus() }
@@ -44,7 +44,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
   'the driver %s',
   (driver) => {
     let app: TestApp
-    let served: Served
+    let served: TestNameServer
     let owner: { id: string; cookie: string }
     let counter = 0
     let domain: string
@@ -52,7 +52,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
     beforeAll(async () => {
       app = await createTestApp()
       owner = await app.addCustomer()
-      served = (await drivers[driver]?.(app)) as Served
+      served = (await drivers[driver]?.(app)) as TestNameServer
     })
     afterAll(async () => {
       await served.stop()

@@ -9,13 +9,13 @@ import type { Follower } from './follow-zones.ts'
 import { listInner, signedAbove } from './inner-zones.ts'
 import { isWhole, readRecords, type ZoneHead } from './read-zones.ts'
 
-type Served = Pick<ZoneHead, 'userId' | 'domainName' | 'serial'> & { isWhole: boolean }
+type ServedVersion = Pick<ZoneHead, 'userId' | 'domainName' | 'serial'> & { isWhole: boolean }
 
 /** The zones of this process by the ids of their domains, and the problems of those that cannot be served. */
 export interface ServedZones extends Follower {
   /** The problem of each domain whose current records cannot be served. */
   readonly problems: ReadonlyMap<string, string>
-  find(id: string): Served | undefined
+  find(id: string): ServedVersion | undefined
   /**
    * Serves the zones with their records, or the previous version of one that cannot be built; an unverified name only gets its
    * name servers, so that resolvers see a delegation to them. With DNSSEC it is never served without its keys.
@@ -31,7 +31,7 @@ export function createServedZones(
   zones: Zones,
   { store, log, secrets, changed }: Pick<Deps, 'store' | 'log' | 'secrets'> & { changed(zone: Zone): void },
 ): ServedZones {
-  const served = new Map<string, Served>()
+  const served = new Map<string, ServedVersion>()
   const problems = new Map<string, string>()
   // Signed zones include delegations of the zones inside them, whichever is added or removed first.
   const outdateAbove = (apex: Name) => {

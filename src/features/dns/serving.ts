@@ -1,6 +1,6 @@
 import type { Deps } from '#server/context.ts'
 
-type Stored = {
+type StoredZone = {
   id: string
   domainName: string
   status: string
@@ -15,7 +15,7 @@ export type Serving = {
   problem: string | null
 }
 
-function stateOf({ dns }: Pick<Deps, 'dns'>, stored: Stored, serial: number | null): Serving['state'] {
+function stateOf({ dns }: Pick<Deps, 'dns'>, stored: StoredZone, serial: number | null): Serving['state'] {
   if (dns.port === null) return 'off'
   if (dns.lookedAt() === null) return 'loading'
   if (stored.status === 'pending' || stored.challenge !== null) return 'awaited'
@@ -25,7 +25,7 @@ function stateOf({ dns }: Pick<Deps, 'dns'>, stored: Stored, serial: number | nu
 }
 
 /** How this node serves the zone of a domain now, by its name server's memory. */
-export function servingOf(deps: Pick<Deps, 'dns' | 'env'>, stored: Stored): Serving {
+export function servingOf(deps: Pick<Deps, 'dns' | 'env'>, stored: StoredZone): Serving {
   if (deps.env.DNS_DRIVER === 'powerdns') {
     const problem = deps.dns.powerDns.problems.get(stored.domainName) ?? null
     return { state: 'elsewhere', serial: null, problem }

@@ -11,18 +11,18 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Person = { cookie: string; serviceId: string }
-type Door = (written: string, by: Person) => Promise<Reply>
+type NameCheck = (written: string, by: Person) => Promise<Reply>
 
 async function addPerson(): Promise<Person> {
   const { cookie, id } = await app.addCustomer()
   return { cookie, serviceId: await insertActiveService(app, id, 'Premium') }
 }
 
-const askService: Door = (domain, { cookie, serviceId }) =>
+const askService: NameCheck = (domain, { cookie, serviceId }) =>
   app.request(`/api/user-services/${serviceId}/domain`, { method: 'PUT', cookie, json: { domain } })
-const askConnect: Door = (name, { cookie }) => app.request('/api/domains/connect', { cookie, json: { name } })
+const askConnect: NameCheck = (name, { cookie }) => app.request('/api/domains/connect', { cookie, json: { name } })
 let orders = 0
-const askOrder: Door = async (domain, { cookie }) => {
+const askOrder: NameCheck = async (domain, { cookie }) => {
   const plans = app.store.t.pricingPlans
   const [plan] = await app.store.read.select().from(plans).where(eq(plans.name, 'Starter'))
   const json = {
@@ -38,7 +38,7 @@ const askOrder: Door = async (domain, { cookie }) => {
 const doors = { service: askService, connect: askConnect, order: askOrder }
 
 /** The result of a call for a name: the stored name, or the error message. */
-async function judge(door: Door, written: string): Promise<string> {
+async function judge(door: NameCheck, written: string): Promise<string> {
   const { status, body } = await door(written, await addPerson())
   const { domain, name, message } = body as { domain?: string; name?: string; message?: string }
   return status < 300 ? `stored as ${name ?? domain}` : `${status} ${message}`

@@ -4,7 +4,7 @@ import { hour, minute } from '#shared/time.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
 
-type Seen = {
+type ListedDomain = {
   isPointed: boolean
   problem: string | null
   records: { type: string; name: string; state: string; found: string[] }[]
@@ -110,7 +110,7 @@ describe('HTTPS of a connected name', () => {
 describe('public DNS of a name', () => {
   const see = async (id: string, by = owner) => {
     const { status, body } = await by.send('GET', `/api/domains/${id}/pointing`)
-    return { status, seen: body as Seen }
+    return { status, seen: body as ListedDomain }
   }
 
   test('is reported record by record, with the values found instead', async () => {

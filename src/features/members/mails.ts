@@ -9,7 +9,7 @@ const roleWords: Record<MemberRole, string> = {
   billing: 'for its bills',
 }
 
-type Invited = {
+type InvitationContent = {
   id: string
   token: string
   /** The inviting owner's address. */
@@ -22,7 +22,7 @@ type Invited = {
 
 /** Sent to the invited address, which may have no account yet. */
 export const invitation =
-  ({ id, token, owner, name, role, endsAt }: Invited): Template =>
+  ({ id, token, owner, name, role, endsAt }: InvitationContent): Template =>
   ({ companyName, origin }) => ({
     kind: 'members.invitation',
     relatedId: id,
@@ -37,11 +37,11 @@ export const invitation =
     action: { label: 'See the invitation', url: `${origin}/shared?invitation=${token}` },
   })
 
-type About = { id: string; serviceId: string; email: string }
+type MemberNotice = { id: string; serviceId: string; email: string }
 
 /** Sent to the owner when an invitation was accepted. */
 export const joined =
-  ({ id, serviceId, email }: About): Template =>
+  ({ id, serviceId, email }: MemberNotice): Template =>
   ({ origin }) => ({
     kind: 'members.joined',
     relatedId: id,
@@ -55,7 +55,7 @@ export const joined =
 
 /** Sent to the owner when a member left or an invitation was declined. */
 export const left =
-  ({ id, serviceId, email, hasJoined }: About & { hasJoined: boolean }): Template =>
+  ({ id, serviceId, email, hasJoined }: MemberNotice & { hasJoined: boolean }): Template =>
   ({ origin }) => ({
     kind: 'members.left',
     relatedId: id,

@@ -6,13 +6,13 @@ import { startTestDns, type TestDns, zoneOf } from '#test/support/dns.ts'
 
 const address = ({ port }: { port: number }) => `127.0.0.1:${port}`
 
-type Seen = { server: string; verdict: string; values: string[]; problem: string | null }
+type ResolverAnswer = { server: string; verdict: string; values: string[]; problem: string | null }
 type View = {
   servers: string[]
   delegation: string
   nameservers: string[]
   problem: string | null
-  answers: { name: string; type: string; here: string[]; seen: Seen[] }[]
+  answers: { name: string; type: string; here: string[]; seen: ResolverAnswer[] }[]
 }
 
 describe('a propagation check', () => {

@@ -14,28 +14,28 @@ export type IssuedCertificate = {
 }
 
 /** When to retry: not before `waitMs`; soon, when only the authority is at fault. */
-type Later = { waitMs?: number; isOutage?: boolean }
+type RetryAdvice = { waitMs?: number; isOutage?: boolean }
 
 /** The authority does not issue; the message is a sentence for the customer. */
 export class NotIssued extends Error {
   constructor(
     message: string,
-    readonly later: Later = {},
+    readonly later: RetryAdvice = {},
   ) {
     super(message)
   }
 }
 
 /** The validation method of a name (RFC 8555 section 8): by a web server, or by a name server. */
-export type Way = 'http-01' | 'dns-01'
+export type ValidationMethod = 'http-01' | 'dns-01'
 
 /** The proof that the authority looks for at a name. `value` is the expected content. */
-export type Proof = { token: string; way: Way; name: string; value: string }
+export type Proof = { token: string; way: ValidationMethod; name: string; value: string }
 
 /** Proves the names of an order to an authority. */
 export interface Prover {
   /** The method for a name, which may be a wildcard. */
-  wayOf(name: string): Way
+  wayOf(name: string): ValidationMethod
   /** Resolves when all of them are visible from outside. */
   present(proofs: readonly Proof[], signal: AbortSignal): Promise<void>
 }

@@ -22,13 +22,13 @@ function validity(now: Date, days: number): { notBefore: Date; notAfter: Date } 
 }
 
 /** 127 random bits, never zero. */
-function drawSerial(): string {
+function randomSerial(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
   return bytes.toHex()
 }
 
-export const drawKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+export const generateKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
 /** PKCS #8 as PEM. */
 export async function exportKey(key: CryptoKey): Promise<string> {
@@ -47,11 +47,11 @@ export async function createRoot(
   { name, organization }: { name: string; organization: string },
   now: Date,
 ): Promise<Root> {
-  const keys = await drawKeys()
+  const keys = await generateKeys()
   const subject = new x509.Name([{ O: utf8(organization) }, { CN: utf8(name.slice(0, longestCommonName)) }])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     name: subject,
-    serialNumber: drawSerial(),
+    serialNumber: randomSerial(),
     ...validity(now, rootDays),
     keys,
     signingAlgorithm: algorithm,
@@ -67,8 +67,8 @@ export async function createRoot(
 /** A host certificate for 90 days, signed by the authority, with a new key. */
 export async function signLeaf(root: Root, names: readonly string[], now: Date): Promise<IssuedCertificate> {
   const authority = new x509.X509Certificate(root.certificate)
-  const keys = await drawKeys()
-  const serial = drawSerial()
+  const keys = await generateKeys()
+  const serial = randomSerial()
   const dates = validity(now, leafDays)
   const commonName = names.find((name) => name.length <= longestCommonName)
   const certificate = await x509.X509CertificateGenerator.create({

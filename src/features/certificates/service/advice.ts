@@ -10,14 +10,14 @@ const atOnce = 50
 const unansweredMs = 6 * hour
 
 /** A random time in the suggested window, which spreads the load of many clients (RFC 9773 section 4.2). */
-const drawMoment = ({ from, to }: RenewalAdvice): Date =>
+const randomTime = ({ from, to }: RenewalAdvice): Date =>
   after(from, randomInt(to.getTime() - from.getTime()))
 
 async function follow(ctx: JobContext, row: CertificateRow, advice: RenewalAdvice | null): Promise<void> {
   const { certificates: c } = ctx.store.t
   const now = ctx.now()
   const askAt = after(now, advice?.nextMs ?? unansweredMs)
-  const moment = advice && drawMoment(advice)
+  const moment = advice && randomTime(advice)
   // A time after the next request is left to that request.
   const isSoon = moment !== null && moment < askAt && moment < row.dueAt
   const dueAt = isSoon ? new Date(Math.max(moment.getTime(), now.getTime())) : row.dueAt

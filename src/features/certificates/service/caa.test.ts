@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Way } from '../drivers/certificate-authority.ts'
+import type { ValidationMethod } from '../drivers/certificate-authority.ts'
 import { findCaaObstacle } from './caa.ts'
 
 const accountUrl = 'https://acme.example.net/account/7'
@@ -11,7 +11,7 @@ const read = (lines: string[]) =>
     const [, mark, tag = '', value = ''] = /^(! )?(\S+) ?(.*)$/.exec(line) ?? []
     return { isCritical: mark !== undefined, tag, value }
   })
-const find = (lines: string[], { isWildcard = false, way = 'http-01' as Way, asked = conditions } = {}) =>
+const find = (lines: string[], { isWildcard = false, way = 'http-01' as ValidationMethod, asked = conditions } = {}) =>
   findCaaObstacle(read(lines), isWildcard, { conditions: asked, way })
 
 describe('CAA records', () => {

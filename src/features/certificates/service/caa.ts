@@ -1,5 +1,5 @@
 import type { Caa } from '#features/resolver/contract.ts'
-import type { Conditions, Way } from '../drivers/certificate-authority.ts'
+import type { Conditions, ValidationMethod } from '../drivers/certificate-authority.ts'
 
 type Property = { issuer: string; parameters: ReadonlyMap<string, string> }
 
@@ -15,10 +15,10 @@ function readProperty(value: string): Property {
   return { issuer: issuer.toLowerCase(), parameters: new Map(pairs) }
 }
 
-type Asked = Pick<Conditions, 'caaIdentities' | 'accountUrl'>
+type CaaConditions = Pick<Conditions, 'caaIdentities' | 'accountUrl'>
 
 /** RFC 8657: whether the parameters, if any, allow our account and one of our methods. */
-function admits({ parameters }: Property, { accountUrl }: Asked, way: Way): boolean {
+function admits({ parameters }: Property, { accountUrl }: CaaConditions, way: ValidationMethod): boolean {
   const account = parameters.get('accounturi')
   const methods = parameters.get('validationmethods')?.split(',')
   // The first order creates the account, so no record can name it earlier.
@@ -33,7 +33,7 @@ function admits({ parameters }: Property, { accountUrl }: Asked, way: Way): bool
 export function findCaaObstacle(
   records: readonly Caa[],
   isWildcard: boolean,
-  { conditions, way }: { conditions: Asked; way: Way },
+  { conditions, way }: { conditions: CaaConditions; way: ValidationMethod },
 ): string | null {
   const strange = records.find(({ isCritical, tag }) => isCritical && !known.includes(tag))
   if (strange)

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Source } from '#db/types.ts'
 import { awaitsHttps } from '#features/domains/service/present.ts'
 import { type DomainRow, findDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -11,18 +11,18 @@ import { testAuthority } from '#shared/test-authority.ts'
 import { day } from '#shared/time.ts'
 import { rootPath, type sslOutput } from '../contract.ts'
 import { findCertificate, isOf } from './own.ts'
-import { foreseeProofs, type Plan } from './plan.ts'
-import { checkWish, findObstacle } from './preflight.ts'
-import { readWish } from './wish.ts'
+import { previewProofs, type Plan } from './plan.ts'
+import { checkNames, findObstacle } from './preflight.ts'
+import { readCertificateNames } from './wish.ts'
 
 type Output = Answer<typeof sslOutput>
 
 /** Queries resolvers only without a certificate: an existing one shows that validation works. */
-async function foresee(ctx: CustomerContext, domain: DomainRow): Promise<Plan | null> {
+async function preview(ctx: CustomerContext, domain: DomainRow): Promise<Plan | null> {
   const row = await findCertificate(ctx.store, domain)
   if (row?.status === 'issued' || row?.status === 'pending') return null
   if ((await findObstacle(ctx.store, ctx, domain)) !== null) return null
-  return foreseeProofs(ctx, domain, await readWish(ctx.store, domain))
+  return previewProofs(ctx, domain, await readCertificateNames(ctx.store, domain))
 }
 
 async function describe(
@@ -30,8 +30,8 @@ async function describe(
   ctx: CustomerContext,
   { domain, plan }: { domain: DomainRow; plan: Plan | null },
 ): Promise<Output> {
-  const [row, wish] = [await findCertificate(source, domain), await readWish(source, domain)]
-  const findings = checkWish(ctx, { obstacle: await findObstacle(source, ctx, domain), wish, plan })
+  const [row, wish] = [await findCertificate(source, domain), await readCertificateNames(source, domain)]
+  const findings = checkNames(ctx, { obstacle: await findObstacle(source, ctx, domain), wish, plan })
   const notAfter = row?.notAfter ?? null
   return {
     isEnabled: row !== null,
@@ -54,7 +54,7 @@ async function describe(
 /** The certificate of the caller's domain, and the obstacles that an order would meet now. @throws NOT_FOUND */
 export async function describeSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Output> {
   const domain = await findDomain(ctx, id)
-  return describe(ctx.store, ctx, { domain, plan: await foresee(ctx, domain) })
+  return describe(ctx.store, ctx, { domain, plan: await preview(ctx, domain) })
 }
 
 /**
@@ -62,7 +62,7 @@ export async function describeSsl(ctx: CustomerContext, { id }: { id: string }):
  * @throws NOT_FOUND
  */
 export async function checkSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Output>> {
-  const plan = await foresee(ctx, await findDomain(ctx, id))
+  const plan = await preview(ctx, await findDomain(ctx, id))
   return mutate(ctx, async (tx) => {
     const domain = await lockDomain(tx, ctx, id)
     const { certificates: c } = tx.t
@@ -70,7 +70,7 @@ export async function checkSsl(ctx: CustomerContext, { id }: { id: string }): Pr
     const isFree = or(isNull(c.waitUntil), lte(c.waitUntil, now))
     const isWaiting = and(isOf(tx.t, domain), eq(c.status, 'failed'), gt(c.dueAt, now), isFree)
     await tx.update(c).set({ dueAt: now, updatedAt: now }).where(isWaiting)
-    tellDomain(tx, ctx, domain)
+    publishDomain(tx, ctx, domain)
     return describe(tx, ctx, { domain, plan })
   })
 }

@@ -3,9 +3,9 @@ import { isOutage } from '#db/errors.ts'
 import type { Deps } from '#server/context.ts'
 import { after, second } from '#shared/time.ts'
 import { findCertificate, isOf } from './own.ts'
-import { readWish } from './wish.ts'
+import { readCertificateNames } from './wish.ts'
 
-type Place = { userId: string; id: string }
+type DomainKey = { userId: string; id: string }
 
 /** Public authorities limit the number of orders, so several changes in a row share one. */
 const settleMs = 30 * second
@@ -13,7 +13,7 @@ const settleMs = 30 * second
 /** Makes the certificate of a domain due when its names differ from the ordered ones. */
 export async function renewForNames(
   { store, now, certificateAuthority }: Pick<Deps, 'store' | 'now' | 'certificateAuthority'>,
-  place: Place,
+  place: DomainKey,
 ): Promise<void> {
   const row = await findCertificate(store, place)
   if (row?.status !== 'issued') return
@@ -21,7 +21,7 @@ export async function renewForNames(
   const isIt = and(eq(domains.userId, place.userId), eq(domains.id, place.id))
   const [domain] = await store.read.select().from(domains).where(isIt)
   if (!domain) return
-  const { names } = await readWish(store, domain)
+  const { names } = await readCertificateNames(store, domain)
   if (names.join() === (row.wanted ?? row.names).join()) return
   const dueAt = certificateAuthority.mode === 'remote' ? after(now(), settleMs) : now()
   // A certificate issued meanwhile has the current names.

@@ -1,23 +1,23 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import { lockDomainRow } from '#features/zones/domain/raise-serial.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
-import { NotIssued, type Way } from '../drivers/certificate-authority.ts'
+import { NotIssued, type ValidationMethod } from '../drivers/certificate-authority.ts'
 import { findCertificate } from './own.ts'
 import { planProofs } from './plan.ts'
-import { findHopelessness, findObstacle } from './preflight.ts'
+import { findRejection, findObstacle } from './preflight.ts'
 import { createProver } from './proofs.ts'
 import { type Outcome, storeFailed, storeIssued } from './store-outcome.ts'
-import { readWish } from './wish.ts'
+import { readCertificateNames } from './wish.ts'
 
 const atOnce = 10
 
-type Wanted = { domain: DomainRow; names: string[]; ways: ReadonlyMap<string, Way>; signal: AbortSignal }
+type PlannedOrder = { domain: DomainRow; names: string[]; ways: ReadonlyMap<string, ValidationMethod>; signal: AbortSignal }
 
 /** Places one order, and withdraws its proofs afterwards. @throws NotIssued */
-async function order(ctx: JobContext, { domain, names, ways, signal }: Wanted) {
+async function order(ctx: JobContext, { domain, names, ways, signal }: PlannedOrder) {
   const { conditions, issue } = ctx.certificateAuthority
   const prover = createProver(ctx, domain, ways)
   try {
@@ -36,11 +36,11 @@ async function order(ctx: JobContext, { domain, names, ways, signal }: Wanted) {
 async function ask(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Promise<Outcome> {
   const obstacle = await findObstacle(ctx.store, ctx, domain)
   if (obstacle !== null) throw new NotIssued(obstacle)
-  const wish = await readWish(ctx.store, domain)
+  const wish = await readCertificateNames(ctx.store, domain)
   const plan = await planProofs(ctx, domain, wish)
-  const hopelessness = plan && findHopelessness(plan)
+  const hopelessness = plan && findRejection(plan)
   if (hopelessness) throw new NotIssued(hopelessness)
-  const ways = plan?.ways ?? new Map<string, Way>()
+  const ways = plan?.ways ?? new Map<string, ValidationMethod>()
   const names = plan ? [...ways.keys()] : wish.names
   return { names, wanted: wish.names, issued: await order(ctx, { domain, names, ways, signal }) }
 }
@@ -76,7 +76,7 @@ async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Pro
     if (!domain || !row) return
     if ('problem' in outcome) await storeFailed(tx, ctx, domain, { row, ...outcome })
     else await storeIssued(tx, ctx, domain, outcome)
-    tellDomain(tx, ctx, seen)
+    publishDomain(tx, ctx, seen)
   })
 }
 

@@ -1,7 +1,7 @@
 import { parse } from 'tldts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
-import { type Conditions, NotIssued, type Way } from '../drivers/certificate-authority.ts'
+import { type Conditions, NotIssued, type ValidationMethod } from '../drivers/certificate-authority.ts'
 import { findCaaObstacle } from './caa.ts'
 import { createLookups, describeSilence, type Lookups } from './look-up.ts'
 
@@ -9,9 +9,9 @@ import { createLookups, describeSilence, type Lookups } from './look-up.ts'
 type Obstacle = { reason: string; names: string[] }
 
 /** The method for each name, and the reasons for the others. */
-export type Plan = { ways: Map<string, Way>; obstacles: Obstacle[] }
+export type Plan = { ways: Map<string, ValidationMethod>; obstacles: Obstacle[] }
 
-type Place = {
+type ValidationContext = {
   conditions: Conditions
   lookups: Lookups
   /** Addresses of our gateways. */
@@ -36,7 +36,7 @@ async function isDelegated(
 /** Why our web servers cannot prove a name; null when they can. */
 async function findSiteObstacle(
   name: string,
-  { lookups, ours, hasSites, domainName }: Place,
+  { lookups, ours, hasSites, domainName }: ValidationContext,
 ): Promise<string | null> {
   if (name.startsWith('*.')) return `${name} needs our name servers, and ${domainName} does not use them`
   if (!hasSites) return `${name} cannot be verified, because this portal serves no sites`
@@ -47,11 +47,11 @@ async function findSiteObstacle(
 }
 
 /** The method for a name, or the obstacle. A web server is preferred, because its answer is visible immediately. */
-async function findWay(name: string, place: Place): Promise<{ way: Way } | { obstacle: string }> {
+async function findMethod(name: string, place: ValidationContext): Promise<{ way: ValidationMethod } | { obstacle: string }> {
   const base = name.replace(/^\*\./, '')
   try {
     const siteObstacle = await findSiteObstacle(name, place)
-    const possible: Way[] = [
+    const possible: ValidationMethod[] = [
       ...(siteObstacle === null ? (['http-01'] as const) : []),
       ...(place.isDelegated ? (['dns-01'] as const) : []),
     ]
@@ -67,7 +67,7 @@ async function findWay(name: string, place: Place): Promise<{ way: Way } | { obs
 }
 
 /** Names covered by a wildcard are left out, because authorities reject them as redundant. */
-function dropCovered(ways: Map<string, Way>): void {
+function dropCovered(ways: Map<string, ValidationMethod>): void {
   for (const name of [...ways.keys()])
     if (!name.startsWith('*.') && ways.has(name.replace(/^[^.]+/, '*'))) ways.delete(name)
 }
@@ -90,7 +90,7 @@ export async function planProofs(
   const conditions = await ctx.certificateAuthority.conditions?.(AbortSignal.timeout(lookMs))
   if (!conditions) return null
   const { domainName } = domain
-  const ways = new Map<string, Way>()
+  const ways = new Map<string, ValidationMethod>()
   if (conditions.isPublic && !isPublic(domainName))
     return {
       ways,
@@ -101,7 +101,7 @@ export async function planProofs(
         },
       ],
     }
-  const place: Place = {
+  const place: ValidationContext = {
     conditions,
     lookups: createLookups(ctx.resolver, domainName),
     ours: [...new Set([wanted.address ?? ctx.env.SERVER_IP, ctx.env.SERVER_IP])],
@@ -109,7 +109,7 @@ export async function planProofs(
     hasSites: ctx.env.SITES_PORT !== 0,
     domainName,
   }
-  const found = await Promise.all(wanted.names.map((name) => findWay(name, place)))
+  const found = await Promise.all(wanted.names.map((name) => findMethod(name, place)))
   const obstacles = new Map<string, string[]>()
   for (const [at, name] of wanted.names.entries()) {
     const outcome = found[at]
@@ -121,7 +121,7 @@ export async function planProofs(
 }
 
 /** Like `planProofs`, for a screen: an unreachable authority is an obstacle as well. */
-export async function foreseeProofs(...asked: Parameters<typeof planProofs>): Promise<Plan | null> {
+export async function previewProofs(...asked: Parameters<typeof planProofs>): Promise<Plan | null> {
   return planProofs(...asked).catch((error: unknown) => {
     if (!(error instanceof NotIssued)) throw error
     return { ways: new Map(), obstacles: [{ reason: error.message.replace(/\.$/, ''), names: [] }] }

@@ -5,7 +5,7 @@ import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
 import type { Finding } from '../contract.ts'
 import type { Plan } from './plan.ts'
-import { mostNames, type Wish } from './wish.ts'
+import { mostNames, type CertificateNames } from './wish.ts'
 
 const blocking = (message: string): Finding => ({ isBlocking: true, message })
 const notice = (message: string): Finding => ({ isBlocking: false, message })
@@ -46,14 +46,14 @@ function describePlan({ ways, obstacles }: Plan): Finding[] {
 }
 
 /** Why an authority would reject all names, as a sentence; null when it would not. */
-export function findHopelessness({ ways, obstacles }: Plan): string | null {
+export function findRejection({ ways, obstacles }: Plan): string | null {
   return ways.size === 0 ? `${obstacles[0]?.reason ?? 'None of the names can be verified'}.` : null
 }
 
 /** Obstacles and hints, known before the authority is contacted; `plan` has the resolver answers, if there are any. */
-export function checkWish(
+export function checkNames(
   { gateway }: Pick<Deps, 'gateway'>,
-  { obstacle, wish, plan }: { obstacle: string | null; wish: Wish; plan: Plan | null },
+  { obstacle, wish, plan }: { obstacle: string | null; wish: CertificateNames; plan: Plan | null },
 ): Finding[] {
   return [
     ...(obstacle === null ? [] : [blocking(obstacle)]),

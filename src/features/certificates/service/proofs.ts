@@ -2,19 +2,19 @@ import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import { lockDomainRow, raiseSerial } from '#features/zones/domain/raise-serial.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, minute } from '#shared/time.ts'
-import type { Proof, Prover, Way } from '../drivers/certificate-authority.ts'
+import type { Proof, Prover, ValidationMethod } from '../drivers/certificate-authority.ts'
 import { awaitProofs } from './await-proofs.ts'
 
-type Place = Pick<DomainRow, 'id' | 'userId'>
+type DomainKey = Pick<DomainRow, 'id' | 'userId'>
 
 /** Longer than any order takes. */
 const leftBehindMs = 10 * minute
 const atOnce = 100
 
-const isOf = ({ acmeChallenges: c }: Tx['t'], { id, userId }: Place) =>
+const isOf = ({ acmeChallenges: c }: Tx['t'], { id, userId }: DomainKey) =>
   and(eq(c.userId, userId), eq(c.domainId, id))
 
 /** Removes all challenges of a domain, also from its zone. */
@@ -25,7 +25,7 @@ async function removeAll(tx: Tx, domain: DomainRow, now: Date): Promise<Proof[]>
 }
 
 /** Withdraws the proofs of a domain on all nodes. */
-async function withdraw(ctx: JobContext, place: Place): Promise<void> {
+async function withdraw(ctx: JobContext, place: DomainKey): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const domain = await lockDomainRow(tx, ctx, place)
     const proofs = domain ? await removeAll(tx, domain, ctx.now()) : []
@@ -34,7 +34,7 @@ async function withdraw(ctx: JobContext, place: Place): Promise<void> {
     tx.afterCommit(() => {
       for (const token of tokens) ctx.challenges.remove(token)
     })
-    tellDomain(tx, ctx, domain)
+    publishDomain(tx, ctx, domain)
   })
 }
 
@@ -52,7 +52,7 @@ export async function sweepProofs(ctx: JobContext): Promise<void> {
 }
 
 /** Stores the proofs; returns false when the domain has been removed. */
-async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): Promise<boolean> {
+async function store(ctx: JobContext, place: DomainKey, proofs: readonly Proof[]): Promise<boolean> {
   return ctx.store.tx(async (tx) => {
     const domain = await lockDomainRow(tx, ctx, place)
     if (!domain) return false
@@ -62,7 +62,7 @@ async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): P
     const whose = { userId: domain.userId, domainId: domain.id, expiresAt: after(now, leftBehindMs) }
     await tx.insert(tx.t.acmeChallenges).values(rows.map((row) => ({ ...row, ...whose })))
     if (proofs.some(({ way }) => way === 'dns-01')) await raiseSerial(tx, domain, now)
-    tellDomain(tx, ctx, domain)
+    publishDomain(tx, ctx, domain)
     return true
   })
 }
@@ -73,8 +73,8 @@ async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): P
  */
 export function createProver(
   ctx: JobContext,
-  place: Place,
-  ways: ReadonlyMap<string, Way>,
+  place: DomainKey,
+  ways: ReadonlyMap<string, ValidationMethod>,
 ): Prover & { withdraw(): Promise<void> } {
   let held: readonly Proof[] = []
   return {

@@ -6,7 +6,7 @@ import type { DomainHttps } from '#features/domains/drivers/domain-https.ts'
 import { presentDomain } from '#features/domains/service/present.ts'
 import { endAwaiting, storeSsl } from '#features/domains/service/ssl.ts'
 import { type DomainRow, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -78,6 +78,6 @@ export const setSsl = (
   mutate(ctx, async (tx) => {
     const before = await endAwaiting(tx, await lockDomain(tx, ctx, id))
     const after = await (enable ? switchOn : switchOff)(tx, ctx, before)
-    tellDomain(tx, ctx, after)
+    publishDomain(tx, ctx, after)
     return presentDomain({ source: tx, ctx }, after)
   })

@@ -65,7 +65,7 @@ export async function storeIssued(
   })
 }
 
-async function tellOwner(
+async function notifyOwner(
   tx: Tx,
   ctx: JobContext,
   domain: DomainRow,
@@ -107,5 +107,5 @@ export async function storeFailed(
     .set({ status: 'failed', problem, failures, ...nextOf(now, row.failures, later), updatedAt: now })
     .where(isOf(tx.t, domain))
   // One mail for a series of failures.
-  if (failures === failuresOfNotice) await tellOwner(tx, ctx, domain, { problem, expiresAt: row.notAfter })
+  if (failures === failuresOfNotice) await notifyOwner(tx, ctx, domain, { problem, expiresAt: row.notAfter })
 }

@@ -23,7 +23,7 @@ export function openPowerDns(env: Env): PowerDns {
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
 /** The state as the synchronizing process knows it; any other process only knows that PowerDNS answers. */
-function describeKept({ dns: { powerDns: state }, node }: Deps): Pick<Health, 'isHealthy' | 'message'> {
+function describeSync({ dns: { powerDns: state }, node }: Deps): Pick<Health, 'isHealthy' | 'message'> {
   if (!state.isKept) {
     const message = node.isShared
       ? 'It answers. Another node updates its zones.'
@@ -50,7 +50,7 @@ export const powerDnsDriver = (deps: Deps): Driver => ({
   async check() {
     try {
       const version = await openPowerDns(deps.env).version(deadlineMs)
-      return { version, ...describeKept(deps) }
+      return { version, ...describeSync(deps) }
     } catch (error) {
       if (!(error instanceof PowerDnsFailure)) throw error
       return { isHealthy: false, version: null, message: error.message }

@@ -50,8 +50,8 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     until(`${count} zones`, () => deps.dns.powerDns.outage === null && deps.dns.powerDns.zones() === count)
   const check = async ({ deps }: Node) => (await dns.drivers(deps)[0]?.driver.check()) ?? null
 
-  type Given = { challenge?: string; address?: string; serial?: number }
-  async function addDomain(name: string, given: Given = {}): Promise<string> {
+  type DomainOptions = { challenge?: string; address?: string; serial?: number }
+  async function addDomain(name: string, given: DomainOptions = {}): Promise<string> {
     const { challenge = null, address = '192.0.2.1', serial = 5 } = given
     const [id, at] = [Bun.randomUUIDv7(), app.deps.now()]
     const times = { createdAt: at, updatedAt: at }

@@ -6,9 +6,9 @@ import { PowerDnsFailure } from '../drivers/powerdns/failure.ts'
 import type { PowerDns } from '../drivers/powerdns/powerdns.ts'
 import { followZones } from '../follow-zones.ts'
 import { createBell } from './bell.ts'
-import { type Settling, settleName } from './settle-name.ts'
+import { type SyncContext, settleName } from './settle-name.ts'
 import type { PowerDnsState } from './state.ts'
-import { createWantedZones } from './wanted-zones.ts'
+import { createExpectedZones } from './wanted-zones.ts'
 
 /** Delays after consecutive failures to reach PowerDNS. */
 const outageWaitsMs = [0.25, 0.5, 1, 2, 5].map((seconds) => seconds * second)
@@ -24,7 +24,7 @@ export const accountOf = (installationId: string): string => `portal-${installat
 const nameOf = (zone: string): string => zone.toLowerCase().replace(/\.$/, '')
 
 /** Compares the serials of all zones, and queues the differing ones. @throws PowerDnsFailure */
-async function review({ powerDns, account, wanted, known }: Settling): Promise<void> {
+async function review({ powerDns, account, wanted, known }: SyncContext): Promise<void> {
   const seen = new Map<string, number>()
   const doubted = new Set<string>()
   for await (const { name, serial, account: mark } of powerDns.list()) {
@@ -45,7 +45,7 @@ const passingWaitsMs = [100, 400, 1_600]
 
 async function settlePatiently(
   deps: Deps,
-  settling: Settling,
+  settling: SyncContext,
   { name, stopping }: { name: string; stopping: AbortSignal },
 ): Promise<void> {
   for (const waitMs of passingWaitsMs) {
@@ -62,7 +62,7 @@ async function settlePatiently(
 /** Settles the queued names, a few concurrently, and records those that fail. @throws an error that would affect all of them */
 async function settleWaiting(
   deps: Deps,
-  settling: Settling,
+  settling: SyncContext,
   { state, stopping }: { state: PowerDnsState; stopping: AbortSignal },
 ): Promise<void> {
   const { problems } = state
@@ -92,10 +92,10 @@ async function settleWaiting(
   }
 }
 
-type Keeping = { powerDns: PowerDns; state: PowerDnsState; stopping: AbortSignal }
+type SyncOptions = { powerDns: PowerDns; state: PowerDnsState; stopping: AbortSignal }
 
 /** Rounds of comparing and settling, until nothing is left to do. */
-function createRounds(deps: Deps, settling: Settling, { state, stopping }: Keeping) {
+function createRounds(deps: Deps, settling: SyncContext, { state, stopping }: SyncOptions) {
   let failures = 0
   let reviewAt = 0
   let retryAt = performance.now() + retryMs
@@ -134,11 +134,11 @@ function createRounds(deps: Deps, settling: Settling, { state, stopping }: Keepi
  * Keeps the zones of PowerDNS in sync with the store until it is stopped: immediately after a change, and as soon as it is back
  * after an outage. Zones without our mark stay unchanged.
  */
-export async function keepPowerDns(deps: Deps, keeping: Keeping): Promise<void> {
+export async function syncPowerDns(deps: Deps, keeping: SyncOptions): Promise<void> {
   const { powerDns, state, stopping } = keeping
   const { id } = await ensureInstallation(deps.store, deps.now())
   const bell = createBell()
-  const wanted = createWantedZones(bell.ring)
+  const wanted = createExpectedZones(bell.ring)
   const settling = { powerDns, account: accountOf(id), wanted, known: new Map<string, number>() }
   const followed = followZones(deps, wanted)
   stopping.addEventListener('abort', () => void followed.stop(), { once: true })

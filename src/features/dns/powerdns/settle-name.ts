@@ -4,13 +4,13 @@ import type { PowerDns } from '../drivers/powerdns/powerdns.ts'
 import { noSerial, removeZone, settleZone } from '../drivers/powerdns/settle-zone.ts'
 import { buildZone } from '../drivers/zone/build.ts'
 import { isWhole, readHead, readRecords, type ZoneHead } from '../read-zones.ts'
-import { ancestorsOf, type WantedZones } from './wanted-zones.ts'
+import { ancestorsOf, type ExpectedZones } from './wanted-zones.ts'
 
-export type Settling = {
+export type SyncContext = {
   powerDns: PowerDns
   /** The mark of this installation's zones. */
   account: string
-  wanted: WantedZones
+  wanted: ExpectedZones
   /** The serials of our zones in PowerDNS, by name. */
   known: Map<string, number>
 }
@@ -18,7 +18,7 @@ export type Settling = {
 type Sources = Pick<Deps, 'store' | 'secrets'>
 
 /** Whether a foreign PowerDNS zone contains the name. */
-async function isInsideOthers({ powerDns, account }: Settling, name: string): Promise<boolean> {
+async function isInsideOthers({ powerDns, account }: SyncContext, name: string): Promise<boolean> {
   for (const outer of ancestorsOf(name)) {
     const head = await powerDns.findHead(`${outer}.`)
     if (head && head.account !== account) return true
@@ -41,7 +41,7 @@ async function readZone({ store, secrets }: Sources, head: ZoneHead) {
  * Makes PowerDNS have the expected zone of a name.
  * @throws PowerDnsFailure, or Error that says why the zone cannot match the store
  */
-export async function settleName(sources: Sources, settling: Settling, name: string): Promise<void> {
+export async function settleName(sources: Sources, settling: SyncContext, name: string): Promise<void> {
   const { powerDns, account, wanted, known } = settling
   const place = { name: `${name}.`, account }
   const domain = wanted.wanted(name)

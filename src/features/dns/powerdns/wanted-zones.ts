@@ -3,23 +3,23 @@ import type { Follower } from '../follow-zones.ts'
 import { isWhole, type ZoneHead } from '../read-zones.ts'
 
 /** A domain whose zone PowerDNS should have; `serial` is the expected one there. */
-type Wanted = Pick<ZoneHead, 'userId' | 'id' | 'domainName'> & { serial: number; isWhole: boolean }
+type ExpectedZone = Pick<ZoneHead, 'userId' | 'id' | 'domainName'> & { serial: number; isWhole: boolean }
 
-type Turn = 'soon' | 'later'
+type Priority = 'soon' | 'later'
 
 /** The zones that PowerDNS should have, with a queue of those that may differ. */
-export interface WantedZones extends Follower {
-  find(id: string): Wanted | undefined
+export interface ExpectedZones extends Follower {
+  find(id: string): ExpectedZone | undefined
   /**
    * The expected zone of a name; null for none. An unverified name has one without records, so that resolvers see a delegation to
    * its name servers, but none inside a zone here, which it would hide.
    */
-  wanted(name: string): Wanted | null
+  wanted(name: string): ExpectedZone | null
   names(): Iterable<string>
   /** Unverified names, by each enclosing name. */
   readonly awaitedInside: ReadonlyMap<string, ReadonlySet<string>>
   /** Queues a zone that may differ; recent changes go before differences found at the start. */
-  enqueue(name: string, turn: Turn): void
+  enqueue(name: string, turn: Priority): void
   take(count: number): string[]
   waiting(): number
 }
@@ -44,32 +44,32 @@ function takeFrom<T>(sets: Map<string, Set<T>>, key: string, value: T): void {
 
 const soaSerials = 2 ** 32
 
-const describe = (head: ZoneHead): Wanted => {
+const describe = (head: ZoneHead): ExpectedZone => {
   const { userId, id, domainName, serial } = head
   const whole = isWhole(head)
   return { userId, id, domainName, serial: whole ? serial % soaSerials : noSerial, isWhole: whole }
 }
 
 /** `changed` is called when there is work. */
-export function createWantedZones(changed: () => void): WantedZones {
-  const zones = new Map<string, Wanted>()
+export function createExpectedZones(changed: () => void): ExpectedZones {
+  const zones = new Map<string, ExpectedZone>()
   const idsOf = new Map<string, Set<string>>()
   const awaitedInside = new Map<string, Set<string>>()
-  const queues: Record<Turn, Set<string>> = { soon: new Set(), later: new Set() }
+  const queues: Record<Priority, Set<string>> = { soon: new Set(), later: new Set() }
 
-  const enqueue = (name: string, turn: Turn) => {
+  const enqueue = (name: string, turn: Priority) => {
     if (turn === 'soon') queues.later.delete(name)
     if (!queues.soon.has(name)) queues[turn].add(name)
     changed()
   }
-  const allOf = (name: string): Wanted[] =>
+  const allOf = (name: string): ExpectedZone[] =>
     [...(idsOf.get(name) ?? [])].flatMap((id) => {
       const zone = zones.get(id)
       return zone ? [zone] : []
     })
   const wholeOf = (name: string) => allOf(name).find((zone) => zone.isWhole)
   /** Updates the queue after a domain was added, removed, or transferred to another customer. */
-  const settleName = (name: string, turn: Turn, [before, after]: (Wanted | undefined)[]) => {
+  const settleName = (name: string, turn: Priority, [before, after]: (ExpectedZone | undefined)[]) => {
     const isAwaited = allOf(name).some((zone) => !zone.isWhole)
     for (const outer of ancestorsOf(name)) (isAwaited ? addTo : takeFrom)(awaitedInside, outer, name)
     if ((before?.isWhole ?? false) !== (after?.isWhole ?? false))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { auditCaller } from '#db/audit/audit.ts'
 import { claimName } from '#features/names/claim-name.ts'
 import { readConnectableName } from '#features/names/read-name.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -34,7 +34,7 @@ export async function connectDomain(
       note: domainName,
       details: { serviceId: room },
     })
-    tellDomain(tx, ctx, row)
+    publishDomain(tx, ctx, row)
     return presentDomain({ source: tx, ctx }, row)
   })
 }

@@ -7,10 +7,10 @@ import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { offerInput, offerOutput } from '../contract/offer.ts'
 
-type Wanted = { name: string; tld: string }
+type RequestedName = { name: string; tld: string }
 
 /** Why the caller cannot register a name now, as a sentence; null when there is no known obstacle. */
-async function findHindrance(ctx: CustomerContext, { name, tld }: Wanted): Promise<string | null> {
+async function findHindrance(ctx: CustomerContext, { name, tld }: RequestedName): Promise<string | null> {
   try {
     const domainName = readRegistrableName(ctx, name, tld)
     const wanted = { name: domainName, userId: ctx.user.id }

@@ -3,7 +3,7 @@ import { auditCaller } from '#db/audit/audit.ts'
 import { claimName } from '#features/names/claim-name.ts'
 import { giveName } from '#features/names/give-name.ts'
 import { readRegistrableName } from '#features/names/read-name.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -41,7 +41,7 @@ export async function registerDomain(
     const wanted = { serviceId: room, name: domainName, userId: ctx.user.id }
     await giveName(tx, ctx, { ...wanted, actorId: ctx.user.id })
     await ctx.domainCharges.registered(tx, ctx, row)
-    tellDomain(tx, ctx, row)
+    publishDomain(tx, ctx, row)
     return presentDomain({ source: tx, ctx }, row)
   })
 }

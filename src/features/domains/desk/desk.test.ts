@@ -3,8 +3,8 @@ import { findPlan } from '#test/support/app.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
 import { checkProofs } from '../proof/check-proofs.ts'
 
-type Item = Record<string, unknown> & { id: string; name: string }
-type Page = { items: Item[]; nextCursor: string | null }
+type ListRow = Record<string, unknown> & { id: string; name: string }
+type Page = { items: ListRow[]; nextCursor: string | null }
 
 let world: Connecting
 let administrator: { cookie: string }

@@ -7,7 +7,7 @@ import { Unanswered } from '#features/resolver/contract.ts'
 import { fullName } from '#features/zones/contract/record-types.ts'
 import { type DomainRow, findDomain, isDomain, lockDomain } from '#features/zones/domain/own.ts'
 import { nextSerial } from '#features/zones/domain/raise-serial.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import { readZone } from '#features/zones/service/zone.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
@@ -105,7 +105,7 @@ async function change(
     note: domain.domainName,
     details: { enable, ...(force ? { force } : {}), serial: to.zoneSerial },
   })
-  tellDomain(tx, ctx, domain)
+  publishDomain(tx, ctx, domain)
   return { ...domain, ...to }
 }
 

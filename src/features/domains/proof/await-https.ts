@@ -1,20 +1,20 @@
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { OwnerContext } from '#server/context.ts'
 import { hour } from '#shared/time.ts'
 import type { Pointing } from '../contract/pointing.ts'
-import { lookAtPointing } from './see-pointing.ts'
+import { checkPointing } from './see-pointing.ts'
 import { nextCheck } from './unverified.ts'
 
 /** How long a name that points here waits for its `www`. */
 const wwwPatienceMs = hour
 
-type Seen = Pick<Pointing, 'isPointed' | 'records'>
+type PointingResult = Pick<Pointing, 'isPointed' | 'records'>
 
 const verifiedAt = ({ verifiedAt: at, createdAt }: DomainRow): Date => at ?? createdAt
 
 /** Whether to order now: the certificate covers the name and its `www`, which is left out if it does not point here in time. */
-function isReady(domain: DomainRow, { isPointed, records }: Seen, now: Date): boolean {
+function isReady(domain: DomainRow, { isPointed, records }: PointingResult, now: Date): boolean {
   if (isPointed) return true
   const own = records.find(({ name, type }) => name === domain.domainName && type !== 'TXT')
   return own?.state === 'found' && now.getTime() - verifiedAt(domain).getTime() >= wwwPatienceMs
@@ -25,7 +25,7 @@ function isReady(domain: DomainRow, { isPointed, records }: Seen, now: Date): bo
  * is checked at the same intervals as for the proof.
  */
 export async function awaitHttps(ctx: OwnerContext, seen: DomainRow, stopped: Promise<null>): Promise<void> {
-  const view = await Promise.race([lookAtPointing(ctx, seen), stopped])
+  const view = await Promise.race([checkPointing(ctx, seen), stopped])
   if (!view) return
   await ctx.store.tx(async (tx) => {
     const domain = await lockDomain(tx, ctx, seen.id)
@@ -39,6 +39,6 @@ export async function awaitHttps(ctx: OwnerContext, seen: DomainRow, stopped: Pr
       .update(tx.t.domains)
       .set({ checkAt, ...redirect })
       .where(isDomain(ctx, domain.id))
-    if (checkAt === null) tellDomain(tx, ctx, domain)
+    if (checkAt === null) publishDomain(tx, ctx, domain)
   })
 }

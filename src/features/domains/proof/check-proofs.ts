@@ -3,7 +3,7 @@ import { appendAudit } from '#db/audit/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
 import { lockToProve } from '#features/names/claim-name.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { JobContext, OwnerContext } from '#server/context.ts'
 import { awaitHttps } from './await-https.ts'
 import { type Finding, findProof } from './proof.ts'
@@ -32,14 +32,14 @@ async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: 
     })
     if (proof) {
       await appendAudit(tx, { ...verifiedEntry(domain, proof), at: now, actorId: null })
-      tellDomain(tx, ctx, domain)
+      publishDomain(tx, ctx, domain)
       return
     }
     const checkAt = nextCheck(domain, now)
     const to = { checkAt, ...(checkAt === null ? { ...gaveUp(domain), updatedAt: now } : {}) }
     await tx.update(tx.t.domains).set(to).where(isDomain(ctx, id))
     const after = { ...domain, ...to }
-    if (before.status !== after.status || before.problem !== after.problem) tellDomain(tx, ctx, after)
+    if (before.status !== after.status || before.problem !== after.problem) publishDomain(tx, ctx, after)
   })
 }
 

@@ -16,7 +16,7 @@ export type Finding = { proof: 'TXT' } | Delegation | { problem: string } | { si
  */
 type Delegation = { proof: 'NS'; texts: string; within: string | null }
 
-type Wanted = Pick<DomainRow, 'id' | 'userId' | 'domainName' | 'challenge'>
+type DomainToVerify = Pick<DomainRow, 'id' | 'userId' | 'domainName' | 'challenge'>
 
 /** The enclosing domains of a name, below its public suffix. */
 function namesAround(name: string): string[] {
@@ -88,7 +88,7 @@ async function findLeadingHere(
  */
 export async function findProof(
   { resolver, env }: Deps,
-  { domainName, challenge }: Wanted,
+  { domainName, challenge }: DomainToVerify,
 ): Promise<Finding> {
   const [texts, servers] = await Promise.all([
     resolver.texts(challengeName(domainName)).catch(unlessUnanswered),
@@ -114,7 +114,7 @@ export async function findProof(
  */
 export async function findDoubt(
   tx: Tx,
-  { domain, delegation, users }: { domain: Wanted; delegation: Delegation; users: readonly NamedService[] },
+  { domain, delegation, users }: { domain: DomainToVerify; delegation: Delegation; users: readonly NamedService[] },
 ): Promise<string | null> {
   const { domains } = tx.t
   const { domainName: name, userId, id } = domain

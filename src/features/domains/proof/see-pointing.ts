@@ -13,8 +13,8 @@ import { hostOf } from '../service/present.ts'
 import { hasText } from './proof.ts'
 
 type View = Answer<typeof pointingOutput>
-type Expected = Pick<SeenRecord, 'type' | 'name' | 'value'>
-type Said = string[] | Unanswered
+type ExpectedRecord = Pick<SeenRecord, 'type' | 'name' | 'value'>
+type DnsAnswer = string[] | Unanswered
 
 const unlessUnanswered = (error: unknown): Unanswered => {
   if (error instanceof Unanswered) return error
@@ -24,7 +24,7 @@ const unlessUnanswered = (error: unknown): Unanswered => {
 const shownValues = 4
 const unpublishedHere = 'Registered here. Not published yet: our name servers are not running.'
 
-function judge(wanted: Expected, said: Said, isRight: (values: string[]) => boolean): SeenRecord {
+function judge(wanted: ExpectedRecord, said: DnsAnswer, isRight: (values: string[]) => boolean): SeenRecord {
   if (said instanceof Unanswered) return { ...wanted, state: 'unasked', found: [] }
   const found = said.slice(0, shownValues)
   if (said.length === 0) return { ...wanted, state: 'missing', found }
@@ -51,7 +51,7 @@ function describeProblem(domain: DomainRow, { records, nameservers }: Pick<View,
  * Looks up the records that verify a name and point it here. A name that is registered in this portal only
  * is in no public DNS, and is not queried.
  */
-export async function lookAtPointing(
+export async function checkPointing(
   ctx: Pick<Deps, 'resolver' | 'registrar' | 'env' | 'node' | 'store' | 'now'>,
   domain: DomainRow,
 ): Promise<View> {
@@ -100,8 +100,8 @@ export async function lookAtPointing(
  * The DNS state of the caller's domain, queried now or some seconds ago.
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function seePointing(ctx: CustomerContext, { id }: { id: string }): Promise<View> {
+export async function getPointing(ctx: CustomerContext, { id }: { id: string }): Promise<View> {
   const domain = await findDomain(ctx, id)
   const key = `pointing ${id} ${domain.challenge} ${domain.problem} ${domain.serviceId}`
-  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtPointing(ctx, domain))
+  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => checkPointing(ctx, domain))
 }

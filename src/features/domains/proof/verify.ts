@@ -9,7 +9,7 @@ import { findUnownable } from '#features/names/ownable-name.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { type DomainRow, findDomain, isDomain, lockDomain } from '#features/zones/domain/own.ts'
 import { raiseAbove } from '#features/zones/domain/raise-above.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
@@ -129,7 +129,7 @@ export async function verifyDomain(
         : { domain, proof: null, message: `${showName(domain.domainName)} is verified.` }
     if (outcome.proof) {
       await auditCaller(tx, ctx, verifiedEntry(domain, outcome.proof))
-      tellDomain(tx, ctx, outcome.domain)
+      publishDomain(tx, ctx, outcome.domain)
     }
     const verified = outcome.domain.challenge === null
     const shown = await presentDomain({ source: tx, ctx }, outcome.domain)

@@ -17,7 +17,7 @@ import { dnssecOutput, setDnssecInput } from '../contract/dnssec.ts'
 import { offerInput, offerOutput } from '../contract/offer.ts'
 import { pointingOutput } from '../contract/pointing.ts'
 import { getDnssec, setDnssec } from '../dnssec/dnssec.ts'
-import { seePointing } from '../proof/see-pointing.ts'
+import { getPointing } from '../proof/see-pointing.ts'
 import { verifyDomain } from '../proof/verify.ts'
 import { setHolding, transferDomain } from '../service/holding.ts'
 import { listDomains } from '../service/list.ts'
@@ -94,7 +94,7 @@ export const domainProcedures = {
     })
     .input(byId)
     .output(pointingOutput)
-    .query(({ ctx, input }) => seePointing(ctx, input)),
+    .query(({ ctx, input }) => getPointing(ctx, input)),
   remove: customer
     .meta({
       rest: 'DELETE /api/domains/:id',

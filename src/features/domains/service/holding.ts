@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit/audit.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -38,7 +38,7 @@ export async function setHolding(
       note: before.domainName,
       details: given,
     })
-    tellDomain(tx, ctx, after)
+    publishDomain(tx, ctx, after)
     return presentDomain({ source: tx, ctx }, after)
   })
 }

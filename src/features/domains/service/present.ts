@@ -29,9 +29,9 @@ export function hostOf(name: string): string {
 export const awaitsHttps = ({ challenge, checkAt }: DomainRow): boolean =>
   challenge !== null || checkAt !== null
 
-type Described = Omit<Output['certificate'], 'isServed'>
+type CertificateState = Omit<Output['certificate'], 'isServed'>
 
-function describeCertificate(row: DomainRow, found: Certificate | undefined): Described {
+function describeCertificate(row: DomainRow, found: Certificate | undefined): CertificateState {
   if (!found) {
     const state = awaitsHttps(row) ? 'awaited' : 'off'
     return { state, isTrusted: false, until: null, problem: null }
@@ -71,7 +71,7 @@ const present = (row: DomainRow, address: string, certificate: Output['certifica
   createdAt: row.createdAt,
 })
 
-type Where = { source: Source; ctx: Pick<Deps, 'env' | 'gateway'> }
+type PresentContext = { source: Source; ctx: Pick<Deps, 'env' | 'gateway'> }
 
 /** Whether the gateway, if it runs here, has an HTTPS port. */
 const servesHttps = ({ gateway }: Pick<Deps, 'gateway'>): boolean =>
@@ -95,7 +95,7 @@ async function readCertificates({ read, t }: Source, userId: string, ids: string
 }
 
 /** Presents the domains of one customer. */
-export async function presentDomains({ source, ctx }: Where, rows: DomainRow[]): Promise<Output[]> {
+export async function presentDomains({ source, ctx }: PresentContext, rows: DomainRow[]): Promise<Output[]> {
   const [first] = rows
   if (!first) return []
   const certificates = await readCertificates(
@@ -114,7 +114,7 @@ export async function presentDomains({ source, ctx }: Where, rows: DomainRow[]):
 }
 
 /** Presents one domain. */
-export async function presentDomain(where: Where, row: DomainRow): Promise<Output> {
+export async function presentDomain(where: PresentContext, row: DomainRow): Promise<Output> {
   const [output] = await presentDomains(where, [row])
   if (!output) throw new Error('the domain was not presented')
   return output

@@ -4,7 +4,7 @@ import { takeName } from '#features/names/give-name.ts'
 import { releaseName } from '#features/names/names.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
 import { raiseAbove } from '#features/zones/domain/raise-above.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
@@ -19,7 +19,7 @@ export async function dropDomain(tx: Tx, ctx: OwnerContext, domain: DomainRow): 
   const now = ctx.now()
   await ctx.domainAddresses.remove(tx, domain)
   await tx.delete(tx.t.domains).where(isDomain(ctx, id))
-  tellDomain(tx, ctx, domain)
+  publishDomain(tx, ctx, domain)
   if (challenge !== null) return
   await releaseName(tx, { name, userId })
   await takeName(tx, ctx, { name, userId, actorId: userId })

@@ -3,7 +3,7 @@ import { auditCaller } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { fullName } from '#features/zones/contract/record-types.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/tell-domain.ts'
 import { readZone } from '#features/zones/service/zone.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
@@ -14,7 +14,7 @@ import type { domainOutput, servingInput } from '../contract/contract.ts'
 import { goalOf, isLed } from '../contract/serving.ts'
 import { presentDomain } from './present.ts'
 
-type Wish = Omit<z.output<typeof servingInput>, 'id'>
+type ServingRequest = Omit<z.output<typeof servingInput>, 'id'>
 
 /** Turning it off withdraws it where it was on, because browsers remember it until told otherwise. */
 function hstsOf({ hsts }: DomainRow, wanted: boolean | undefined): DomainRow['hsts'] {
@@ -27,7 +27,7 @@ const refuse = (message: string): never => {
   throw new DomainError('WRONG_STATE', message)
 }
 
-function assertSafe({ domainName: name, hsts, ssl, httpsRedirect }: DomainRow, wish: Wish): void {
+function assertSafe({ domainName: name, hsts, ssl, httpsRedirect }: DomainRow, wish: ServingRequest): void {
   if (hsts !== 'on') return
   if (!ssl) refuse(`Turn on SSL for ${name} to use HSTS.`)
   if (httpsRedirect) return
@@ -75,6 +75,6 @@ export const setServing = (
       note: before.domainName,
       details: given,
     })
-    tellDomain(tx, ctx, after)
+    publishDomain(tx, ctx, after)
     return presentDomain({ source: tx, ctx }, after)
   })

@@ -9,7 +9,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { changeMemberInput, memberOutput } from '../contract.ts'
 import { assertFuture } from './invite-member.ts'
 import { lockMember, presentMember } from './rows.ts'
-import { tellMember } from './tell-member.ts'
+import { publishMember } from './tell-member.ts'
 
 /**
  * Changes a member's role and end date from their next call on; omitted fields stay unchanged.
@@ -35,6 +35,6 @@ export const changeMember = (
       note: row.email,
       details: { serviceId: row.serviceId, role: row.role, endsAt: row.endsAt?.toISOString() ?? null },
     })
-    tellMember(tx, ctx, row, 'changed')
+    publishMember(tx, ctx, row, 'changed')
     return presentMember(row, ctx.now())
   })

@@ -19,7 +19,7 @@ import { invitation } from '../mails.ts'
 import { presentMember } from './rows.ts'
 import { hashToken } from './tokens.ts'
 
-type Wish = z.output<typeof inviteInput>
+type InviteRequest = z.output<typeof inviteInput>
 
 /** @throws INVALID for a time in the past */
 export function assertFuture(ctx: CustomerContext, endsAt: Date | null | undefined): void {
@@ -27,7 +27,7 @@ export function assertFuture(ctx: CustomerContext, endsAt: Date | null | undefin
 }
 
 /** @throws LIMIT_REACHED, TOO_MANY_REQUESTS, INVALID when the address is a member already */
-async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: Wish): Promise<void> {
+async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: InviteRequest): Promise<void> {
   const { serviceMembers: m, auditLog: a } = tx.t
   const key = emailKey(email)
   const [known] = await tx
@@ -67,7 +67,7 @@ async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: Wi
  */
 export async function inviteMember(
   ctx: CustomerContext,
-  wish: Wish,
+  wish: InviteRequest,
 ): Promise<Answered<Answer<typeof memberOutput>>> {
   const service = await getService(ctx, { id: wish.serviceId })
   assertFresh(ctx)

@@ -20,9 +20,9 @@ export async function lockMember(tx: Tx, ctx: CustomerContext, id: string): Prom
   return only(await ctx.store.lock(own), 'This member')
 }
 
-type Dates = Pick<Membership, 'memberId' | 'endsAt' | 'inviteExpiresAt'>
+type MembershipDates = Pick<Membership, 'memberId' | 'endsAt' | 'inviteExpiresAt'>
 
-const statusOf = ({ memberId, endsAt, inviteExpiresAt }: Dates, now: Date) => {
+const statusOf = ({ memberId, endsAt, inviteExpiresAt }: MembershipDates, now: Date) => {
   const end = memberId === null ? inviteExpiresAt : endsAt
   if (end && end <= now) return 'ended'
   return memberId === null ? 'invited' : 'active'
@@ -51,11 +51,11 @@ export const selectMemberships = ({ read, t }: Source) => {
     .innerJoin(users, eq(users.id, m.userId))
 }
 
-type Joined = Awaited<ReturnType<typeof selectMemberships>>[number]
+type MembershipWithService = Awaited<ReturnType<typeof selectMemberships>>[number]
 
 /** A membership as shown to the member or the invited person. */
 export const presentMembership = (
-  { member, domain, plan, email }: Joined,
+  { member, domain, plan, email }: MembershipWithService,
   now: Date,
 ): Answer<typeof membershipOutput> => ({
   id: member.id,

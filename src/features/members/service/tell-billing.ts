@@ -15,7 +15,7 @@ const below =
     template({ companyName, origin: `${origin}/as/${membershipId}` })
 
 /** Notifies the owner of a service about its bills, and each member with the billing role, with a link of their own. */
-export async function tellBilling(tx: Tx, ctx: Teller, notice: BillNotice): Promise<void> {
+export async function notifyBilling(tx: Tx, ctx: Teller, notice: BillNotice): Promise<void> {
   const { serviceId, ...told } = notice
   await notify(tx, ctx, told)
   if (serviceId === null) return

@@ -5,13 +5,13 @@ import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { inviteInput } from '../contract.ts'
 import { roleNames, roleTexts } from './member-state.tsx'
 
-export type Wanted = { serviceId: string; email: string; role: MemberRole; endsAt: string | null }
+export type InvitationRequest = { serviceId: string; email: string; role: MemberRole; endsAt: string | null }
 
 type InviteDialogProps = {
   serviceId: string
   opened: boolean
   onClose: () => void
-  onSubmit: (wanted: Wanted) => Promise<unknown>
+  onSubmit: (wanted: InvitationRequest) => Promise<unknown>
 }
 
 const roles = memberRoles.map((role) => ({ value: role, label: roleNames[role] }))
@@ -23,7 +23,7 @@ export const endOf = (day: string): string | null =>
 
 /** Asks for the address, the role and the end date of an invitation. */
 export function InviteDialog({ serviceId, opened, onClose, onSubmit }: InviteDialogProps) {
-  const form = useContractForm<Wanted>(inviteInput, { serviceId, email: '', role: 'viewer', endsAt: null })
+  const form = useContractForm<InvitationRequest>(inviteInput, { serviceId, email: '', role: 'viewer', endsAt: null })
   return (
     <FormDialog
       opened={opened}

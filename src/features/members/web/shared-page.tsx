@@ -65,7 +65,7 @@ const pathOf = ({ id, role, service }: MembershipRow): string =>
 
 type ItemProps = { row: MembershipRow; onAccept: () => void; onLeave: () => void }
 
-function Item({ row, onAccept, onLeave }: ItemProps) {
+function SharedItem({ row, onAccept, onLeave }: ItemProps) {
   const { service, owner, status } = row
   return (
     <li>
@@ -112,7 +112,7 @@ function SharedList() {
         <>
           <ul className="fact-list member-list" aria-label="Shared with me">
             {rows.map((row) => (
-              <Item
+              <SharedItem
                 key={row.id}
                 row={row}
                 onAccept={() => accept.mutate({ id: row.id })}

@@ -1,16 +1,16 @@
 import { type Clash, findClash, setOf } from './check-zone.ts'
 import { apex, type ZoneRecord } from './record-types.ts'
 
-export type KeptRecord = ZoneRecord & { id: string }
+export type StoredRecord = ZoneRecord & { id: string }
 
 /** Ids of records to delete, and records to add or to replace by id. */
-export type Edit = { remove: readonly string[]; put: readonly KeptRecord[] }
+export type Edit = { remove: readonly string[]; put: readonly StoredRecord[] }
 
 /** A name server of the zone itself, which its owner cannot change. */
 export const isDelegation = ({ name, type }: ZoneRecord): boolean => name === apex && type === 'NS'
 
 /** Applies the edit; the other records of the same names and types get the same TTL (RFC 2181 section 5.2). */
-function withEdit(before: readonly KeptRecord[], { remove, put }: Edit): KeptRecord[] {
+function withEdit(before: readonly StoredRecord[], { remove, put }: Edit): StoredRecord[] {
   const gone = new Set([...remove, ...put.map(({ id }) => id)])
   const ttls = new Map(put.map((record) => [setOf(record), record.ttl]))
   return [...before.filter(({ id }) => !gone.has(id)), ...put].map((record) => ({
@@ -21,10 +21,10 @@ function withEdit(before: readonly KeptRecord[], { remove, put }: Edit): KeptRec
 
 /** The zone after an edit, or the conflict. */
 export function editZone(
-  before: readonly KeptRecord[],
+  before: readonly StoredRecord[],
   edit: Edit,
   zone: string,
-): { after: KeptRecord[] } | Clash {
+): { after: StoredRecord[] } | Clash {
   const gone = new Set([...edit.remove, ...edit.put.map(({ id }) => id)])
   const touched = [...before.filter(({ id }) => gone.has(id)), ...edit.put]
   const delegations = touched.filter(isDelegation)
@@ -46,10 +46,10 @@ const isSame = (one: ZoneRecord, other: ZoneRecord): boolean =>
 
 /** Removed and added records. A changed record is in both. */
 export function differenceOf(
-  before: readonly KeptRecord[],
-  after: readonly KeptRecord[],
-): { removed: KeptRecord[]; added: KeptRecord[] } {
-  const without = (some: readonly KeptRecord[], others: readonly KeptRecord[]) => {
+  before: readonly StoredRecord[],
+  after: readonly StoredRecord[],
+): { removed: StoredRecord[]; added: StoredRecord[] } {
+  const without = (some: readonly StoredRecord[], others: readonly StoredRecord[]) => {
     const byId = new Map(others.map((record) => [record.id, record]))
     return some.filter((record) => {
       const other = byId.get(record.id)

@@ -1,8 +1,8 @@
 /** A host as a name inside a domain: `@` for the domain itself. */
-export type Inside = { domain: string; name: string }
+export type HostInDomain = { domain: string; name: string }
 
 /** All domains that could contain a host, closest first. */
-export function placesOf(host: string): Inside[] {
+export function placesOf(host: string): HostInDomain[] {
   const labels = host.split('.')
   return labels.slice(0, -1).map((_, first) => ({
     domain: labels.slice(first).join('.'),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
 import { startTestDns, zoneOf } from '#test/support/dns.ts'
 
-type Item = Record<string, unknown> & { id: string; name: string }
+type ListRow = Record<string, unknown> & { id: string; name: string }
 
 let world: Connecting
 let administrator: { cookie: string }
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const get = (path: string) => world.app.request(`/api/admin/${path}`, { cookie: administrator.cookie })
-const read = async (path: string) => (await get(path)).body as { items: Item[] }
+const read = async (path: string) => (await get(path)).body as { items: ListRow[] }
 
 test('shows a zone with its serial, its records and their last change', async () => {
   const before = (await read('zones?q=bells')).items[0]

@@ -4,7 +4,7 @@ import type { Deps } from '#server/context.ts'
 import type { DomainRow } from './own.ts'
 
 /** Makes the owner's open screens refetch the domain once the change is committed. */
-export const tellDomain = (
+export const publishDomain = (
   tx: Tx,
   ctx: Pick<Deps, 'events'>,
   { id, userId, status }: Pick<DomainRow, 'id' | 'userId' | 'status'>,

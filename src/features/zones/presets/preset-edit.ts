@@ -1,6 +1,6 @@
 import { wholeText } from '#shared/names/txt-strings.ts'
 import { identityOf, setOf } from '../contract/check-zone.ts'
-import type { Edit, KeptRecord } from '../contract/edit-zone.ts'
+import type { Edit, StoredRecord } from '../contract/edit-zone.ts'
 import type { RecordType, ZoneRecord } from '../contract/record-types.ts'
 
 const leads: readonly RecordType[] = ['A', 'AAAA', 'CNAME']
@@ -14,7 +14,7 @@ const isKeyName = ({ name }: ZoneRecord): boolean => name.includes('._domainkey'
  * Whether a record conflicts with one of a preset: both are targets of a name, mail servers, SPF records, or the key of one
  * selector.
  */
-function isInTheWay(record: ZoneRecord, wanted: ZoneRecord): boolean {
+function conflicts(record: ZoneRecord, wanted: ZoneRecord): boolean {
   if (record.name !== wanted.name) return false
   if (leads.includes(record.type) && leads.includes(wanted.type)) return true
   if (isKeyName(record)) return true
@@ -36,7 +36,7 @@ export function mergeSpf(present: readonly string[], wanted: string): string {
 }
 
 /** The edit that adds the records of a preset and removes conflicting ones. */
-export function presetEdit(wanted: readonly ZoneRecord[], before: readonly KeptRecord[]): Edit {
+export function presetEdit(wanted: readonly ZoneRecord[], before: readonly StoredRecord[]): Edit {
   const merged = wanted.map((record) => {
     const present = before.filter((each) => each.name === record.name && isSpf(each))
     if (!isSpf(record)) return record
@@ -54,7 +54,7 @@ export function presetEdit(wanted: readonly ZoneRecord[], before: readonly KeptR
   }))
   const stays = new Set(put.map(({ id }) => id))
   const remove = before.filter(
-    (record) => !stays.has(record.id) && merged.some((each) => isInTheWay(record, each)),
+    (record) => !stays.has(record.id) && merged.some((each) => conflicts(record, each)),
   )
   return { remove: remove.map(({ id }) => id), put }
 }

@@ -12,11 +12,11 @@ import { findDomain } from '../domain/own.ts'
 import { lockZone } from '../service/zone.ts'
 import { putRecords } from './put-records.ts'
 
-type Wish = z.output<typeof presetInput>
+type PresetRequest = z.output<typeof presetInput>
 type Output = Answer<typeof presetOutput>
 
 /** The records of a preset in their stored form, and its name. @throws INVALID when a required value is missing */
-function readPreset(wish: Wish, zone: string): { name: string; records: ZoneRecord[] } {
+function readPreset(wish: PresetRequest, zone: string): { name: string; records: ZoneRecord[] } {
   const preset = findPreset(wish.preset)
   if (!preset) throw invalid('preset', 'No such provider.')
   const read = readPresetValues(preset, wish.values)
@@ -34,7 +34,7 @@ function readPreset(wish: Wish, zone: string): { name: string; records: ZoneReco
  * undone.
  * @throws NOT_FOUND, INVALID, CONFLICT with the zone's records, or when it changed since its preview
  */
-export async function addPreset(ctx: CustomerContext, wish: Wish): Promise<Answered<Output>> {
+export async function addPreset(ctx: CustomerContext, wish: PresetRequest): Promise<Answered<Output>> {
   const { domainName } = await findDomain(ctx, wish.id)
   const { name, records } = readPreset(wish, domainName)
   const { apply, serial } = wish

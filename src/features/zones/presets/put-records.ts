@@ -12,7 +12,7 @@ import { presetEdit } from './preset-edit.ts'
 
 type Output = Answer<typeof presetOutput>
 
-type Wish = {
+type PutRecordsRequest = {
   records: readonly ZoneRecord[]
   apply: boolean
   /** Serial of the preview. */
@@ -45,7 +45,7 @@ export async function putRecords(
   tx: Tx,
   ctx: CustomerContext,
   zone: Zone,
-  { records, apply, serial, note }: Wish,
+  { records, apply, serial, note }: PutRecordsRequest,
 ): Promise<Output> {
   if (apply) assertAsPreviewed(zone.domain, serial)
   const { after, answer } = await planRecords(tx, ctx, zone, records)

@@ -4,13 +4,13 @@ import type { Tx } from '#db/types.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Clash } from '../contract/check-zone.ts'
-import { differenceOf, type Edit, editZone, type KeptRecord } from '../contract/edit-zone.ts'
+import { differenceOf, type Edit, editZone, type StoredRecord } from '../contract/edit-zone.ts'
 import type { DomainRow } from '../domain/own.ts'
 import { raiseSerial } from '../domain/raise-serial.ts'
-import { tellDomain } from '../domain/tell-domain.ts'
-import type { SubdomainLead } from '../subdomains/subdomain-rows.ts'
+import { publishDomain } from '../domain/tell-domain.ts'
+import type { SubdomainTarget } from '../subdomains/subdomain-rows.ts'
 import { switchSubdomains } from '../subdomains/switch-subdomains.ts'
-import { keepHistory } from './history.ts'
+import { addToHistory } from './history.ts'
 import { insertRecords, isOfZone, type Zone } from './zone.ts'
 
 /** The error for conflicting records. */
@@ -22,7 +22,7 @@ const idsAtOnce = 100
 async function storeDifference(
   tx: Tx,
   ctx: OwnerContext,
-  { domain, removed, added }: { domain: DomainRow; removed: KeptRecord[]; added: KeptRecord[] },
+  { domain, removed, added }: { domain: DomainRow; removed: StoredRecord[]; added: StoredRecord[] },
 ): Promise<void> {
   const { dnsRecords } = tx.t
   const ids = removed.map(({ id }) => id)
@@ -37,11 +37,11 @@ type Change = {
   /** Text for the history. */
   note: string
   /** A subdomain whose row is added or removed with this change, and with its undo. */
-  subdomain?: SubdomainLead | undefined
+  subdomain?: SubdomainTarget | undefined
 }
 
 /** The records of a zone after an edit. @throws CONFLICT when they are not a valid zone */
-export function applyEdit({ domain, records }: Zone, edit: Edit): KeptRecord[] {
+export function applyEdit({ domain, records }: Zone, edit: Edit): StoredRecord[] {
   const edited = editZone(records, edit, domain.domainName)
   if (!('after' in edited)) throw clashOf(edited)
   return edited.after
@@ -55,14 +55,14 @@ export async function storeZone(
   tx: Tx,
   ctx: CustomerContext | OwnerContext,
   { domain, records }: Zone,
-  { after, note, subdomain }: Change & { after: KeptRecord[] },
+  { after, note, subdomain }: Change & { after: StoredRecord[] },
 ): Promise<void> {
   const { removed, added } = differenceOf(records, after)
   if (removed.length + added.length === 0) return
   await storeDifference(tx, ctx, { domain, removed, added })
   const now = ctx.now()
   const serial = await raiseSerial(tx, domain, now)
-  await keepHistory(tx, { domain, note, serial, removed, added, now, subdomain })
+  await addToHistory(tx, { domain, note, serial, removed, added, now, subdomain })
   await switchSubdomains(tx, { domain, records: after })
   const entry = {
     action: 'domain.dns',
@@ -76,7 +76,7 @@ export async function storeZone(
   await ('requestId' in ctx
     ? auditCaller(tx, ctx, entry)
     : appendAudit(tx, { ...entry, at: now, actorId: null }))
-  tellDomain(tx, ctx, domain)
+  publishDomain(tx, ctx, domain)
 }
 
 /** Applies an edit by `storeZone`, and returns the records. @throws CONFLICT */
@@ -85,7 +85,7 @@ export async function changeZone(
   ctx: CustomerContext | OwnerContext,
   zone: Zone,
   { edit, ...change }: Change & { edit: Edit },
-): Promise<KeptRecord[]> {
+): Promise<StoredRecord[]> {
   const after = applyEdit(zone, edit)
   await storeZone(tx, ctx, zone, { after, ...change })
   return after

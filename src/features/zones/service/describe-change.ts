@@ -1,11 +1,11 @@
 import type { Tx } from '#db/types.ts'
 import type { CustomerContext } from '#server/context.ts'
-import { differenceOf, type KeptRecord } from '../contract/edit-zone.ts'
+import { differenceOf, type StoredRecord } from '../contract/edit-zone.ts'
 import { describeDelay, describeEffects } from '../contract/effects.ts'
 import { describeHeld } from './held-names.ts'
 import type { Zone } from './zone.ts'
 
-type Change = Zone & { after: readonly KeptRecord[] }
+type Change = Zone & { after: readonly StoredRecord[] }
 
 /** As many as somebody would read; a zone file may change hundreds of names. */
 const shownEffects = 12

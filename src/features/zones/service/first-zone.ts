@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Tx } from '#db/types.ts'
-import type { KeptRecord } from '../contract/edit-zone.ts'
+import type { StoredRecord } from '../contract/edit-zone.ts'
 import { apex, type RecordType, usualTtl } from '../contract/record-types.ts'
 import type { DomainRow } from '../domain/own.ts'
 import { insertRecords } from './zone.ts'
@@ -12,11 +12,11 @@ const firstSubdomains = [
   { name: 'mail', isLed: false },
 ]
 
-type Place = { address: string; nameservers: string[] }
+type FirstTargets = { address: string; nameservers: string[] }
 
 /** The records of a new domain: its name servers, and its site's addresses. No mail server, as there is none yet. */
-function makeFirstZone({ address, nameservers }: Place) {
-  const record = (name: string, type: RecordType, value: string): KeptRecord => ({
+function firstZone({ address, nameservers }: FirstTargets) {
+  const record = (name: string, type: RecordType, value: string): StoredRecord => ({
     id: Bun.randomUUIDv7(),
     name,
     type,
@@ -40,11 +40,11 @@ function makeFirstZone({ address, nameservers }: Place) {
 }
 
 /** Creates the first zone of a domain, which points it to the address. */
-export async function layZone(
+export async function createFirstZone(
   tx: Tx,
   { domain, address, now }: { domain: DomainRow; address: string; now: Date },
 ): Promise<void> {
-  const { records, subdomains } = makeFirstZone({ address, nameservers: domain.nameservers })
+  const { records, subdomains } = firstZone({ address, nameservers: domain.nameservers })
   await insertRecords(tx, { zone: domain, records, now })
   const own = { userId: domain.userId, domainId: domain.id, createdAt: now }
   await tx.insert(tx.t.subdomains).values(subdomains.map((each) => ({ ...each, ...own })))

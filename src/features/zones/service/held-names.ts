@@ -8,7 +8,7 @@ import { readAddress } from '../domain/address.ts'
 import type { DomainRow } from '../domain/own.ts'
 
 type Records = readonly ZoneRecord[]
-type Wish = { domain: DomainRow; before: Records; after: Records }
+type ZoneChange = { domain: DomainRow; before: Records; after: Records }
 
 /** Common host names, to check among all names that a wildcard covers. */
 const usualLabels =
@@ -46,7 +46,7 @@ const leadsOf = (records: Records, name: string): string =>
 export async function describeHeld(
   tx: Tx,
   ctx: CustomerContext,
-  { domain, before, after }: Wish,
+  { domain, before, after }: ZoneChange,
 ): Promise<string[]> {
   const zone = domain.domainName
   const gateway = [(await readAddress(tx, tx.t, domain)) ?? ctx.env.SERVER_IP, ctx.env.SERVER_IP]

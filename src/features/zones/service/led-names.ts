@@ -5,7 +5,7 @@ import type { DomainRow } from '../domain/own.ts'
 import { readZone } from './zone.ts'
 
 /** Host names in a zone, split by whether they point to the domain's service. */
-export type LedNames = {
+export type Hostnames = {
   led: string[]
   elsewhere: string[]
   /** The address of the service; null without one. */
@@ -26,7 +26,7 @@ function readTargets(records: readonly ZoneRecord[], zone: string): Map<string, 
   return targets
 }
 
-function leadsTo(address: string, name: string, targets: ReadonlyMap<string, string[]>): boolean {
+function pointsTo(address: string, name: string, targets: ReadonlyMap<string, string[]>): boolean {
   const seen = new Set<string>()
   const follow = (at: string): boolean => {
     if (seen.has(at)) return false
@@ -40,16 +40,16 @@ function leadsTo(address: string, name: string, targets: ReadonlyMap<string, str
  * The domain itself and `www`, which count as pointing to its service regardless of where the zone is served, and the other
  * names according to the zone, in alphabetical order.
  */
-export async function listLedNames(
+export async function listHostnames(
   read: Pick<Tx, 'select'>,
   t: Store['t'],
   domain: DomainRow,
-): Promise<LedNames> {
+): Promise<Hostnames> {
   const zone = domain.domainName
   const own = [apex, 'www'].map((name) => fullName(name, zone))
   const address = await readAddress(read, t, domain)
   const targets = readTargets(await readZone({ read, t }, domain), zone)
   const others = [...targets.keys()].filter((name) => isHost(name) && !own.includes(name)).sort()
-  const isLed = (name: string) => address !== null && leadsTo(address, name, targets)
+  const isLed = (name: string) => address !== null && pointsTo(address, name, targets)
   return { led: [...own, ...others.filter(isLed)], elsewhere: others.filter((name) => !isLed(name)), address }
 }

@@ -11,9 +11,9 @@ import { describeChange } from './describe-change.ts'
 import { findRecord, parseRecord } from './records.ts'
 import { lockZone, type Zone } from './zone.ts'
 
-type Wish = z.output<typeof previewInput>
+type PreviewRequest = z.output<typeof previewInput>
 
-function editOf(zone: Zone, { recordId, record, remove }: Wish): Edit {
+function editOf(zone: Zone, { recordId, record, remove }: PreviewRequest): Edit {
   if (recordId !== undefined) findRecord(zone, recordId)
   if (remove) {
     if (recordId === undefined) throw invalid('recordId', 'Choose the record to delete.')
@@ -29,7 +29,7 @@ function editOf(zone: Zone, { recordId, record, remove }: Wish): Edit {
  */
 export const previewChange = (
   ctx: CustomerContext,
-  wish: Wish,
+  wish: PreviewRequest,
 ): Promise<Answered<Answer<typeof previewOutput>>> =>
   mutate(ctx, async (tx) => {
     const zone = await lockZone(tx, ctx, wish.id)

@@ -5,7 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { readRecord, type WrittenRecord } from '../contract/check-record.ts'
-import type { KeptRecord } from '../contract/edit-zone.ts'
+import type { StoredRecord } from '../contract/edit-zone.ts'
 import { fullName } from '../contract/record-types.ts'
 import type { addRecordInput, recordOutput, removeRecordInput, setRecordInput } from '../contract/records.ts'
 import { findDomain } from '../domain/own.ts'
@@ -16,14 +16,14 @@ import { lockZone, readZone, type Zone } from './zone.ts'
 type Output = Answer<typeof recordOutput>
 
 /** An entered record in its stored form. @throws INVALID */
-export function parseRecord(id: string, written: WrittenRecord, zone: string): KeptRecord {
+export function parseRecord(id: string, written: WrittenRecord, zone: string): StoredRecord {
   const record = readRecord(written, zone)
   if ('fault' in record) throw invalid(record.field, record.fault)
   return { id, ...record }
 }
 
 /** A record of the zone. @throws NOT_FOUND */
-export const findRecord = ({ records }: Zone, recordId: string): KeptRecord =>
+export const findRecord = ({ records }: Zone, recordId: string): StoredRecord =>
   only(
     records.filter(({ id }) => id === recordId),
     'This record',
@@ -33,7 +33,7 @@ export const findRecord = ({ records }: Zone, recordId: string): KeptRecord =>
  * Checks that the record is the version that was edited, if the caller gives one.
  * @throws CONFLICT with the current record in `record`
  */
-function assertUnchanged(record: KeptRecord, version: string | undefined): void {
+function assertUnchanged(record: StoredRecord, version: string | undefined): void {
   const now = presentRecord(record)
   if (version === undefined || version === now.version) return
   const value = now.priority === null ? now.value : `${now.priority} ${now.value}`
@@ -44,7 +44,7 @@ function assertUnchanged(record: KeptRecord, version: string | undefined): void 
   )
 }
 
-const nameOf = ({ type, name }: KeptRecord, { domain }: Zone): string =>
+const nameOf = ({ type, name }: StoredRecord, { domain }: Zone): string =>
   `${type} ${fullName(name, domain.domainName)}`
 
 /** The records of the caller's domain, by name. @throws NOT_FOUND */

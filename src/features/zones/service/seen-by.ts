@@ -11,7 +11,7 @@ import { readZone } from './zone.ts'
 
 type View = Answer<typeof seenByOutput>
 type Type = Exclude<LookUp['type'], 'SOA' | 'TXT'>
-type Asked = { name: string; type: Type; full: string }
+type DnsQuestion = { name: string; type: Type; full: string }
 
 const timeoutMs = 2 * second
 const maxServers = 3
@@ -25,7 +25,7 @@ const faults: Record<LookUpFault, string> = {
 }
 
 /** The queries: addresses of the name and its `www`, mail servers, and name servers. */
-function questionsOf(records: readonly ZoneRecord[], zone: string): Asked[] {
+function questionsOf(records: readonly ZoneRecord[], zone: string): DnsQuestion[] {
   const has = (name: string, type: Type) =>
     records.some((record) => record.name === name && record.type === type)
   const six = (name: string): Type[] => (has(name, 'AAAA') ? ['AAAA'] : [])
@@ -38,7 +38,7 @@ function questionsOf(records: readonly ZoneRecord[], zone: string): Asked[] {
 const writtenValue = ({ type, value, priority }: ZoneRecord): string =>
   type === 'MX' ? `${priority} ${value}` : value
 
-function storedValues(records: readonly ZoneRecord[], { name, type }: Asked, domain: DomainRow): string[] {
+function storedValues(records: readonly ZoneRecord[], { name, type }: DnsQuestion, domain: DomainRow): string[] {
   const own = records.filter((record) => record.name === name && record.type === type).map(writtenValue)
   const isUnnamed = type === 'NS' && name === apex && own.length === 0
   return (isUnnamed ? domain.nameservers : own).toSorted()
@@ -53,9 +53,9 @@ function ownServer({ dns, env: { HOST } }: CustomerContext): string | null {
 }
 
 /** The answers of our server, or the stored records with the reason. */
-async function askHere(
+async function queryOwnServer(
   ctx: CustomerContext,
-  { domain, records, questions }: { domain: DomainRow; records: readonly ZoneRecord[]; questions: Asked[] },
+  { domain, records, questions }: { domain: DomainRow; records: readonly ZoneRecord[]; questions: DnsQuestion[] },
 ): Promise<{ here: string[][]; problem: string | null }> {
   const stored = questions.map((question) => storedValues(records, question, domain))
   const server = ownServer(ctx)
@@ -66,14 +66,14 @@ async function askHere(
       here: stored,
       problem: `${domain.domainName} is not verified yet and our servers do not answer for it, so the stored records are compared.`,
     }
-  const said = await Promise.all(questions.map((question) => askOne(ctx, server, question)))
+  const said = await Promise.all(questions.map((question) => query(ctx, server, question)))
   const here = said.map((each, at) => ('values' in each ? each.values : (stored[at] ?? [])))
   const failed = said.find((each) => 'fault' in each)
   const problem = failed && `We could not query our own server. ${faults[failed.fault]}`
   return { here, problem: problem ?? null }
 }
 
-const askOne = ({ resolver }: CustomerContext, server: string, { full, type }: Asked): Promise<LookedUp> =>
+const query = ({ resolver }: CustomerContext, server: string, { full, type }: DnsQuestion): Promise<LookedUp> =>
   resolver.lookUp(server, { name: full, type }, timeoutMs)
 
 const seenAs = (server: string, here: readonly string[], said: LookedUp) => {
@@ -99,15 +99,15 @@ function delegationOf(
   return { delegation: nameservers.every((host) => ours.includes(host)) ? 'here' : 'elsewhere', nameservers }
 }
 
-async function look(ctx: CustomerContext, domain: DomainRow): Promise<View> {
+async function compareAnswers(ctx: CustomerContext, domain: DomainRow): Promise<View> {
   const records = await readZone(ctx.store, domain)
   const questions = questionsOf(records, domain.domainName)
   const servers = ctx.resolver.servers().slice(0, maxServers)
   const askedAt = ctx.now()
   const [{ here, problem }, said] = await Promise.all([
-    askHere(ctx, { domain, records, questions }),
+    queryOwnServer(ctx, { domain, records, questions }),
     Promise.all(
-      servers.map((server) => Promise.all(questions.map((question) => askOne(ctx, server, question)))),
+      servers.map((server) => Promise.all(questions.map((question) => query(ctx, server, question)))),
     ),
   ])
   const ours = new Set([...domain.nameservers, ...records.filter(isDelegation).map(({ value }) => value)])
@@ -138,5 +138,5 @@ async function look(ctx: CustomerContext, domain: DomainRow): Promise<View> {
 export async function seeDomain(ctx: CustomerContext, { id }: { id: string }): Promise<View> {
   const domain = await findDomain(ctx, id)
   const key = `${id} ${domain.zoneSerial} ${domain.status}`
-  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => look(ctx, domain))
+  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => compareAnswers(ctx, domain))
 }

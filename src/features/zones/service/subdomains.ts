@@ -6,7 +6,7 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { KeptRecord } from '../contract/edit-zone.ts'
+import type { StoredRecord } from '../contract/edit-zone.ts'
 import { apex, fullName, isLead, type RecordType, usualTtl } from '../contract/record-types.ts'
 import type { RedirectStatus } from '../contract/redirect.ts'
 import { isRedirect } from '../contract/redirect.ts'
@@ -17,7 +17,7 @@ import { prepareRedirect } from '../subdomains/redirect-subdomain.ts'
 import {
   hasRow,
   ofDomain,
-  type SubdomainLead,
+  type SubdomainTarget,
   type SubdomainRow,
   storeRow,
 } from '../subdomains/subdomain-rows.ts'
@@ -53,7 +53,7 @@ const typeOf = (target: string): RecordType => {
 }
 
 /** The record that points a subdomain to its target. @throws INVALID */
-function leadTo({ name, target }: { name: string; target: string }, zone: string) {
+function targetRecord({ name, target }: { name: string; target: string }, zone: string) {
   try {
     const written = { name, type: typeOf(target), value: target, ttl: usualTtl }
     const record = parseRecord(Bun.randomUUIDv7(), written, zone)
@@ -70,18 +70,18 @@ function leadTo({ name, target }: { name: string; target: string }, zone: string
   }
 }
 
-type Wish = Omit<z.output<typeof addSubdomainInput>, 'id'>
+type AddSubdomainRequest = Omit<z.output<typeof addSubdomainInput>, 'id'>
 
 /** The record and the row of a new subdomain. @throws INVALID, CONFLICT, WRONG_STATE */
 async function plan(
   tx: Tx,
   ctx: CustomerContext,
   domain: DomainRow,
-  { name, target, redirect }: Wish,
-): Promise<{ record: KeptRecord; lead: SubdomainLead }> {
+  { name, target, redirect }: AddSubdomainRequest,
+): Promise<{ record: StoredRecord; lead: SubdomainTarget }> {
   const zone = domain.domainName
   if (!isRedirect(target)) {
-    const record = leadTo({ name, target }, zone)
+    const record = targetRecord({ name, target }, zone)
     if (redirect) throw invalid('target', 'Enter a full address, such as https://www.example.net/shop.')
     return {
       record,
@@ -89,9 +89,9 @@ async function plan(
     }
   }
   // Any address will do to get the stored form of the name.
-  const { name: stored } = leadTo({ name, target: '192.0.2.1' }, zone)
+  const { name: stored } = targetRecord({ name, target: '192.0.2.1' }, zone)
   const { address, to } = await prepareRedirect(tx, ctx, { domain, name: stored, target })
-  const record = leadTo({ name, target: address }, zone)
+  const record = targetRecord({ name, target: address }, zone)
   const lead = { name: stored, target: record.value, redirectTo: to, redirectStatus: redirect ?? 302 }
   return { record, lead }
 }

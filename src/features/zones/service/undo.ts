@@ -7,11 +7,11 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { identityOf } from '../contract/check-zone.ts'
-import type { Edit, KeptRecord } from '../contract/edit-zone.ts'
+import type { Edit, StoredRecord } from '../contract/edit-zone.ts'
 import type { recordOutput, undoInput } from '../contract/records.ts'
 import { storedText } from '../contract/values/txt.ts'
 import type { DomainRow } from '../domain/own.ts'
-import { subdomainOf, takeRowBack } from '../subdomains/subdomain-rows.ts'
+import { subdomainOf, revertRow } from '../subdomains/subdomain-rows.ts'
 import { changeZone } from './change-zone.ts'
 import { presentRecord } from './present-record.ts'
 import { lockZone } from './zone.ts'
@@ -28,7 +28,7 @@ async function findChange(tx: Tx, { domain, changeId }: { domain: DomainRow; cha
 }
 
 /** The edit that reverts a change. @throws WRONG_STATE when its records have changed again */
-function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit {
+function reverse({ removed, added }: Change, zone: readonly StoredRecord[]): Edit {
   const kept = <T extends { type: string; value: string }>(record: T): T =>
     record.type === 'TXT' ? { ...record, value: storedText(record.value) } : record
   const present = new Map(zone.map((record) => [identityOf(record), record]))
@@ -66,7 +66,7 @@ export const undoChange = (
       note: `Undone: ${change.note}`,
       subdomain: subdomainOf(change),
     })
-    await takeRowBack(tx, { domain, change, now: ctx.now() })
+    await revertRow(tx, { domain, change, now: ctx.now() })
     await tx.update(tx.t.dnsChanges).set({ undoneAt: ctx.now() }).where(own)
     return records.map(presentRecord)
   })

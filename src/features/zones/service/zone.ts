@@ -1,21 +1,21 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
-import type { KeptRecord } from '../contract/edit-zone.ts'
+import type { StoredRecord } from '../contract/edit-zone.ts'
 import { maxRecords, type ZoneRecord } from '../contract/record-types.ts'
 import { type DomainRow, lockDomain } from '../domain/own.ts'
 
 type RecordRow = Store['t']['dnsRecords']['$inferSelect']
-type Place = Pick<DomainRow, 'id' | 'userId'>
+type DomainKey = Pick<DomainRow, 'id' | 'userId'>
 /** A domain with the records of its zone. */
-export type Zone = { domain: DomainRow; records: KeptRecord[] }
-type Reading = { read: Pick<Tx, 'select'>; t: Pick<Store['t'], 'dnsRecords'> }
+export type Zone = { domain: DomainRow; records: StoredRecord[] }
+type ZoneReader = { read: Pick<Tx, 'select'>; t: Pick<Store['t'], 'dnsRecords'> }
 
-export const isOfZone = ({ dnsRecords }: Pick<Store['t'], 'dnsRecords'>, { id, userId }: Place) =>
+export const isOfZone = ({ dnsRecords }: Pick<Store['t'], 'dnsRecords'>, { id, userId }: DomainKey) =>
   and(eq(dnsRecords.userId, userId), eq(dnsRecords.domainId, id))
 
 /** All records of a zone, by name and type. */
-export async function readZone({ read, t }: Reading, place: Place): Promise<RecordRow[]> {
+export async function readZone({ read, t }: ZoneReader, place: DomainKey): Promise<RecordRow[]> {
   const { dnsRecords } = t
   return read
     .select()
@@ -47,7 +47,7 @@ const rowsAtOnce = 50
 /** Inserts records of a zone. */
 export async function insertRecords(
   tx: Tx,
-  { zone, records, now }: { zone: Place; records: readonly (KeptRecord & { createdAt?: Date })[]; now: Date },
+  { zone, records, now }: { zone: DomainKey; records: readonly (StoredRecord & { createdAt?: Date })[]; now: Date },
 ): Promise<void> {
   const rows = records.map((record) => ({
     id: record.id,

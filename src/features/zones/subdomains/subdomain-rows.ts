@@ -8,7 +8,7 @@ type Domain = Pick<DomainRow, 'id' | 'userId' | 'domainName'>
 type Change = Store['t']['dnsChanges']['$inferSelect']
 export type SubdomainRow = Store['t']['subdomains']['$inferSelect']
 /** A subdomain's target: a record, or a redirect. */
-export type SubdomainLead = Pick<SubdomainRow, 'name' | 'target' | 'redirectTo' | 'redirectStatus'>
+export type SubdomainTarget = Pick<SubdomainRow, 'name' | 'target' | 'redirectTo' | 'redirectStatus'>
 
 export const ofDomain = ({ subdomains }: Pick<Store['t'], 'subdomains'>, { id, userId }: Domain) =>
   and(eq(subdomains.userId, userId), eq(subdomains.domainId, id))
@@ -23,7 +23,7 @@ export const hasRow = async (tx: Tx, place: { domain: Domain; name: string }): P
 /** Stores the row of the subdomain: an inactive one gets the new target. */
 export async function storeRow(
   tx: Tx,
-  { domain, lead, now }: { domain: Domain; lead: SubdomainLead; now: Date },
+  { domain, lead, now }: { domain: Domain; lead: SubdomainTarget; now: Date },
 ): Promise<SubdomainRow> {
   const { subdomains } = tx.t
   const { name } = lead
@@ -43,7 +43,7 @@ export async function storeRow(
 }
 
 /** The subdomain that was added or removed with a change, with its record's target. */
-export function subdomainOf({ removed, added }: Change): SubdomainLead | undefined {
+export function subdomainOf({ removed, added }: Change): SubdomainTarget | undefined {
   const record = [...removed, ...added].find(({ leadsSubdomain }) => leadsSubdomain)
   if (!record) return undefined
   const { name, value: target, redirect } = record
@@ -51,7 +51,7 @@ export function subdomainOf({ removed, added }: Change): SubdomainLead | undefin
 }
 
 /** Reverts the subdomain change of an undone zone change: a removed one is restored, and an added one removed. */
-export async function takeRowBack(
+export async function revertRow(
   tx: Tx,
   { domain, change, now }: { domain: Domain; change: Change; now: Date },
 ): Promise<void> {

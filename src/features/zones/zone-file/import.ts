@@ -6,7 +6,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { type Clash, identityOf } from '../contract/check-zone.ts'
-import { differenceOf, type Edit, editZone, isDelegation, type KeptRecord } from '../contract/edit-zone.ts'
+import { differenceOf, type Edit, editZone, isDelegation, type StoredRecord } from '../contract/edit-zone.ts'
 import type { ZoneRecord } from '../contract/record-types.ts'
 import { parseZoneFile } from '../contract/zone-file/parse.ts'
 import {
@@ -34,7 +34,7 @@ function assertReadable(zoneFile: string): void {
 }
 
 /** The edit that replaces the records with those of a file, except for the zone's own name servers. */
-function editTo(records: readonly ZoneRecord[], before: readonly KeptRecord[]): Edit {
+function editTo(records: readonly ZoneRecord[], before: readonly StoredRecord[]): Edit {
   const present = new Map(before.map((record) => [identityOf(record), record.id]))
   const put = records
     .filter((record) => !isDelegation(record))

@@ -7,7 +7,7 @@ import type { Answer, Transport } from './transport.ts'
 type Account = { key: AccountKey; url: string | null; contact: string | null }
 
 /** Stores the account, for all nodes. */
-export interface AccountKeeper {
+export interface AccountStore {
   open(): Promise<Account>
   keep(known: Pick<Account, 'url' | 'contact'>): Promise<void>
 }
@@ -27,7 +27,7 @@ const needsMore =
 /** `contact` is an email address or null. The administrator who configures the directory URL has accepted its terms. */
 export function createAccount(
   transport: Transport,
-  keeper: AccountKeeper,
+  keeper: AccountStore,
   contact: string | null,
 ): OwnAccount {
   const contacts = contact === null ? [] : [`mailto:${contact}`]
@@ -55,7 +55,7 @@ export function createAccount(
     }
     return signer
   }
-  const forgetting = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+  const withReregistration = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask()
     } catch (error) {
@@ -65,9 +65,9 @@ export function createAccount(
     }
   }
   return {
-    signer: (signal) => forgetting(signal, () => signerOf(signal)),
+    signer: (signal) => withReregistration(signal, () => signerOf(signal)),
     post: (url, payload, signal) =>
-      forgetting(signal, async () => transport.post(await signerOf(signal), url, payload, signal)),
+      withReregistration(signal, async () => transport.post(await signerOf(signal), url, payload, signal)),
     read: () => keeper.open(),
   }
 }

@@ -1,6 +1,6 @@
 import { second } from '#shared/time.ts'
 import { type CertificateAuthority, NotIssued } from '../certificate-authority.ts'
-import { type AccountKeeper, createAccount } from './account.ts'
+import { type AccountStore, createAccount } from './account.ts'
 import { placeOrder } from './order.ts'
 import { Refused, toNotIssued } from './problem.ts'
 import { readAdvice } from './renewal-info.ts'
@@ -10,7 +10,7 @@ const checkMs = 5 * second
 
 export type AcmeOptions = TransportOptions & {
   contact: string | null
-  keeper: AccountKeeper
+  keeper: AccountStore
   /** A remark for the administrator although the authority answers, as a sentence; null without one. */
   remark: string | null
 }

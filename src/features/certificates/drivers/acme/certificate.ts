@@ -1,12 +1,12 @@
 import * as x509 from '@peculiar/x509'
 import { type IssuedCertificate, NotIssued } from '../certificate-authority.ts'
-import { algorithm, drawKeys, exportKey } from '../sign.ts'
+import { algorithm, generateKeys, exportKey } from '../sign.ts'
 
 /** A certificate signing request (RFC 2986) in base64url, and its new key as PEM. */
-export async function drawRequest(
+export async function createSigningRequest(
   names: readonly string[],
 ): Promise<{ request: string; privateKey: string }> {
-  const keys = await drawKeys()
+  const keys = await generateKeys()
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
     keys,
     signingAlgorithm: algorithm,

@@ -13,7 +13,7 @@ export type Signer = { key: AccountKey; accountUrl: string | null }
 const encode = (value: string | Uint8Array): string => Buffer.from(value).toString('base64url')
 const encodeJson = (value: unknown): string => encode(JSON.stringify(value))
 
-export async function drawAccountKey(): Promise<AccountKey> {
+export async function generateAccountKey(): Promise<AccountKey> {
   const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   return JSON.stringify(await crypto.subtle.exportKey('jwk', privateKey))
 }

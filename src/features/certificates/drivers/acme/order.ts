@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { second } from '#shared/time.ts'
 import { type IssuedCertificate, NotIssued, type Order, type Proof } from '../certificate-authority.ts'
 import type { OwnAccount } from './account.ts'
-import { drawRequest, readChain } from './certificate.ts'
+import { createSigningRequest, readChain } from './certificate.ts'
 import { type AccountKey, authorizeKey, textOf } from './jws.ts'
 import { describeProblem, Refused, readProblem, toNotIssued } from './problem.ts'
 import type { Transport } from './transport.ts'
@@ -36,7 +36,7 @@ const authorization = z.object({
 type Authorization = z.output<typeof authorization>
 
 /** A name to prove, with the URLs of its authorization and of its challenge. */
-type Open = { url: string; name: string; proof: Proof; begin: string }
+type OpenAuthorization = { url: string; name: string; proof: Proof; begin: string }
 
 const orderMs = 120 * second
 const shortestPauseMs = 250
@@ -63,7 +63,7 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
       await pause(Math.max(shortestPauseMs, Math.min(waitMs ?? pauseMs, longestPauseMs)), null, { signal })
     }
   }
-  const look = async (url: string, key: AccountKey): Promise<Open | null> => {
+  const look = async (url: string, key: AccountKey): Promise<OpenAuthorization | null> => {
     const { text } = await account.post(url, null, signal)
     const { status, identifier, wildcard, challenges } = read(authorization, text)
     const name = wildcard ? `*.${identifier.value}` : identifier.value
@@ -76,7 +76,7 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
     const value = way === 'dns-01' ? await textOf(answer) : answer
     return { url, name, begin, proof: { token, way, name: identifier.value, value } }
   }
-  const settle = async ({ url, name }: Open): Promise<void> => {
+  const settle = async ({ url, name }: OpenAuthorization): Promise<void> => {
     const { status, challenges }: Authorization = await poll(url, authorization)
     if (status === 'valid') return
     const problem = challenges.map(({ error }) => readProblem(error)).find((found) => found !== null)
@@ -100,7 +100,7 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
     },
     /** RFC 8555 section 7.4: finalizes the order, and downloads the certificate. */
     async finish(url: string, finalize: string): Promise<IssuedCertificate> {
-      const { request, privateKey } = await drawRequest(names)
+      const { request, privateKey } = await createSigningRequest(names)
       await account.post(finalize, { csr: request }, signal)
       const { status, certificate, error } = await poll(url, order)
       if (status !== 'valid' || certificate === undefined) {

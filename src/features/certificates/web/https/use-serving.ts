@@ -5,7 +5,7 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 
 type Domain = DomainCertificateProps['domain']
 
-type Wish = Partial<Pick<Domain, 'httpsRedirect' | 'hsts'>>
+type ServingRequest = Partial<Pick<Domain, 'httpsRedirect' | 'hsts'>>
 
 /** Changes the serving settings of a domain, with `asWanted` as the optimistic state. */
 export function useServing(domain: Domain) {
@@ -24,7 +24,7 @@ export function useServing(domain: Domain) {
     httpsRedirect: wanted?.httpsRedirect ?? domain.httpsRedirect,
     hsts: wanted?.hsts ?? domain.hsts,
   }
-  const put = async (wish: Wish, said: string) => {
+  const put = async (wish: ServingRequest, said: string) => {
     await change.mutateAsync({ id, ...wish })
     showToast({ title: 'Settings updated', description: said })
   }

@@ -21,7 +21,7 @@ export function makeChain(names: readonly Name[]): Chain {
 }
 
 /** The name whose NSEC record covers `name`: itself, or the last one before it. */
-export function speaksOf({ names, keys }: Chain, name: Name): Name {
+export function coveringName({ names, keys }: Chain, name: Name): Name {
   const key = sortKey(name)
   let low = 0
   let high = keys.length - 1

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createPublicKey, verify } from 'node:crypto'
 import { day } from '#shared/time.ts'
 import { toName } from '../wire/name.ts'
-import { makeChain, speaksOf } from './chain.ts'
+import { makeChain, coveringName } from './chain.ts'
 import { keyData, keyDigest, keyTag, makeZoneKeys } from './keys.ts'
 import { createSigner } from './signer.ts'
 
@@ -78,6 +78,6 @@ describe('the NSEC chain', () => {
       ['\x01\0\x01z', '\x01z'],
       ['\x01\xff', '\x01*\x01z'],
     ]
-    for (const [name, speaking] of cases) expect([name, speaksOf(chain, name)]).toEqual([name, speaking])
+    for (const [name, speaking] of cases) expect([name, coveringName(chain, name)]).toEqual([name, speaking])
   })
 })

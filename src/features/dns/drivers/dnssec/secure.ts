@@ -43,7 +43,7 @@ function typesOf(nodes: Nodes, name: Name): number[] {
 }
 
 /** The DNSKEY, CDNSKEY and CDS records of a zone, RFC 7344. */
-function addKeys(node: Map<number, RecordSet>, { apex, keys }: Given): void {
+function addKeys(node: Map<number, RecordSet>, { apex, keys }: SecureOptions): void {
   const all = [keyData('ksk', keys.ksk), keyData('zsk', keys.zsk)]
   const pointedAt = all.slice(0, 1)
   const sets: [number, Buffer[]][] = [
@@ -54,7 +54,7 @@ function addKeys(node: Map<number, RecordSet>, { apex, keys }: Given): void {
   for (const [number, data] of sets) node.set(number, { type: number, ttl: keyTtl, data })
 }
 
-type Given = {
+type SecureOptions = {
   apex: Name
   keys: ZoneKeys
   /** Negative TTL in seconds. */
@@ -65,7 +65,7 @@ type Given = {
  * Adds keys and NSEC records to the nodes of a zone; names without records, and names below a delegation, get none
  * (RFC 4035 section 2.3).
  */
-export function secureNodes(nodes: Nodes, given: Given): Secured {
+export function secureNodes(nodes: Nodes, given: SecureOptions): Secured {
   const { apex, negativeTtl } = given
   const top = nodes.get('')
   if (top) addKeys(top, given)

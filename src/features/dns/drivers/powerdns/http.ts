@@ -3,7 +3,7 @@ import { second } from '#shared/time.ts'
 import { PowerDnsFailure } from './failure.ts'
 
 /** The URL and the credentials of a PowerDNS API. */
-export type PowerDnsPlace = { url: string; key: string; serverId: string }
+export type PowerDnsEndpoint = { url: string; key: string; serverId: string }
 
 export type PowerDnsRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -56,7 +56,7 @@ function reasonOf(text: string): string {
  * Sends a request and returns the response for streaming, unless it is an error. A redirect is one, because the key is for this
  * address only.
  */
-export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
+export function createPowerDnsHttp({ url, key, serverId }: PowerDnsEndpoint) {
   const base = `${url}/api/v1/servers/${encodeURIComponent(serverId)}`
   const send = ({ method = 'GET', path, body, deadlineMs = usualDeadlineMs }: PowerDnsRequest) =>
     fetch(base + path, {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { minute } from '#shared/time.ts'
 import { PowerDnsFailure } from './failure.ts'
-import { createPowerDnsHttp, notItsApi, type PowerDnsPlace } from './http.ts'
+import { createPowerDnsHttp, notItsApi, type PowerDnsEndpoint } from './http.ts'
 import { readObjects } from './read-objects.ts'
 import type { RrSet, RrSetChange } from './rr-sets.ts'
 
@@ -51,7 +51,7 @@ export interface PowerDns {
   forget(name: string): Promise<void>
 }
 
-export function createPowerDns(place: PowerDnsPlace): PowerDns {
+export function createPowerDns(place: PowerDnsEndpoint): PowerDns {
   const { open, ask } = createPowerDnsHttp(place)
   const read = <T>(schema: z.ZodType<T>, value: unknown): T => {
     const parsed = schema.safeParse(value)

@@ -7,7 +7,7 @@ import { fullText, typeName } from './rdata-text.ts'
 import { differenceOf, type RrSet, rrSetsOf } from './rr-sets.ts'
 import { settleKeys } from './zone-keys.ts'
 
-type Wanted = {
+type ExpectedZone = {
   /** Without its keys. */
   zone: Zone
   keys: ZoneKeys | null
@@ -45,7 +45,7 @@ const unfinished = (rrsets: readonly RrSet[]): RrSet[] =>
  */
 export async function settleZone(
   powerDns: PowerDns,
-  { zone, keys, account, isKnown }: Wanted,
+  { zone, keys, account, isKnown }: ExpectedZone,
 ): Promise<void> {
   const name = fullText(zone.apex)
   const wanted = rrSetsOf(zone)

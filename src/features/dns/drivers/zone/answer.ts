@@ -1,4 +1,4 @@
-import { speaksOf } from '../dnssec/chain.ts'
+import { coveringName } from '../dnssec/chain.ts'
 import type { Secured } from '../dnssec/secure.ts'
 import { classIn, type } from '../wire/codes.ts'
 import { isWithin, type Name, readName } from '../wire/name.ts'
@@ -16,7 +16,7 @@ export type Answering = { w: Writer; wantsDnssec: boolean; now: Date }
 export type Denial = { zone: Zone; owner: Owner; names: readonly Name[] }
 
 /** A set of a zone, and the offset of its owner. */
-type Placed = { zone: Zone; ownerAt: number; name: Name; node: NodeIndex; set: RecordSet }
+type LocatedSet = { zone: Zone; ownerAt: number; name: Name; node: NodeIndex; set: RecordSet }
 
 const lastPointer = 0x3fff
 
@@ -44,7 +44,7 @@ export const writeSet = (w: Writer, ownerAt: number, set: RecordSet): number[] =
 /** Writes the signature of a set if proofs are requested, and returns whether it did. */
 export function writeSignature(
   { w, wantsDnssec, now }: Answering,
-  { zone, ownerAt, ...signed }: Placed,
+  { zone, ownerAt, ...signed }: LocatedSet,
   writeOwner = pointTo(w, ownerAt),
   ttl = signed.set.ttl,
 ): number {
@@ -71,7 +71,7 @@ export function writeDenial(a: Answering, { zone, owner, names }: Denial): numbe
   if (!proving) return 0
   const { w } = a
   const at = apexAt(owner, zone)
-  const speaking = new Set(names.map((name) => speaksOf(proving.chain, name)))
+  const speaking = new Set(names.map((name) => coveringName(proving.chain, name)))
   return [...speaking].reduce((count, name) => {
     const node = findNode(zone, name)
     const set = findSet(zone, node, type.NSEC)

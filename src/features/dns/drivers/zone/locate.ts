@@ -3,7 +3,7 @@ import type { Name } from '../wire/name.ts'
 import type { RecordSet } from './record-set.ts'
 import { findNode, findSet, type NodeIndex, type Zone } from './zone.ts'
 
-export type Place =
+export type NameLocation =
   /** An existing name, or the wildcard that covers the queried one. */
   | { kind: 'node'; name: Name; node: NodeIndex }
   /** No such name; `encloser` is its closest existing ancestor. */
@@ -14,7 +14,7 @@ export type Place =
 export const wildcardBelow = (name: Name): Name => `\x01*${name}`
 
 /** Locates a name, relative to the zone: itself, the wildcard that covers it, or its delegation. */
-export function locate(zone: Zone, name: Name, asked: number): Place {
+export function locate(zone: Zone, name: Name, asked: number): NameLocation {
   const starts: number[] = []
   for (let at = 0; at < name.length; at += 1 + name.charCodeAt(at)) starts.push(at)
   let encloser = ''

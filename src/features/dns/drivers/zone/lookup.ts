@@ -12,7 +12,7 @@ import {
   writeSignature,
   writeSoa,
 } from './answer.ts'
-import { locate, type Place, wildcardBelow } from './locate.ts'
+import { locate, type NameLocation, wildcardBelow } from './locate.ts'
 import type { RecordSet } from './record-set.ts'
 import { findNode, findSet, firstSet, type Zone } from './zone.ts'
 import type { Zones } from './zones.ts'
@@ -44,18 +44,18 @@ type Step = {
   /** Negative answer, whose TTL is in the SOA. */
   isEmpty?: true
   /** A referral. */
-  cut?: Extract<Place, { kind: 'cut' }>
+  cut?: Extract<NameLocation, { kind: 'cut' }>
   /** Names whose absence, or lack of the queried type, must be proved. */
   denied: Name[]
 }
 
-type Found = Extract<Place, { kind: 'node' }>
+type NodeLocation = Extract<NameLocation, { kind: 'node' }>
 
 /** Writes the records of a name, and returns the offset of each one's data and the count including the signature. */
 function writeFound(
   a: Answering,
   zone: Zone,
-  { owner, set, found }: { owner: Owner; set: RecordSet; found: Found },
+  { owner, set, found }: { owner: Owner; set: RecordSet; found: NodeLocation },
 ) {
   const dataAt = writeSet(a.w, owner.at, set)
   const { name, node } = found
@@ -63,7 +63,7 @@ function writeFound(
 }
 
 /** A minimal answer to ANY: one set of a signed zone (RFC 8482 section 4.1), else a HINFO record. */
-function writeAny(a: Answering, zone: Zone, { owner, found }: { owner: Owner; found: Found }): number {
+function writeAny(a: Answering, zone: Zone, { owner, found }: { owner: Owner; found: NodeLocation }): number {
   const set = provingOf(a, zone) ? firstSet(zone, found.node) : null
   if (set) return writeFound(a, zone, { owner, set, found }).count
   if (provingOf(a, zone)) return 0
@@ -74,7 +74,7 @@ function writeAny(a: Answering, zone: Zone, { owner, found }: { owner: Owner; fo
 function writeOneSignature(
   a: Answering,
   zone: Zone,
-  { owner, found }: { owner: Owner; found: Found },
+  { owner, found }: { owner: Owner; found: NodeLocation },
 ): number {
   const set = firstSet(zone, found.node)
   if (!set) return 0
@@ -84,7 +84,7 @@ function writeOneSignature(
 function writeNode(
   a: Answering,
   zone: Zone,
-  { owner, found, asked }: { owner: Owner; found: Found; asked: number },
+  { owner, found, asked }: { owner: Owner; found: NodeLocation; asked: number },
 ): Step {
   const relative = owner.name.slice(0, owner.name.length - zone.apex.length)
   // A wildcard answer needs a proof that the name itself does not exist.

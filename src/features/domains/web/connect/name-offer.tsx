@@ -21,10 +21,10 @@ export function RegistrarNotice() {
   )
 }
 
-type Asked = { name: string; tld: (typeof tlds)[number] }
+type NameQuery = { name: string; tld: (typeof tlds)[number] }
 
 /** The debounced input. */
-function useRested({ name, tld }: Asked): Asked {
+function useRested({ name, tld }: NameQuery): NameQuery {
   const [rested, setRested] = useState({ name, tld })
   useEffect(() => {
     const timer = setTimeout(() => setRested({ name, tld }), restMs)
@@ -34,7 +34,7 @@ function useRested({ name, tld }: Asked): Asked {
 }
 
 /** Whether the name is available: a tick, or a sentence. A hint holds its place at first. */
-export function NameOffer(asked: Asked) {
+export function NameOffer(asked: NameQuery) {
   const trpc = useTRPC()
   const { name, tld } = useRested(asked)
   const read = readRegistrable(name, tld)

@@ -18,7 +18,7 @@ export function useServiceOptions(site: string | undefined): { isNone: boolean; 
   }
 }
 
-type Entered = {
+type DialogState = {
   services: ReturnType<typeof useServiceOptions>
   name: string
   serviceId: string
@@ -26,7 +26,7 @@ type Entered = {
 }
 
 /** Why a dialog for a new domain cannot be submitted yet. */
-export function obstacleOf({ services, name, serviceId, what }: Entered): string | undefined {
+export function obstacleOf({ services, name, serviceId, what }: DialogState): string | undefined {
   if (services.isNone) return `You need an active service to ${what} a domain.`
   if (name.trim() === '') return 'Enter a name first.'
   return services.options.length > 1 && serviceId === '' ? 'Choose a site first.' : undefined

@@ -86,9 +86,9 @@ export function DnsTab({ domain, search }: DnsTabProps) {
   )
 }
 
-type Open = (subject: Subject) => void
+type OpenDialog = (subject: Subject) => void
 
-type ToolbarProps = { domain: Domain; open: Open; isChecking: boolean; onCheck: () => void }
+type ToolbarProps = { domain: Domain; open: OpenDialog; isChecking: boolean; onCheck: () => void }
 
 const Toolbar = ({ domain, open, isChecking, onCheck }: ToolbarProps) => (
   <div className="domain-toolbar">
@@ -120,7 +120,7 @@ const Toolbar = ({ domain, open, isChecking, onCheck }: ToolbarProps) => (
   </div>
 )
 
-type RecordsProps = DnsTabProps & { all: DnsRecord[]; open: Open }
+type RecordsProps = DnsTabProps & { all: DnsRecord[]; open: OpenDialog }
 
 function Records({ all, domain, search, open }: RecordsProps) {
   const records = all.filter((record) => !isDelegation(record))

@@ -43,7 +43,7 @@ export function useUndo({ id }: Pick<Domain, 'id'>) {
   return { undo, undoThat }
 }
 
-type Told = { title: string; description: string; isMeant: (change: DnsChange) => boolean }
+type ToastContent = { title: string; description: string; isMeant: (change: DnsChange) => boolean }
 
 /** The actions on a domain's records, each with a toast that offers an undo. */
 export function useZoneChanges({ id, name: zone }: Domain) {
@@ -51,7 +51,7 @@ export function useZoneChanges({ id, name: zone }: Domain) {
   const queryClient = useQueryClient()
   const { undoThat } = useUndo({ id })
   const onSettled = () => queryClient.invalidateQueries(trpc.domains.pathFilter())
-  const tell = ({ isMeant, ...toast }: Told) =>
+  const tell = ({ isMeant, ...toast }: ToastContent) =>
     showToast({
       ...toast,
       duration: 8_000,

@@ -6,7 +6,7 @@ import { useFeatures } from '#web/use-features.ts'
 import type { Domain } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
 import { PointStep, type PointStepProps } from './point-step.tsx'
-import { type PointingLook, usePointing } from './use-pointing.ts'
+import { type PointingState, usePointing } from './use-pointing.ts'
 
 type StepProps = { mark: number | '!'; title: string; isDone: boolean; text: ReactNode; children?: ReactNode }
 
@@ -60,7 +60,7 @@ function HttpsText({ domain: { id, certificate } }: { domain: Domain }) {
   return isTrusted ? 'On. Renews automatically.' : texts.testCertificate
 }
 
-function pointText({ challenge }: Domain, { isUnknown, isDone, doneText, view }: PointingLook) {
+function pointText({ challenge }: Domain, { isUnknown, isDone, doneText, view }: PointingState) {
   if (isUnknown) return 'Checking where the domain points…'
   if (isDone) return doneText
   return !challenge && (view?.problem ?? 'We could not check where the domain points.')

@@ -7,10 +7,10 @@ import { DateTime } from '#web/ui/values/values.tsx'
 import type { Domain } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
 import { SeenMark } from './seen-mark.tsx'
-import type { PointingLook } from './use-pointing.ts'
-import { type WantedRecord, wantedRecords } from './wanted-records.ts'
+import type { PointingState } from './use-pointing.ts'
+import { type ExpectedRecord, expectedRecords } from './wanted-records.ts'
 
-export type PointStepProps = { domain: Domain; pointing: PointingLook }
+export type PointStepProps = { domain: Domain; pointing: PointingState }
 
 /** The records to set at the registrar, their state in the DNS, and a button to check again. */
 export function PointStep({ domain, pointing }: PointStepProps) {
@@ -23,7 +23,7 @@ export function PointStep({ domain, pointing }: PointStepProps) {
         the name of a record “Host”.
       </p>
       <ul className="domain-wanted">
-        {wantedRecords(domain).map((wanted) => (
+        {expectedRecords(domain).map((wanted) => (
           <Wanted key={wanted.name + wanted.type} wanted={wanted} view={view} />
         ))}
       </ul>
@@ -54,9 +54,9 @@ export function PointStep({ domain, pointing }: PointStepProps) {
   )
 }
 
-type WantedProps = { wanted: WantedRecord; view: PointingLook['view'] }
+type ExpectedProps = { wanted: ExpectedRecord; view: PointingState['view'] }
 
-function Wanted({ wanted: { type, host, name, value }, view }: WantedProps) {
+function Wanted({ wanted: { type, host, name, value }, view }: ExpectedProps) {
   const seen = view?.records.find((record) => record.type === type && record.name === name)
   return (
     <li>

@@ -41,4 +41,4 @@ export function usePointing(domain: Domain) {
   }
 }
 
-export type PointingLook = ReturnType<typeof usePointing>
+export type PointingState = ReturnType<typeof usePointing>

@@ -2,10 +2,10 @@ import type { Domain } from '../../contract/contract.ts'
 import type { SeenRecord } from '../../contract/pointing.ts'
 
 /** A record to set at another DNS provider; `host` is its name in a registrar's terms. */
-export type WantedRecord = Pick<SeenRecord, 'type' | 'name' | 'value'> & { host: string }
+export type ExpectedRecord = Pick<SeenRecord, 'type' | 'name' | 'value'> & { host: string }
 
 /** The records that verify a name and point it here, as far as the portal has an address for them. */
-export function wantedRecords({ name, host, address, challenge }: Domain): WantedRecord[] {
+export function expectedRecords({ name, host, address, challenge }: Domain): ExpectedRecord[] {
   const below = (label: string) => (host === '@' ? label : `${label}.${host}`)
   const proof = challenge && {
     type: challenge.type,

@@ -31,7 +31,7 @@ const redirects = [
   { value: '308', label: 'Permanent (308), for search engines too' },
 ] as const
 
-type Place = { value: string; label: string; address: string }
+type ServiceOption = { value: string; label: string; address: string }
 
 type SubdomainDialogProps = {
   domain: Domain
@@ -41,7 +41,7 @@ type SubdomainDialogProps = {
 }
 
 /** Services with an address, the one of the domain first. */
-function usePlaces({ serviceId }: Domain): Place[] | undefined {
+function useServiceTargets({ serviceId }: Domain): ServiceOption[] | undefined {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.servers.list.queryOptions())
   return data
@@ -55,11 +55,11 @@ function usePlaces({ serviceId }: Domain): Place[] | undefined {
 
 /** Adds a subdomain. */
 export function SubdomainAddDialog(props: SubdomainDialogProps) {
-  const places = usePlaces(props.domain)
+  const places = useServiceTargets(props.domain)
   return places && <SubdomainForm {...props} places={places} />
 }
 
-function SubdomainForm(props: SubdomainDialogProps & { places: Place[] }) {
+function SubdomainForm(props: SubdomainDialogProps & { places: ServiceOption[] }) {
   const { domain, changes, opened, onClose, places } = props
   const addressOf = (service: string) => places.find(({ value }) => value === service)?.address ?? ''
   const form = useContractForm<SubdomainValues>(subdomainForm(domain.name, addressOf), {
@@ -95,7 +95,7 @@ function SubdomainForm(props: SubdomainDialogProps & { places: Place[] }) {
   )
 }
 
-function TargetFields({ form, places }: { form: ContractForm<SubdomainValues>; places: Place[] }) {
+function TargetFields({ form, places }: { form: ContractForm<SubdomainValues>; places: ServiceOption[] }) {
   const kind = form.useWatchValue('kind')
   return (
     <>

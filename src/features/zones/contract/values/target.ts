@@ -4,7 +4,7 @@ import { plainSigns } from '#shared/text/plain-writing.ts'
 import { looksLikeAddress, readTarget } from '../host-name.ts'
 
 /** `mayBeNone`: the root means that there is no host (RFC 2782, RFC 7505). */
-type Wanted = { zone: string; what: string; example: string; isHost: boolean; mayBeNone?: true }
+type TargetRules = { zone: string; what: string; example: string; isHost: boolean; mayBeNone?: true }
 
 /** In place of a host: none. */
 export const noHost = '.'
@@ -12,7 +12,7 @@ export const noHost = '.'
 /** The host name in a record's value. */
 export function readHostValue(
   text: string,
-  { zone, what, example, isHost, mayBeNone }: Wanted,
+  { zone, what, example, isHost, mayBeNone }: TargetRules,
 ): Read<string> {
   if (mayBeNone && text === noHost) return { value: noHost }
   if (looksLikeAddress(text))

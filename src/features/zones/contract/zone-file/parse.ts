@@ -11,7 +11,7 @@ import {
   type ZoneRecord,
 } from '../record-types.ts'
 import { quoteStrings } from '../values/txt.ts'
-import { type Entry, type Fault, readEntries, type Word } from './tokens.ts'
+import { type ZoneFileEntry, type Fault, readEntries, type Word } from './tokens.ts'
 
 export type ParsedZone = {
   records: ZoneRecord[]
@@ -67,13 +67,13 @@ function obey(state: State, [directive, value]: Word[]): string | null {
   return `${name} is not supported. Write its records out.`
 }
 
-type Head = { owner: string; ttl: number; type: string; data: Word[] }
+type RecordHead = { owner: string; ttl: number; type: string; data: Word[] }
 
 /**
  * Owner, TTL, class and type of an entry; TTL and class come in either order. They stay defaults for later entries even if the
  * entry is rejected.
  */
-function readHead(state: State, { words, isIndented }: Entry): Head | string {
+function readHead(state: State, { words, isIndented }: ZoneFileEntry): RecordHead | string {
   const rest = [...words]
   const owner = isIndented ? state.owner : absolute(rest.shift()?.text ?? '', state.origin)
   if (owner === null) return 'The first record needs a name.'
@@ -120,7 +120,7 @@ function writtenValue(
 
 const isKnown = (type: string): type is RecordType => (recordTypes as readonly string[]).includes(type)
 
-function readOne(state: State, entry: Entry): ZoneRecord | string | null {
+function readOne(state: State, entry: ZoneFileEntry): ZoneRecord | string | null {
   const head = readHead(state, entry)
   if (typeof head === 'string') return head
   const { owner, type, data } = head

@@ -1,7 +1,7 @@
 /** A token of a zone file. `isQuoted`: it was in quotes. */
 export type Word = { text: string; isQuoted: boolean }
 /** An entry: its tokens, whether it begins with blank space, and its first line, from 1. */
-export type Entry = { words: Word[]; isIndented: boolean; line: number }
+export type ZoneFileEntry = { words: Word[]; isIndented: boolean; line: number }
 export type Fault = { line: number; fault: string }
 
 const octets = /(?:\\\d{3})+/y
@@ -28,7 +28,7 @@ function readEscape(line: string, at: number, isQuoted: boolean): { text: string
 }
 
 /** A partly read entry, which spans lines while its parentheses are open. */
-type Open = Entry & { depth: number; length: number }
+type OpenEntry = ZoneFileEntry & { depth: number; length: number }
 
 /** Room for the longest record with every octet escaped; a longer one is not read. */
 const longestEntry = 16_384
@@ -56,7 +56,7 @@ function readWord(line: string, start: number): { word: Word; end: number } | { 
 }
 
 /** Adds the tokens of a line to the entry. Returns the fault of the line, or null. */
-function readLine(line: string, entry: Open): string | null {
+function readLine(line: string, entry: OpenEntry): string | null {
   entry.length += line.length
   if (entry.length > longestEntry) return `A record has at most ${longestEntry} characters.`
   let at = 0
@@ -79,16 +79,16 @@ function readLine(line: string, entry: Open): string | null {
 }
 
 /** The entries of a master file (RFC 1035 section 5.1), without comments and empty lines, and the invalid lines. */
-export function readEntries(text: string): { entries: Entry[]; faults: Fault[] } {
-  const entries: Entry[] = []
+export function readEntries(text: string): { entries: ZoneFileEntry[]; faults: Fault[] } {
+  const entries: ZoneFileEntry[] = []
   const faults: Fault[] = []
-  let open: Open | null = null
+  let open: OpenEntry | null = null
   // Some editors begin a text with a byte order mark.
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .entries()) {
-    const entry: Open = open ?? {
+    const entry: OpenEntry = open ?? {
       words: [],
       isIndented: /^\s/.test(line),
       line: index + 1,
