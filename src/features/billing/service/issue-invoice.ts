@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { auditWork } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
-import { notifyBilling } from '#features/members/service/tell-billing.ts'
+import { notifyBilling } from '#features/members/service/notify-billing.ts'
 import type { BillingContext, InvoiceRow, LineRow } from '../context.ts'
 import { invoiceIssued } from '../mails.ts'
 import { duePaise } from '../rules/due-paise.ts'

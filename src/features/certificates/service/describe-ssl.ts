@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Source } from '#db/types.ts'
 import { awaitsHttps } from '#features/domains/service/present.ts'
 import { type DomainRow, findDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { publishDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -13,7 +13,7 @@ import { rootPath, type sslOutput } from '../contract.ts'
 import { findCertificate, isOf } from './own.ts'
 import { previewProofs, type Plan } from './plan.ts'
 import { checkNames, findObstacle } from './preflight.ts'
-import { readCertificateNames } from './wish.ts'
+import { readCertificateNames } from './certificate-names.ts'
 
 type Output = Answer<typeof sslOutput>
 

@@ -3,7 +3,7 @@ import { isOutage } from '#db/errors.ts'
 import type { Deps } from '#server/context.ts'
 import { after, second } from '#shared/time.ts'
 import { findCertificate, isOf } from './own.ts'
-import { readCertificateNames } from './wish.ts'
+import { readCertificateNames } from './certificate-names.ts'
 
 type DomainKey = { userId: string; id: string }
 

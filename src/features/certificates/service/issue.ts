@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import { lockDomainRow } from '#features/zones/domain/raise-serial.ts'
-import { publishDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { NotIssued, type ValidationMethod } from '../drivers/certificate-authority.ts'
@@ -10,7 +10,7 @@ import { planProofs } from './plan.ts'
 import { findRejection, findObstacle } from './preflight.ts'
 import { createProver } from './proofs.ts'
 import { type Outcome, storeFailed, storeIssued } from './store-outcome.ts'
-import { readCertificateNames } from './wish.ts'
+import { readCertificateNames } from './certificate-names.ts'
 
 const atOnce = 10
 

@@ -3,7 +3,7 @@ import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
 import { type Conditions, NotIssued, type ValidationMethod } from '../drivers/certificate-authority.ts'
 import { findCaaObstacle } from './caa.ts'
-import { createLookups, describeSilence, type Lookups } from './look-up.ts'
+import { createLookups, describeSilence, type Lookups } from './lookups.ts'
 
 /** Why some names cannot be verified: a sentence without a full stop. */
 type Obstacle = { reason: string; names: string[] }

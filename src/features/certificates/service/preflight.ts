@@ -5,7 +5,7 @@ import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
 import type { Finding } from '../contract.ts'
 import type { Plan } from './plan.ts'
-import { mostNames, type CertificateNames } from './wish.ts'
+import { mostNames, type CertificateNames } from './certificate-names.ts'
 
 const blocking = (message: string): Finding => ({ isBlocking: true, message })
 const notice = (message: string): Finding => ({ isBlocking: false, message })

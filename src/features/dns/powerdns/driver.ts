@@ -7,7 +7,7 @@ import { PowerDnsFailure } from '../drivers/powerdns/failure.ts'
 import { createPowerDns, type PowerDns } from '../drivers/powerdns/powerdns.ts'
 import { noSerial } from '../drivers/powerdns/settle-zone.ts'
 import { isWhole, type ZoneHead } from '../read-zones.ts'
-import { accountOf } from './keep-powerdns.ts'
+import { accountOf } from './sync-powerdns.ts'
 
 /** Short, because a caller waits for the answer. */
 const deadlineMs = 3 * second

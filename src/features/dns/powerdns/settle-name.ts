@@ -4,7 +4,7 @@ import type { PowerDns } from '../drivers/powerdns/powerdns.ts'
 import { noSerial, removeZone, settleZone } from '../drivers/powerdns/settle-zone.ts'
 import { buildZone } from '../drivers/zone/build.ts'
 import { isWhole, readHead, readRecords, type ZoneHead } from '../read-zones.ts'
-import { ancestorsOf, type ExpectedZones } from './wanted-zones.ts'
+import { ancestorsOf, type ExpectedZones } from './expected-zones.ts'
 
 export type SyncContext = {
   powerDns: PowerDns

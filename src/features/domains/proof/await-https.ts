@@ -1,5 +1,5 @@
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { publishDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { OwnerContext } from '#server/context.ts'
 import { hour } from '#shared/time.ts'
 import type { Pointing } from '../contract/pointing.ts'

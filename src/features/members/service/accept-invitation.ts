@@ -10,7 +10,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { membershipOutput } from '../contract.ts'
 import { joined } from '../mails.ts'
 import { isOpenAt, presentMembership, selectMemberships } from './rows.ts'
-import { publishMember } from './tell-member.ts'
+import { publishMember } from './publish-member.ts'
 import { hashToken } from './tokens.ts'
 
 type AcceptAnswer = Answered<Answer<typeof membershipOutput>>

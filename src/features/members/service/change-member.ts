@@ -9,7 +9,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { changeMemberInput, memberOutput } from '../contract.ts'
 import { assertFuture } from './invite-member.ts'
 import { lockMember, presentMember } from './rows.ts'
-import { publishMember } from './tell-member.ts'
+import { publishMember } from './publish-member.ts'
 
 /**
  * Changes a member's role and end date from their next call on; omitted fields stay unchanged.

@@ -9,7 +9,7 @@ import { emailKey } from '#shared/email-key.ts'
 import { only } from '#shared/errors.ts'
 import { left } from '../mails.ts'
 import { lockMember, type Membership } from './rows.ts'
-import { publishMember } from './tell-member.ts'
+import { publishMember } from './publish-member.ts'
 
 type RemovalAnswer = Answered<{ ok: true }>
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/types.ts'
 import type { BillingContext } from '#features/billing/context.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
-import { notifyBilling } from '#features/members/service/tell-billing.ts'
+import { notifyBilling } from '#features/members/service/notify-billing.ts'
 import { day } from '#shared/time.ts'
 import { finalWarning, type Notice, renewalDue } from '../mails.ts'
 import { deadlineOf, type Notice as Step } from '../rules/notices.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/types.ts'
-import { notifyBilling } from '#features/members/service/tell-billing.ts'
+import { notifyBilling } from '#features/members/service/notify-billing.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { keptDays } from '#features/services/contract/ended.ts'
 import { changeService } from '#features/services/lifecycle/lifecycle.ts'

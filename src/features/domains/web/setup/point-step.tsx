@@ -8,7 +8,7 @@ import type { Domain } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
 import { SeenMark } from './seen-mark.tsx'
 import type { PointingState } from './use-pointing.ts'
-import { type ExpectedRecord, expectedRecords } from './wanted-records.ts'
+import { type ExpectedRecord, expectedRecords } from './expected-records.ts'
 
 export type PointStepProps = { domain: Domain; pointing: PointingState }
 

@@ -8,7 +8,7 @@ import { followZones } from '../follow-zones.ts'
 import { createBell } from './bell.ts'
 import { type SyncContext, settleName } from './settle-name.ts'
 import type { PowerDnsState } from './state.ts'
-import { createExpectedZones } from './wanted-zones.ts'
+import { createExpectedZones } from './expected-zones.ts'
 
 /** Delays after consecutive failures to reach PowerDNS. */
 const outageWaitsMs = [0.25, 0.5, 1, 2, 5].map((seconds) => seconds * second)

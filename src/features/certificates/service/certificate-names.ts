@@ -1,6 +1,6 @@
 import type { Source } from '#db/types.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
-import { type Hostnames, listHostnames } from '#features/zones/service/led-names.ts'
+import { type Hostnames, listHostnames } from '#features/zones/service/hostnames.ts'
 
 /** The limit of common public authorities. */
 export const mostNames = 100
