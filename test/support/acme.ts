@@ -46,7 +46,7 @@ async function openPortal(
     program: () => findGatewayProgram(deps.env.RUN_DIR),
     findProcess: async () => null,
   })
-  await until('its zones', () => deps.dns.lookedAt())
+  await until('its zones', () => deps.dns.polledAt())
   deps.resolver = createRecursiveResolver([`127.0.0.1:${deps.dns.port}`])
   return {
     ...app,

@@ -9,7 +9,7 @@ import { type CertificateRow, findCertificate, keyPlace } from './service/own.ts
 /** The stored certificates, for the gateway. */
 export interface SiteCertificates {
   /** `tell` receives every certificate, and then each change. */
-  follow(tell: (news: CertificateNews) => void): FollowedCertificates
+  follow(listener: (news: CertificateNews) => void): FollowedCertificates
 }
 
 interface FollowedCertificates {
@@ -22,10 +22,13 @@ type DomainKey = { userId: string; id: string }
 type CertificateHead = DomainKey & { serial: string | null }
 
 const perPage = 500
-const lookMs = second
+const pollMs = second
 
 /** A page of all certificates, after a position. */
-async function listHeads({ read, t: { certificates: c } }: Store, last: DomainKey | null): Promise<CertificateHead[]> {
+async function listHeads(
+  { read, t: { certificates: c } }: Store,
+  last: DomainKey | null,
+): Promise<CertificateHead[]> {
   const isLater: SQL | undefined = last
     ? sql`(${c.userId}, ${c.domainId}) > (${sql.param(last.userId, c.userId)}, ${sql.param(last.id, c.domainId)})`
     : undefined
@@ -61,9 +64,9 @@ function newsOf(kernel: Kernel, id: string, row: CertificateRow | null): Certifi
  * event is found by scanning all of them, a page each second.
  */
 export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
-  follow(tell) {
+  follow(listener) {
     const { store, events, log } = kernel
-    const told = new Map<string, { userId: string; serial: string }>()
+    const sent = new Map<string, { userId: string; serial: string }>()
     let isClosed = false
     let isStarted = false
     let timer: Timer | null = null
@@ -84,46 +87,46 @@ export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
     }
     const review = async ({ userId, id }: DomainKey) => {
       const row = await findCertificate(store, { userId, id })
-      const before = told.get(id)
+      const before = sent.get(id)
       if ((row?.serial ?? undefined) === before?.serial) return
-      tell(newsOf(kernel, id, row))
-      if (row?.serial) told.set(id, { userId, serial: row.serial })
-      else told.delete(id)
+      listener(newsOf(kernel, id, row))
+      if (row?.serial) sent.set(id, { userId, serial: row.serial })
+      else sent.delete(id)
     }
     /** Scans the next page; returns whether it was the last. */
-    const walk = async (): Promise<boolean> => {
-      if (!last) unseen = new Set(told.keys())
+    const scan = async (): Promise<boolean> => {
+      if (!last) unseen = new Set(sent.keys())
       const heads = await listHeads(store, last)
       for (const head of heads) {
         unseen.delete(head.id)
-        if (told.get(head.id)?.serial !== head.serial) await review(head)
+        if (sent.get(head.id)?.serial !== head.serial) await review(head)
       }
       last = heads.length === perPage ? (heads.at(-1) ?? null) : null
       if (last) return false
-      for (const id of unseen) await review({ userId: told.get(id)?.userId ?? '', id })
+      for (const id of unseen) await review({ userId: sent.get(id)?.userId ?? '', id })
       return true
     }
-    const tellAll = async () => {
+    const sendAll = async () => {
       isStarted = false
-      told.clear()
+      sent.clear()
       last = null
-      while (!isClosed && !(await walk()));
-      tell({ type: 'certificates-known', ids: [...told.keys()] })
+      while (!isClosed && !(await scan()));
+      listener({ type: 'certificates-known', ids: [...sent.keys()] })
       isStarted = true
     }
-    const look = async () => {
-      if (isStarted) await walk()
-      else await tellAll()
+    const poll = async () => {
+      if (isStarted) await scan()
+      else await sendAll()
     }
     const loop = () => {
-      timer = setTimeout(() => void enqueue(look).then(loop), lookMs)
+      timer = setTimeout(() => void enqueue(poll).then(loop), pollMs)
     }
     const unsubscribe = events.subscribe(({ kind, userId, id }) => {
       if (kind === 'domain') void enqueue(() => review({ userId, id }))
     })
     loop()
     return {
-      restart: () => void enqueue(tellAll),
+      restart: () => void enqueue(sendAll),
       async close() {
         isClosed = true
         unsubscribe()

@@ -10,7 +10,8 @@ export type KeyRow = Store['t']['dnssecKeys']['$inferSelect']
 const roles: readonly KeyRole[] = ['ksk', 'zsk']
 
 /** The seal context of a private key, which binds it to its row. */
-const sealedAt = ({ userId, id }: DomainKey, role: KeyRole) => `dnssec_keys:private_key:${userId}:${id}:${role}`
+const sealedAt = ({ userId, id }: DomainKey, role: KeyRole) =>
+  `dnssec_keys:private_key:${userId}:${id}:${role}`
 
 const ofDomain = ({ dnssecKeys: k }: Pick<Store['t'], 'dnssecKeys'>, { userId, id }: DomainKey) =>
   and(eq(k.userId, userId), eq(k.domainId, id))
@@ -63,7 +64,8 @@ export async function readSealedKeys(
 ): Promise<Map<string, KeyRow[]>> {
   const [first, last] = [places[0], places.at(-1)]
   if (!first || !last) return new Map()
-  const place = ({ userId, id }: DomainKey) => sql`(${sql.param(userId, k.userId)}, ${sql.param(id, k.domainId)})`
+  const place = ({ userId, id }: DomainKey) =>
+    sql`(${sql.param(userId, k.userId)}, ${sql.param(id, k.domainId)})`
   const rows = await read
     .select()
     .from(k)

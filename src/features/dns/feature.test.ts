@@ -43,7 +43,7 @@ async function serve(settings: Record<string, string>) {
 
 test('serves the stored zones, and reports one that it cannot serve to the administrator', async () => {
   const { deps, driver } = await serve({ DNS_PORT: 'auto' })
-  await until('the zones', () => deps.dns.lookedAt())
+  await until('the zones', () => deps.dns.polledAt())
   const [answer] = await overUdp(deps.dns.port ?? 0, [ask('example.com', 6)])
   expect([rcodeOf(answer), answer?.readUInt16BE(6)]).toEqual([0, 1])
   expect(driver.mode).toBe('embedded')
@@ -55,7 +55,7 @@ test('serves the stored zones, and reports one that it cannot serve to the admin
 
 test('shows the administrator whether each zone is in sync', async () => {
   const { deps } = await serve({ DNS_PORT: 'auto' })
-  await until('the zones', () => deps.dns.lookedAt())
+  await until('the zones', () => deps.dns.polledAt())
   const rows = await app.store.read.select().from(app.store.t.domains)
   const [good, bad] = ['example.com', 'nameless.example'].map((name) =>
     rows.find(({ domainName }) => domainName === name),
@@ -74,7 +74,7 @@ test('shows the administrator whether each zone is in sync', async () => {
     serial: null,
     problem: 'nameless.example: it has no name server.',
   })
-  deps.dns.lookedAt = () => null
+  deps.dns.polledAt = () => null
   expect(servingOf(deps, good).state).toBe('loading')
   const idle = { env: deps.env, dns: createDnsStatus() }
   expect(servingOf(idle, good)).toEqual({ state: 'off', ...none })
@@ -87,8 +87,8 @@ test('shows the administrator whether each zone is in sync', async () => {
 
 test('keeps serving while the store is down, and reports that to the administrator', async () => {
   const { deps, driver } = await serve({ DNS_PORT: 'auto' })
-  const looked = await until('the zones', () => deps.dns.lookedAt())
-  deps.dns.lookedAt = () => new Date(looked.getTime() - 60_000)
+  const looked = await until('the zones', () => deps.dns.polledAt())
+  deps.dns.polledAt = () => new Date(looked.getTime() - 60_000)
   expect(await driver.check()).toMatchObject({
     isHealthy: false,
     message: 'The database is out of reach: the zones are served as they were before.',

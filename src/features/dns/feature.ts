@@ -47,7 +47,7 @@ async function serve(deps: Deps): Promise<Running> {
   const zones = createZones()
   const server = await listen(deps, {
     zones,
-    isReady: () => dns.lookedAt() !== null,
+    isReady: () => dns.polledAt() !== null,
     key,
     secondaries: new Set(secondaries.map(({ address }) => address)),
     now,
@@ -73,7 +73,7 @@ async function serve(deps: Deps): Promise<Running> {
         problem: served.problems.get(id) ?? null,
       }
     },
-    lookedAt: followed.lookedAt,
+    polledAt: followed.polledAt,
   })
   log.info('name server listening', { port: server.port })
   // Until then no zone is known. A slow or unreachable database does not prevent the start.

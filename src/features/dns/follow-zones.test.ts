@@ -108,7 +108,7 @@ describe('the zones of a process', () => {
     expect(addressOf('first.example')).toBe('192.0.2.1')
     expect(addressOf('expired.example')).toBe('192.0.2.1')
     expect(addressOf('pending.example')).toBeNull()
-    expect(followed.lookedAt()).not.toBeNull()
+    expect(followed.polledAt()).not.toBeNull()
   })
 
   test('include unverified names with their name servers only', async () => {

@@ -11,10 +11,10 @@ export interface Follower {
   /** Whether its copy of the domain is current. */
   isCurrent(head: ZoneHead): boolean
   /**
-   * Updates new or changed domains, which are neighbours in the order of the store. `isTold`: an event has named
+   * Updates new or changed domains, which are neighbours in the order of the store. `isUrgent`: an event has named
    * them, so somebody may be waiting.
    */
-  update(heads: readonly ZoneHead[], isTold: boolean): Promise<void>
+  update(heads: readonly ZoneHead[], isUrgent: boolean): Promise<void>
   /** Removes a domain that was deleted. */
   remove(id: string): void
 }
@@ -23,7 +23,7 @@ export interface FollowedZones {
   /** Resolves when all zones have been read once. */
   loaded: Promise<void>
   /** When the store was last polled successfully; null before. */
-  lookedAt(): Date | null
+  polledAt(): Date | null
   stop(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function followZones(
 ): FollowedZones {
   let isStopped = false
   let timer: Timer | null = null
-  let lookedAt: Date | null = null
+  let polledAt: Date | null = null
   let place: ZoneHead | null = null
   let unseen = new Set<string>()
   // Sequential, so that an older state does not overtake a newer one.
@@ -62,9 +62,9 @@ export function followZones(
   }
 
   /** Updates groups of `size` neighbours in the order of the store. */
-  const refresh = async (heads: readonly ZoneHead[], size: number, isTold = false) => {
+  const refresh = async (heads: readonly ZoneHead[], size: number, isUrgent = false) => {
     const stale = heads.filter((head) => !served.isCurrent(head))
-    for (const group of groupsOf(stale, size)) await served.update(group, isTold)
+    for (const group of groupsOf(stale, size)) await served.update(group, isUrgent)
   }
   const review = async (place: { userId: string; id: string }) => {
     const head = await readHead(store, place)
@@ -83,7 +83,7 @@ export function followZones(
     return true
   }
   const findChanges = async () => {
-    const since = new Date((lookedAt ?? now()).getTime() - overlapMs)
+    const since = new Date((polledAt ?? now()).getTime() - overlapMs)
     const at = now()
     let last: Key | null = null
     do {
@@ -92,7 +92,7 @@ export function followZones(
       const end = heads.length === headsPerPage ? heads.at(-1) : undefined
       last = end ? { at: end.updatedAt, id: end.id } : null
     } while (last)
-    lookedAt = at
+    polledAt = at
   }
   const look = async () => {
     await findChanges()
@@ -106,7 +106,7 @@ export function followZones(
     while (!isStopped && !(await walk()));
     // Repeated for zones that were read before those inside them.
     while (!isStopped && !(await walk()));
-    lookedAt = at
+    polledAt = at
   }
   const loadUntilDone = async (): Promise<void> => {
     try {
@@ -125,7 +125,7 @@ export function followZones(
   })
   return {
     loaded,
-    lookedAt: () => lookedAt,
+    polledAt: () => polledAt,
     async stop() {
       isStopped = true
       unsubscribe()

@@ -21,7 +21,7 @@ const drivers: Record<string, (app: TestApp) => Promise<TestNameServer>> = {
     const env = readEnv({ DATA_DIR: app.dataDir, DNS_PORT: 'auto', DNS_ANSWERS_PER_SECOND: '0' })
     const deps: Deps = { ...app.deps, env, dns: createDnsStatus() }
     const running: Running = await dns.serve(deps)
-    await until('the zones', () => deps.dns.lookedAt())
+    await until('the zones', () => deps.dns.polledAt())
     return { port: deps.dns.port ?? 0, stop: async () => running.stop?.() }
   },
   async powerdns(app) {
@@ -29,7 +29,7 @@ const drivers: Record<string, (app: TestApp) => Promise<TestNameServer>> = {
     const env = readEnv({ DATA_DIR: app.dataDir, ...server.env })
     const deps: Deps = { ...app.deps, env, dns: createDnsStatus() }
     const worker: Worker = startWorker(deps, { handlers: [], ...dns.work.powerdns })
-    await until('the zones', () => deps.dns.powerDns.lookedAt())
+    await until('the zones', () => deps.dns.powerDns.polledAt())
     return {
       port: server.port,
       async stop() {

@@ -102,7 +102,10 @@ async function readChallenges(
  * The records of neighbouring domains, by domain, with pending ACME challenges: `heads` is a
  * part of `listHeads`, in its order.
  */
-export async function readRecords(store: Store, heads: readonly NamedDomain[]): Promise<Map<string, RecordRow[]>> {
+export async function readRecords(
+  store: Store,
+  heads: readonly NamedDomain[],
+): Promise<Map<string, RecordRow[]>> {
   const {
     read,
     t: { dnsRecords: r },

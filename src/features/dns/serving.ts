@@ -17,7 +17,7 @@ export type Serving = {
 
 function stateOf({ dns }: Pick<Deps, 'dns'>, stored: StoredZone, serial: number | null): Serving['state'] {
   if (dns.port === null) return 'off'
-  if (dns.lookedAt() === null) return 'loading'
+  if (dns.polledAt() === null) return 'loading'
   if (stored.status === 'pending' || stored.challenge !== null) return 'awaited'
   if (serial === null) return 'absent'
   // The zone may be newer than the row.

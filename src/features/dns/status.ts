@@ -17,7 +17,7 @@ export type DnsStatus = {
   /** The served serial of a domain's zone, null when it is not served, and why it differs from the stored zone. */
   zone(domain: { id: string; domainName: string }): { serial: number | null; problem: string | null }
   /** When the zones last matched the store. */
-  lookedAt(): Date | null
+  polledAt(): Date | null
   /** The PowerDNS server that serves the zones instead, with DNS_DRIVER=powerdns. */
   powerDns: PowerDnsState
 }
@@ -29,7 +29,7 @@ export const createDnsStatus = (): DnsStatus => ({
   signedZones: () => 0,
   problems: () => [],
   zone: () => ({ serial: null, problem: null }),
-  lookedAt: () => null,
+  polledAt: () => null,
   powerDns: createPowerDnsState(),
 })
 
@@ -37,7 +37,7 @@ const staleMs = 10 * second
 const shownProblems = 3
 
 function describeProblems({ dns, now }: Pick<Deps, 'dns' | 'now'>): string | null {
-  const looked = dns.lookedAt()
+  const looked = dns.polledAt()
   if (!looked) return 'The zones are still loading. Until then every query is answered with SERVFAIL.'
   if (now().getTime() - looked.getTime() > staleMs)
     return 'The database is out of reach: the zones are served as they were before.'

@@ -20,7 +20,8 @@ async function addPerson(): Promise<Person> {
 
 const askService: NameCheck = (domain, { cookie, serviceId }) =>
   app.request(`/api/user-services/${serviceId}/domain`, { method: 'PUT', cookie, json: { domain } })
-const askConnect: NameCheck = (name, { cookie }) => app.request('/api/domains/connect', { cookie, json: { name } })
+const askConnect: NameCheck = (name, { cookie }) =>
+  app.request('/api/domains/connect', { cookie, json: { name } })
 let orders = 0
 const askOrder: NameCheck = async (domain, { cookie }) => {
   const plans = app.store.t.pricingPlans

@@ -146,7 +146,12 @@ export async function createInvoice(
     invoice,
     tell: async (told) => {
       const { userId, serviceId } = told
-      await notifyBilling(tx, ctx, { userId, serviceId, kind: 'invoice.issued', template: invoiceIssued(told) })
+      await notifyBilling(tx, ctx, {
+        userId,
+        serviceId,
+        kind: 'invoice.issued',
+        template: invoiceIssued(told),
+      })
     },
   }
 }

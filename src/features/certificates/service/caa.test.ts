@@ -11,8 +11,10 @@ const read = (lines: string[]) =>
     const [, mark, tag = '', value = ''] = /^(! )?(\S+) ?(.*)$/.exec(line) ?? []
     return { isCritical: mark !== undefined, tag, value }
   })
-const find = (lines: string[], { isWildcard = false, way = 'http-01' as ValidationMethod, asked = conditions } = {}) =>
-  findCaaObstacle(read(lines), isWildcard, { conditions: asked, way })
+const find = (
+  lines: string[],
+  { isWildcard = false, way = 'http-01' as ValidationMethod, asked = conditions } = {},
+) => findCaaObstacle(read(lines), isWildcard, { conditions: asked, way })
 
 describe('CAA records', () => {
   test.each([

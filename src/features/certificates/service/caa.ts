@@ -3,7 +3,7 @@ import type { Conditions, ValidationMethod } from '../drivers/certificate-author
 
 type Property = { issuer: string; parameters: ReadonlyMap<string, string> }
 
-const known = ['issue', 'issuewild', 'iodef']
+const knownTags = ['issue', 'issuewild', 'iodef']
 
 /** RFC 8659 section 4.2: the domain of an authority, and parameters after semicolons. */
 function readProperty(value: string): Property {
@@ -35,7 +35,7 @@ export function findCaaObstacle(
   isWildcard: boolean,
   { conditions, way }: { conditions: CaaConditions; way: ValidationMethod },
 ): string | null {
-  const strange = records.find(({ isCritical, tag }) => isCritical && !known.includes(tag))
+  const strange = records.find(({ isCritical, tag }) => isCritical && !knownTags.includes(tag))
   if (strange)
     return `contain the critical property “${strange.tag}”, which certificate authorities do not know`
   const of = (tag: string) =>

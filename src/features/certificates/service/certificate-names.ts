@@ -9,8 +9,11 @@ export const mostNames = 100
 export type CertificateNames = Pick<Hostnames, 'elsewhere' | 'address'> & { names: string[]; leftOut: number }
 
 /** Computes the names for a domain's certificate. */
-export async function readCertificateNames({ read, t }: Source, domain: DomainRow): Promise<CertificateNames> {
-  const { led, ...rest } = await listHostnames(read, t, domain)
-  const names = led.slice(0, mostNames)
-  return { names, leftOut: led.length - names.length, ...rest }
+export async function readCertificateNames(
+  { read, t }: Source,
+  domain: DomainRow,
+): Promise<CertificateNames> {
+  const { here, ...rest } = await listHostnames(read, t, domain)
+  const names = here.slice(0, mostNames)
+  return { names, leftOut: here.length - names.length, ...rest }
 }

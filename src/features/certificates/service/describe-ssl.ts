@@ -10,10 +10,10 @@ import type { Answer } from '#shared/schema.ts'
 import { testAuthority } from '#shared/test-authority.ts'
 import { day } from '#shared/time.ts'
 import { rootPath, type sslOutput } from '../contract.ts'
-import { findCertificate, isOf } from './own.ts'
-import { previewProofs, type Plan } from './plan.ts'
-import { checkNames, findObstacle } from './preflight.ts'
 import { readCertificateNames } from './certificate-names.ts'
+import { findCertificate, isOf } from './own.ts'
+import { type Plan, previewProofs } from './plan.ts'
+import { checkNames, findObstacle } from './preflight.ts'
 
 type Output = Answer<typeof sslOutput>
 
@@ -30,8 +30,8 @@ async function describe(
   ctx: CustomerContext,
   { domain, plan }: { domain: DomainRow; plan: Plan | null },
 ): Promise<Output> {
-  const [row, wish] = [await findCertificate(source, domain), await readCertificateNames(source, domain)]
-  const findings = checkNames(ctx, { obstacle: await findObstacle(source, ctx, domain), wish, plan })
+  const [row, planned] = [await findCertificate(source, domain), await readCertificateNames(source, domain)]
+  const findings = checkNames(ctx, { obstacle: await findObstacle(source, ctx, domain), planned, plan })
   const notAfter = row?.notAfter ?? null
   return {
     isEnabled: row !== null,
@@ -42,7 +42,7 @@ async function describe(
     isTrusted: domain.ssl && row !== null && row.authority !== testAuthority,
     nextIssueAt: row?.dueAt ?? null,
     issuer: row?.issuer ?? null,
-    names: row?.serial ? row.names : plan && plan.ways.size > 0 ? [...plan.ways.keys()] : wish.names,
+    names: row?.serial ? row.names : plan && plan.ways.size > 0 ? [...plan.ways.keys()] : planned.names,
     notBefore: row?.notBefore ?? null,
     notAfter,
     daysLeft: notAfter && Math.max(0, Math.ceil((notAfter.getTime() - ctx.now().getTime()) / day)),

@@ -2,8 +2,8 @@ import { and, eq, gt } from 'drizzle-orm'
 import { isOutage } from '#db/errors.ts'
 import type { Deps } from '#server/context.ts'
 import { after, second } from '#shared/time.ts'
-import { findCertificate, isOf } from './own.ts'
 import { readCertificateNames } from './certificate-names.ts'
+import { findCertificate, isOf } from './own.ts'
 
 type DomainKey = { userId: string; id: string }
 

@@ -1,20 +1,25 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import type { DomainRow } from '#features/zones/domain/own.ts'
-import { lockDomainRow } from '#features/zones/domain/raise-serial.ts'
 import { publishDomain } from '#features/zones/domain/publish-domain.ts'
+import { lockDomainRow } from '#features/zones/domain/raise-serial.ts'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { NotIssued, type ValidationMethod } from '../drivers/certificate-authority.ts'
+import { readCertificateNames } from './certificate-names.ts'
 import { findCertificate } from './own.ts'
 import { planProofs } from './plan.ts'
-import { findRejection, findObstacle } from './preflight.ts'
+import { findObstacle, findRejection } from './preflight.ts'
 import { createProver } from './proofs.ts'
 import { type Outcome, storeFailed, storeIssued } from './store-outcome.ts'
-import { readCertificateNames } from './certificate-names.ts'
 
 const atOnce = 10
 
-type PlannedOrder = { domain: DomainRow; names: string[]; ways: ReadonlyMap<string, ValidationMethod>; signal: AbortSignal }
+type PlannedOrder = {
+  domain: DomainRow
+  names: string[]
+  ways: ReadonlyMap<string, ValidationMethod>
+  signal: AbortSignal
+}
 
 /** Places one order, and withdraws its proofs afterwards. @throws NotIssued */
 async function order(ctx: JobContext, { domain, names, ways, signal }: PlannedOrder) {
@@ -36,13 +41,13 @@ async function order(ctx: JobContext, { domain, names, ways, signal }: PlannedOr
 async function ask(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Promise<Outcome> {
   const obstacle = await findObstacle(ctx.store, ctx, domain)
   if (obstacle !== null) throw new NotIssued(obstacle)
-  const wish = await readCertificateNames(ctx.store, domain)
-  const plan = await planProofs(ctx, domain, wish)
+  const planned = await readCertificateNames(ctx.store, domain)
+  const plan = await planProofs(ctx, domain, planned)
   const hopelessness = plan && findRejection(plan)
   if (hopelessness) throw new NotIssued(hopelessness)
   const ways = plan?.ways ?? new Map<string, ValidationMethod>()
-  const names = plan ? [...ways.keys()] : wish.names
-  return { names, wanted: wish.names, issued: await order(ctx, { domain, names, ways, signal }) }
+  const names = plan ? [...ways.keys()] : planned.names
+  return { names, wanted: planned.names, issued: await order(ctx, { domain, names, ways, signal }) }
 }
 
 const blameless = 'Nothing is wrong with your domain.'

@@ -9,10 +9,10 @@ export interface Lookups {
 }
 
 function once<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
-  const asked = new Map<string, Promise<T>>()
+  const cache = new Map<string, Promise<T>>()
   return (name) => {
-    const answer = asked.get(name) ?? ask(name)
-    asked.set(name, answer)
+    const answer = cache.get(name) ?? ask(name)
+    cache.set(name, answer)
     return answer
   }
 }

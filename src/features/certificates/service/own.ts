@@ -10,7 +10,10 @@ export const isOf = ({ certificates: c }: Pick<Store['t'], 'certificates'>, { us
   and(eq(c.userId, userId), eq(c.domainId, id))
 
 /** The certificate of a domain, or its order; null while SSL is off. */
-export async function findCertificate({ read, t }: Source, domain: DomainKey): Promise<CertificateRow | null> {
+export async function findCertificate(
+  { read, t }: Source,
+  domain: DomainKey,
+): Promise<CertificateRow | null> {
   const [row] = await read.select().from(t.certificates).where(isOf(t, domain))
   return row ?? null
 }

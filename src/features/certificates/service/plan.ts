@@ -47,17 +47,20 @@ async function findSiteObstacle(
 }
 
 /** The method for a name, or the obstacle. A web server is preferred, because its answer is visible immediately. */
-async function findMethod(name: string, place: ValidationContext): Promise<{ way: ValidationMethod } | { obstacle: string }> {
+async function findMethod(
+  name: string,
+  context: ValidationContext,
+): Promise<{ way: ValidationMethod } | { obstacle: string }> {
   const base = name.replace(/^\*\./, '')
   try {
-    const siteObstacle = await findSiteObstacle(name, place)
+    const siteObstacle = await findSiteObstacle(name, context)
     const possible: ValidationMethod[] = [
       ...(siteObstacle === null ? (['http-01'] as const) : []),
-      ...(place.isDelegated ? (['dns-01'] as const) : []),
+      ...(context.isDelegated ? (['dns-01'] as const) : []),
     ]
     if (siteObstacle !== null && possible.length === 0) return { obstacle: siteObstacle }
-    const { at, records } = await place.lookups.caa(base)
-    const { conditions } = place
+    const { at, records } = await context.lookups.caa(base)
+    const { conditions } = context
     const forbidden = possible.map((way) => findCaaObstacle(records, base !== name, { conditions, way }))
     const way = possible.find((_, index) => forbidden[index] === null)
     return way ? { way } : { obstacle: `The CAA records of ${at} ${forbidden[0]}` }
@@ -85,7 +88,7 @@ function isPublic(name: string): boolean {
 export async function planProofs(
   ctx: Deps,
   domain: DomainRow,
-  wanted: { names: readonly string[]; address: string | null },
+  planned: { names: readonly string[]; address: string | null },
 ): Promise<Plan | null> {
   const conditions = await ctx.certificateAuthority.conditions?.(AbortSignal.timeout(lookMs))
   if (!conditions) return null
@@ -97,21 +100,21 @@ export async function planProofs(
       obstacles: [
         {
           reason: `${domainName} is not a public domain name, so ${conditions.host} cannot issue a certificate for it`,
-          names: [...wanted.names],
+          names: [...planned.names],
         },
       ],
     }
-  const place: ValidationContext = {
+  const context: ValidationContext = {
     conditions,
     lookups: createLookups(ctx.resolver, domainName),
-    ours: [...new Set([wanted.address ?? ctx.env.SERVER_IP, ctx.env.SERVER_IP])],
+    ours: [...new Set([planned.address ?? ctx.env.SERVER_IP, ctx.env.SERVER_IP])],
     isDelegated: await isDelegated(ctx, domainName),
     hasSites: ctx.env.SITES_PORT !== 0,
     domainName,
   }
-  const found = await Promise.all(wanted.names.map((name) => findMethod(name, place)))
+  const found = await Promise.all(planned.names.map((name) => findMethod(name, context)))
   const obstacles = new Map<string, string[]>()
-  for (const [at, name] of wanted.names.entries()) {
+  for (const [at, name] of planned.names.entries()) {
     const outcome = found[at]
     if (outcome && 'way' in outcome) ways.set(name, outcome.way)
     else if (outcome) obstacles.set(outcome.obstacle, [...(obstacles.get(outcome.obstacle) ?? []), name])

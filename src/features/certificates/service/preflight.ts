@@ -4,8 +4,8 @@ import { hasEnded } from '#features/services/lifecycle/ended.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
 import type { Finding } from '../contract.ts'
+import { type CertificateNames, mostNames } from './certificate-names.ts'
 import type { Plan } from './plan.ts'
-import { mostNames, type CertificateNames } from './certificate-names.ts'
 
 const blocking = (message: string): Finding => ({ isBlocking: true, message })
 const notice = (message: string): Finding => ({ isBlocking: false, message })
@@ -53,14 +53,14 @@ export function findRejection({ ways, obstacles }: Plan): string | null {
 /** Obstacles and hints, known before the authority is contacted; `plan` has the resolver answers, if there are any. */
 export function checkNames(
   { gateway }: Pick<Deps, 'gateway'>,
-  { obstacle, wish, plan }: { obstacle: string | null; wish: CertificateNames; plan: Plan | null },
+  { obstacle, planned, plan }: { obstacle: string | null; planned: CertificateNames; plan: Plan | null },
 ): Finding[] {
   return [
     ...(obstacle === null ? [] : [blocking(obstacle)]),
     ...(plan && obstacle === null ? describePlan(plan) : []),
-    ...(wish.elsewhere.length > 0 ? [notice(describeElsewhere(wish.elsewhere))] : []),
-    ...(wish.leftOut > 0
-      ? [notice(`A certificate covers at most ${mostNames} names, so ${wish.leftOut} are left out.`)]
+    ...(planned.elsewhere.length > 0 ? [notice(describeElsewhere(planned.elsewhere))] : []),
+    ...(planned.leftOut > 0
+      ? [notice(`A certificate covers at most ${mostNames} names, so ${planned.leftOut} are left out.`)]
       : []),
     ...(gateway.state === 'running' && gateway.tlsUrl === null
       ? [notice('HTTPS is not available on this server yet. Contact support.')]

@@ -24,7 +24,7 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 
 /** The state as the synchronizing process knows it; any other process only knows that PowerDNS answers. */
 function describeSync({ dns: { powerDns: state }, node }: Deps): Pick<Health, 'isHealthy' | 'message'> {
-  if (!state.isKept) {
+  if (!state.isSynced) {
     const message = node.isShared
       ? 'It answers. Another node updates its zones.'
       : 'It answers. This process does not update its zones.'
@@ -59,19 +59,19 @@ export const powerDnsDriver = (deps: Deps): Driver => ({
 })
 
 /** Number of checks for a recent change, and the interval between them. */
-const looks = 6
-const lookMs = 0.25 * second
+const maxChecks = 6
+const checkMs = 0.25 * second
 
 async function findDifference(deps: Deps, powerDns: PowerDns, { domainName, serial, ...zone }: ZoneHead) {
   const installation = await readInstallation(deps.store)
-  const wanted = isWhole(zone) ? serial % 2 ** 32 : noSerial
-  for (let look = 1; ; look += 1) {
+  const expected = isWhole(zone) ? serial % 2 ** 32 : noSerial
+  for (let attempt = 1; ; attempt += 1) {
     const head = await powerDns.findHead(`${domainName}.`, deadlineMs)
     if (head && head.account !== (installation && accountOf(installation.id)))
       return `The name server has a zone ${domainName} that this portal did not create, so the records here are not served. Contact support.`
-    if (head && head.serial >= wanted) return null
-    if (look === looks) return 'The latest changes are still on their way to the name server.'
-    await Bun.sleep(lookMs)
+    if (head && head.serial >= expected) return null
+    if (attempt === maxChecks) return 'The latest changes are still on their way to the name server.'
+    await Bun.sleep(checkMs)
   }
 }
 

@@ -14,7 +14,7 @@ export interface ExpectedZones extends Follower {
    * The expected zone of a name; null for none. An unverified name has one without records, so that resolvers see a delegation to
    * its name servers, but none inside a zone here, which it would hide.
    */
-  wanted(name: string): ExpectedZone | null
+  zoneOf(name: string): ExpectedZone | null
   names(): Iterable<string>
   /** Unverified names, by each enclosing name. */
   readonly awaitedInside: ReadonlyMap<string, ReadonlySet<string>>
@@ -86,12 +86,12 @@ export function createExpectedZones(changed: () => void): ExpectedZones {
       // A queued zone may be named by an event, which moves it forward.
       return here?.serial === serial && here.isWhole === isWhole && !queues.later.has(head.domainName)
     },
-    async update(heads, isTold) {
+    async update(heads, isUrgent) {
       for (const head of heads) {
         const [before, after] = [zones.get(head.id), describe(head)]
         zones.set(head.id, after)
         addTo(idsOf, after.domainName, after.id)
-        settleName(after.domainName, isTold ? 'soon' : 'later', [before, after])
+        settleName(after.domainName, isUrgent ? 'soon' : 'later', [before, after])
       }
     },
     remove(id) {
@@ -101,7 +101,7 @@ export function createExpectedZones(changed: () => void): ExpectedZones {
       takeFrom(idsOf, before.domainName, id)
       settleName(before.domainName, 'soon', [before, undefined])
     },
-    wanted(name) {
+    zoneOf(name) {
       const whole = wholeOf(name)
       if (whole) return whole
       return ancestorsOf(name).some((outer) => wholeOf(outer)) ? null : (allOf(name)[0] ?? null)

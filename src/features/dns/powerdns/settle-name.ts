@@ -10,9 +10,9 @@ export type SyncContext = {
   powerDns: PowerDns
   /** The mark of this installation's zones. */
   account: string
-  wanted: ExpectedZones
+  expected: ExpectedZones
   /** The serials of our zones in PowerDNS, by name. */
-  known: Map<string, number>
+  serials: Map<string, number>
 }
 
 type Sources = Pick<Deps, 'store' | 'secrets'>
@@ -41,20 +41,20 @@ async function readZone({ store, secrets }: Sources, head: ZoneHead) {
  * Makes PowerDNS have the expected zone of a name.
  * @throws PowerDnsFailure, or Error that says why the zone cannot match the store
  */
-export async function settleName(sources: Sources, settling: SyncContext, name: string): Promise<void> {
-  const { powerDns, account, wanted, known } = settling
+export async function settleName(sources: Sources, sync: SyncContext, name: string): Promise<void> {
+  const { powerDns, account, expected, serials } = sync
   const place = { name: `${name}.`, account }
-  const domain = wanted.wanted(name)
-  if (known.get(name) === domain?.serial) return
-  if (!domain || (!domain.isWhole && (await isInsideOthers(settling, name)))) {
+  const domain = expected.zoneOf(name)
+  if (serials.get(name) === domain?.serial) return
+  if (!domain || (!domain.isWhole && (await isInsideOthers(sync, name)))) {
     await removeZone(powerDns, place)
-    known.delete(name)
+    serials.delete(name)
     return
   }
   const head = await readHead(sources.store, domain)
-  if (!head) return wanted.remove(domain.id)
-  if (isWhole(head) !== domain.isWhole) return wanted.update([head], true)
+  if (!head) return expected.remove(domain.id)
+  if (isWhole(head) !== domain.isWhole) return expected.update([head], true)
   const { zone, keys } = await readZone(sources, head)
-  await settleZone(powerDns, { zone, keys, account, isKnown: known.has(name) })
-  known.set(name, zone.serial % 2 ** 32)
+  await settleZone(powerDns, { zone, keys, account, isKnown: serials.has(name) })
+  serials.set(name, zone.serial % 2 ** 32)
 }

@@ -1,9 +1,9 @@
 /** PowerDNS as seen by the process that synchronizes it. */
 export type PowerDnsState = {
   /** Whether this process does. */
-  isKept: boolean
+  isSynced: boolean
   /** When its zones were last known to match the store; null before. */
-  lookedAt: () => Date | null
+  polledAt: () => Date | null
   zones(): number
   /** Zones that may differ and were not checked yet. */
   waiting(): number
@@ -14,8 +14,8 @@ export type PowerDnsState = {
 }
 
 export const createPowerDnsState = (): PowerDnsState => ({
-  isKept: false,
-  lookedAt: () => null,
+  isSynced: false,
+  polledAt: () => null,
   zones: () => 0,
   waiting: () => 0,
   outage: null,

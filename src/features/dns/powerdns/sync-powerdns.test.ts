@@ -225,13 +225,13 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     const message = 'It answers. Another node updates its zones.'
     await until('its place beside the first', async () => (await check(second))?.message === message)
     expect((await check(second))?.isHealthy).toBe(true)
-    expect([first.deps.dns.powerDns.isKept, second.deps.dns.powerDns.isKept]).toEqual([true, false])
+    expect([first.deps.dns.powerDns.isSynced, second.deps.dns.powerDns.isSynced]).toEqual([true, false])
     await first.stop()
     // Past the lease.
     app.advance(60_000)
     await setAddress(id, '192.0.2.2', 6)
     await leadsTo('www.shared.example', '192.0.2.2')
-    await until('the place of the first', () => second.deps.dns.powerDns.isKept)
+    await until('the place of the first', () => second.deps.dns.powerDns.isSynced)
   })
 
   describe('behind a network', () => {

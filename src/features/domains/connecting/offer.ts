@@ -13,8 +13,8 @@ type RequestedName = { name: string; tld: string }
 async function findHindrance(ctx: CustomerContext, { name, tld }: RequestedName): Promise<string | null> {
   try {
     const domainName = readRegistrableName(ctx, name, tld)
-    const wanted = { name: domainName, userId: ctx.user.id }
-    return (await findTaker(ctx.store, wanted)) ?? (await findMailUse(ctx.store, domainName))
+    const claim = { name: domainName, userId: ctx.user.id }
+    return (await findTaker(ctx.store, claim)) ?? (await findMailUse(ctx.store, domainName))
   } catch (error) {
     if (error instanceof DomainError) return error.message
     throw error

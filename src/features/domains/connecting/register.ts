@@ -38,8 +38,8 @@ export async function registerDomain(
       note: domainName,
       details: { serviceId: room, registrar },
     })
-    const wanted = { serviceId: room, name: domainName, userId: ctx.user.id }
-    await giveName(tx, ctx, { ...wanted, actorId: ctx.user.id })
+    const claim = { serviceId: room, name: domainName, userId: ctx.user.id }
+    await giveName(tx, ctx, { ...claim, actorId: ctx.user.id })
     await ctx.domainCharges.registered(tx, ctx, row)
     publishDomain(tx, ctx, row)
     return presentDomain({ source: tx, ctx }, row)

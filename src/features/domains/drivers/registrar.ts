@@ -1,6 +1,5 @@
 import type { Driver } from '#server/driver.ts'
 
-/** Registers names. */
 export interface Registrar extends Driver {
   /**
    * Registers the name until the instant returned. The caller has checked that it is free here; repeating the call with the

@@ -16,7 +16,7 @@ export type Finding = { proof: 'TXT' } | Delegation | { problem: string } | { si
  */
 type Delegation = { proof: 'NS'; texts: string; within: string | null }
 
-type DomainToVerify = Pick<DomainRow, 'id' | 'userId' | 'domainName' | 'challenge'>
+type Claim = Pick<DomainRow, 'id' | 'userId' | 'domainName' | 'challenge'>
 
 /** The enclosing domains of a name, below its public suffix. */
 function namesAround(name: string): string[] {
@@ -57,13 +57,13 @@ const unlessUnanswered = (error: unknown): Unanswered => {
  * strings (RFC 7208 section 3.3), and resolvers do not show where a record ends. All pieces have the same author, so joining
  * them is safe.
  */
-export function hasText(pieces: readonly string[], wanted: string): boolean {
+export function hasText(pieces: readonly string[], challenge: string): boolean {
   return pieces.some((_, first) => {
     let joined = ''
     for (const piece of pieces.slice(first)) {
       joined += piece
-      if (joined.trim() === wanted) return true
-      if (joined.length > 2 * wanted.length) return false
+      if (joined.trim() === challenge) return true
+      if (joined.length > 2 * challenge.length) return false
     }
     return false
   })
@@ -86,10 +86,7 @@ async function findLeadingHere(
  * are queried through the resolver. For a delegated name it ends up at our own name server, which therefore answers with the
  * name servers of an unverified name, and with nothing else of it.
  */
-export async function findProof(
-  { resolver, env }: Deps,
-  { domainName, challenge }: DomainToVerify,
-): Promise<Finding> {
+export async function findProof({ resolver, env }: Deps, { domainName, challenge }: Claim): Promise<Finding> {
   const [texts, servers] = await Promise.all([
     resolver.texts(challengeName(domainName)).catch(unlessUnanswered),
     resolver.nameservers(domainName).catch(unlessUnanswered),
@@ -97,12 +94,12 @@ export async function findProof(
   if (!(texts instanceof Unanswered) && challenge !== null && hasText(texts, challenge))
     return { proof: 'TXT' }
   const ours = new Set(env.DNS_NAMESERVERS)
-  const known = servers instanceof Unanswered ? [] : servers
+  const nameservers = servers instanceof Unanswered ? [] : servers
   const said =
     texts instanceof Unanswered
       ? `We could not check the TXT record at ${challengeName(domainName)}`
       : describeTexts(domainName, texts)
-  if (known.length > 0 && known.every((server) => ours.has(server)))
+  if (nameservers.length > 0 && nameservers.every((server) => ours.has(server)))
     return { proof: 'NS', texts: said, within: await findLeadingHere({ resolver, ours }, domainName) }
   if (texts instanceof Unanswered) return { silence: describeSilence(domainName, texts) }
   return { problem: `${said}. DNS changes can take up to an hour.` }
@@ -114,7 +111,7 @@ export async function findProof(
  */
 export async function findDoubt(
   tx: Tx,
-  { domain, delegation, users }: { domain: DomainToVerify; delegation: Delegation; users: readonly NamedService[] },
+  { domain, delegation, users }: { domain: Claim; delegation: Delegation; users: readonly NamedService[] },
 ): Promise<string | null> {
   const { domains } = tx.t
   const { domainName: name, userId, id } = domain

@@ -13,8 +13,8 @@ import { hostOf } from '../service/present.ts'
 import { hasText } from './proof.ts'
 
 type View = Answer<typeof pointingOutput>
-type ExpectedRecord = Pick<SeenRecord, 'type' | 'name' | 'value'>
-type DnsAnswer = string[] | Unanswered
+type Expected = Pick<SeenRecord, 'type' | 'name' | 'value'>
+type Values = string[] | Unanswered
 
 const unlessUnanswered = (error: unknown): Unanswered => {
   if (error instanceof Unanswered) return error
@@ -24,11 +24,11 @@ const unlessUnanswered = (error: unknown): Unanswered => {
 const shownValues = 4
 const unpublishedHere = 'Registered here. Not published yet: our name servers are not running.'
 
-function judge(wanted: ExpectedRecord, said: DnsAnswer, isRight: (values: string[]) => boolean): SeenRecord {
-  if (said instanceof Unanswered) return { ...wanted, state: 'unasked', found: [] }
+function compare(expected: Expected, said: Values, isRight: (values: string[]) => boolean): SeenRecord {
+  if (said instanceof Unanswered) return { ...expected, state: 'unasked', found: [] }
   const found = said.slice(0, shownValues)
-  if (said.length === 0) return { ...wanted, state: 'missing', found }
-  return { ...wanted, state: isRight(said) ? 'found' : 'differs', found }
+  if (said.length === 0) return { ...expected, state: 'missing', found }
+  return { ...expected, state: isRight(said) ? 'found' : 'differs', found }
 }
 
 /** `www` is reported for a registered name; a name below one has none. */
@@ -72,19 +72,19 @@ export async function checkPointing(
     ...names.map((each) => resolver.addresses(each).catch(unlessUnanswered)),
   ])
   const proof = challenge !== null && {
-    ...judge({ type: 'TXT', name: challengeName(name), value: challenge }, texts, (found) =>
+    ...compare({ type: 'TXT', name: challengeName(name), value: challenge }, texts, (found) =>
       hasText(found, challenge),
     ),
   }
   const leads = names.map((each, at) => {
     const said = addresses[at] ?? []
     const alike = said instanceof Unanswered ? said : said.filter(isAlike)
-    return judge({ type, name: each, value: address }, alike, (found) =>
+    return compare({ type, name: each, value: address }, alike, (found) =>
       found.every((value) => value === address),
     )
   })
   const records = [...(proof ? [proof] : []), ...leads]
-  const { state, found } = judge({ type: 'TXT', name, value: '' }, servers, (hosts) =>
+  const { state, found } = compare({ type: 'TXT', name, value: '' }, servers, (hosts) =>
     hosts.every((host) => env.DNS_NAMESERVERS.includes(host)),
   )
   const seen = { records, nameservers: { state, found } }

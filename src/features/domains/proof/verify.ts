@@ -8,8 +8,8 @@ import type { NamedService } from '#features/names/names.ts'
 import { findUnownable } from '#features/names/ownable-name.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { type DomainRow, findDomain, isDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { raiseAbove } from '#features/zones/domain/raise-above.ts'
 import { publishDomain } from '#features/zones/domain/publish-domain.ts'
+import { raiseAbove } from '#features/zones/domain/raise-above.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
@@ -112,9 +112,9 @@ export async function verifyDomain(
   { id }: { id: string },
 ): Promise<Answered<Answer<typeof verifyOutput>>> {
   const seen = await findDomain(ctx, id)
-  const wanted = { name: seen.domainName, userId: ctx.user.id }
+  const claim = { name: seen.domainName, userId: ctx.user.id }
   const lock = async (tx: Tx) => {
-    const { owner, users } = await lockToProve(tx, wanted)
+    const { owner, users } = await lockToProve(tx, claim)
     assertUnowned(owner)
     return users
   }

@@ -124,8 +124,7 @@ export const domainProcedures = {
   transfer: customer
     .meta({
       rest: 'POST /api/domains/:id/transfer',
-      summary:
-        'Returns whether a domain can move to another registrar, and issues its transfer code, which is shown once.',
+      summary: 'Returns whether a domain can be transferred, and issues its transfer code, shown once.',
     })
     .input(transferInput)
     .output(transferOutput)

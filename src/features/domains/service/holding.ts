@@ -17,7 +17,7 @@ export async function setHolding(
   ctx: CustomerContext,
   { id, ...wish }: z.output<typeof settingsInput>,
 ): Promise<Answered<Answer<typeof domainOutput>>> {
-  const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+  const changes = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
   return mutate(ctx, async (tx) => {
     const before = await lockDomain(tx, ctx, id)
     if (before.registrar === external)
@@ -25,10 +25,10 @@ export async function setHolding(
         'WRONG_STATE',
         `${before.domainName} is registered with another registrar. Renewal, privacy and transfer lock are managed there.`,
       )
-    const after: DomainRow = { ...before, ...given, updatedAt: ctx.now() }
+    const after: DomainRow = { ...before, ...changes, updatedAt: ctx.now() }
     await tx
       .update(tx.t.domains)
-      .set({ ...given, updatedAt: after.updatedAt })
+      .set({ ...changes, updatedAt: after.updatedAt })
       .where(isDomain(ctx, id))
     await auditCaller(tx, ctx, {
       action: 'domain.settings',
@@ -36,7 +36,7 @@ export async function setHolding(
       targetId: id,
       userId: ctx.user.id,
       note: before.domainName,
-      details: given,
+      details: changes,
     })
     publishDomain(tx, ctx, after)
     return presentDomain({ source: tx, ctx }, after)

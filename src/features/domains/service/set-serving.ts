@@ -17,9 +17,9 @@ import { presentDomain } from './present.ts'
 type ServingRequest = Omit<z.output<typeof servingInput>, 'id'>
 
 /** Turning it off withdraws it where it was on, because browsers remember it until told otherwise. */
-function hstsOf({ hsts }: DomainRow, wanted: boolean | undefined): DomainRow['hsts'] {
-  if (wanted === undefined) return hsts
-  if (wanted) return 'on'
+function hstsOf({ hsts }: DomainRow, isOn: boolean | undefined): DomainRow['hsts'] {
+  if (isOn === undefined) return hsts
+  if (isOn) return 'on'
   return hsts === 'on' ? 'withdrawn' : hsts
 }
 
@@ -66,14 +66,14 @@ export const setServing = (
     assertSafe(after, wish)
     if (set.www !== before.www) await assertLed(tx, after)
     await tx.update(tx.t.domains).set(set).where(isDomain(ctx, id))
-    const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+    const changes = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
     await auditCaller(tx, ctx, {
       action: 'domain.serving',
       targetType: 'domain',
       targetId: id,
       userId: ctx.user.id,
       note: before.domainName,
-      details: given,
+      details: changes,
     })
     publishDomain(tx, ctx, after)
     return presentDomain({ source: tx, ctx }, after)

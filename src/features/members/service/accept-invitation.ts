@@ -9,8 +9,8 @@ import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { membershipOutput } from '../contract.ts'
 import { joined } from '../mails.ts'
-import { isOpenAt, presentMembership, selectMemberships } from './rows.ts'
 import { publishMember } from './publish-member.ts'
+import { isOpenAt, presentMembership, selectMemberships } from './rows.ts'
 import { hashToken } from './tokens.ts'
 
 type AcceptAnswer = Answered<Answer<typeof membershipOutput>>

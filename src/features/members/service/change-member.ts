@@ -8,8 +8,8 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { changeMemberInput, memberOutput } from '../contract.ts'
 import { assertFuture } from './invite-member.ts'
-import { lockMember, presentMember } from './rows.ts'
 import { publishMember } from './publish-member.ts'
+import { lockMember, presentMember } from './rows.ts'
 
 /**
  * Changes a member's role and end date from their next call on; omitted fields stay unchanged.

@@ -8,8 +8,8 @@ import type { CustomerContext } from '#server/context.ts'
 import { emailKey } from '#shared/email-key.ts'
 import { only } from '#shared/errors.ts'
 import { left } from '../mails.ts'
-import { lockMember, type Membership } from './rows.ts'
 import { publishMember } from './publish-member.ts'
+import { lockMember, type Membership } from './rows.ts'
 
 type RemovalAnswer = Answered<{ ok: true }>
 

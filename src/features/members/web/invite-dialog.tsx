@@ -23,7 +23,12 @@ export const endOf = (day: string): string | null =>
 
 /** Asks for the address, the role and the end date of an invitation. */
 export function InviteDialog({ serviceId, opened, onClose, onSubmit }: InviteDialogProps) {
-  const form = useContractForm<InvitationRequest>(inviteInput, { serviceId, email: '', role: 'viewer', endsAt: null })
+  const form = useContractForm<InvitationRequest>(inviteInput, {
+    serviceId,
+    email: '',
+    role: 'viewer',
+    endsAt: null,
+  })
   return (
     <FormDialog
       opened={opened}

@@ -12,7 +12,7 @@ type Change = {
   full: string
   before: readonly ZoneRecord[]
   after: readonly ZoneRecord[]
-  isLed: boolean
+  hasTarget: boolean
   /** The resolved target of the name after the change. */
   path: Path
   /** The resolved target of another full name after the change; null outside the zone. */
@@ -54,17 +54,17 @@ function restEffect({ full, path }: Change): string {
 }
 
 function addressEffect(change: Change): string {
-  const { full, before, after, isLed } = change
+  const { full, before, after, hasTarget } = change
   if (after.length > 0) return `${full} will point to ${listWords(valuesOf(after), 'or')}.`
-  return isLed
+  return hasTarget
     ? `${full} will no longer have ${before[0]?.type === 'A' ? 'an IPv4' : 'an IPv6'} address.`
     : restEffect(change)
 }
 
 function aliasEffect(change: Change): string {
-  const { full, after, isLed, path } = change
+  const { full, after, hasTarget, path } = change
   const [alias] = after
-  if (!alias) return isLed ? `${full} will no longer be an alias.` : restEffect(change)
+  if (!alias) return hasTarget ? `${full} will no longer be an alias.` : restEffect(change)
   const start = `${full} will be an alias for ${alias.value}`
   if (path.end === 'circle') return `${start}, which points back to it, so neither works.`
   if (path.end === 'nothing') return `${start}, which points nowhere yet.`
@@ -140,7 +140,7 @@ function effectOfSet(record: ZoneRecord, { before, after, zone }: Zones): string
     full: fullName(name, zone),
     before: before.filter(inSet),
     after: after.filter(inSet),
-    isLed: after.some((each) => each.name === name && isLead(each)),
+    hasTarget: after.some((each) => each.name === name && isLead(each)),
     path: pathOf(after, name, zone),
     follow: (host) => {
       const relative = relativeTo(host, zone)

@@ -24,10 +24,10 @@ const isSame = (one: Path, other: Path): boolean => JSON.stringify(one) === JSON
 
 /** Effects on names whose own records stay: aliases, and names covered by a wildcard. */
 export function followEffects(touched: Records, { before, after, zone }: Zones): string[] {
-  const told = new Set(touched.filter(isLead).map(({ name }) => name))
+  const described = new Set(touched.filter(isLead).map(({ name }) => name))
   const names = new Set([...before, ...after].flatMap(({ name }) => lineOf(name)))
   const sentences = [apex, ...names].flatMap((name) => {
-    if (told.has(name) || name.includes('_')) return []
+    if (described.has(name) || name.includes('_')) return []
     const [from, to] = [pathOf(before, name, zone), pathOf(after, name, zone)]
     return isSame(from, to) ? [] : (describe(fullName(name, zone), from, to) ?? [])
   })
@@ -39,9 +39,9 @@ export function followEffects(touched: Records, { before, after, zone }: Zones):
 
 /** Mail servers of untouched MX records that have lost their address. */
 export function mailHostEffects(touched: Records, { before, after, zone }: Zones): string[] {
-  const told = new Set(touched.map(setOf))
+  const described = new Set(touched.map(setOf))
   return after.flatMap((record) => {
-    const host = record.type === 'MX' && !told.has(setOf(record)) ? relativeTo(record.value, zone) : null
+    const host = record.type === 'MX' && !described.has(setOf(record)) ? relativeTo(record.value, zone) : null
     if (host === null || !works(pathOf(before, host, zone)) || works(pathOf(after, host, zone))) return []
     return `Mail for ${fullName(record.name, zone)} can no longer reach ${record.value}.`
   })

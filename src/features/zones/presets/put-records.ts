@@ -22,8 +22,8 @@ type PutRecordsRequest = {
 }
 
 /** The changes to the current zone. @throws CONFLICT with the zone's records */
-async function planRecords(tx: Tx, ctx: CustomerContext, zone: Zone, wanted: readonly ZoneRecord[]) {
-  const after = applyEdit(zone, presetEdit(wanted, zone.records))
+async function planRecords(tx: Tx, ctx: CustomerContext, zone: Zone, added: readonly ZoneRecord[]) {
+  const after = applyEdit(zone, presetEdit(added, zone.records))
   const difference = differenceOf(zone.records, after)
   const answer: Output = {
     applied: false,

@@ -7,9 +7,9 @@ import { insertRecords } from './zone.ts'
 
 /** The subdomains of a new domain, and whether the zone has a record for them. */
 const firstSubdomains = [
-  { name: 'www', isLed: true },
-  { name: 'api', isLed: true },
-  { name: 'mail', isLed: false },
+  { name: 'www', hasRecord: true },
+  { name: 'api', hasRecord: true },
+  { name: 'mail', hasRecord: false },
 ]
 
 type FirstTargets = { address: string; nameservers: string[] }
@@ -25,16 +25,16 @@ function firstZone({ address, nameservers }: FirstTargets) {
     ttl: usualTtl,
   })
   const type = isIPv6(address) ? 'AAAA' : 'A'
-  const led = firstSubdomains.filter(({ isLed }) => isLed)
+  const active = firstSubdomains.filter(({ hasRecord }) => hasRecord)
   return {
     records: [
       ...nameservers.map((host) => record(apex, 'NS', host)),
-      ...[apex, ...led.map(({ name }) => name)].map((name) => record(name, type, address)),
+      ...[apex, ...active.map(({ name }) => name)].map((name) => record(name, type, address)),
     ],
-    subdomains: firstSubdomains.map(({ name, isLed }) => ({
+    subdomains: firstSubdomains.map(({ name, hasRecord }) => ({
       name,
       target: address,
-      status: isLed ? ('active' as const) : ('inactive' as const),
+      status: hasRecord ? ('active' as const) : ('inactive' as const),
     })),
   }
 }

@@ -73,13 +73,13 @@ export async function addToHistory(
   })
   const records = { removed: removed.map(keep), added: added.map(keep) }
   await tx.insert(dnsChanges).values({ id: Bun.randomUUIDv7(), ...of, ...change, ...records, createdAt: now })
-  const kept = await tx
+  const entries = await tx
     .select({ id: dnsChanges.id })
     .from(dnsChanges)
     .where(ofZone(tx.t, domain))
     .orderBy(desc(dnsChanges.createdAt), desc(dnsChanges.id))
     .limit(maxChanges)
-  if (kept.length < maxChanges) return
-  const ids = kept.map((row) => row.id)
+  if (entries.length < maxChanges) return
+  const ids = entries.map((row) => row.id)
   await tx.delete(dnsChanges).where(and(ofZone(tx.t, domain), notInArray(dnsChanges.id, ids)))
 }

@@ -6,7 +6,7 @@ import { readZone } from './zone.ts'
 
 /** Host names in a zone, split by whether they point to the domain's service. */
 export type Hostnames = {
-  led: string[]
+  here: string[]
   elsewhere: string[]
   /** The address of the service; null without one. */
   address: string | null
@@ -50,6 +50,10 @@ export async function listHostnames(
   const address = await readAddress(read, t, domain)
   const targets = readTargets(await readZone({ read, t }, domain), zone)
   const others = [...targets.keys()].filter((name) => isHost(name) && !own.includes(name)).sort()
-  const isLed = (name: string) => address !== null && pointsTo(address, name, targets)
-  return { led: [...own, ...others.filter(isLed)], elsewhere: others.filter((name) => !isLed(name)), address }
+  const pointsHere = (name: string) => address !== null && pointsTo(address, name, targets)
+  return {
+    here: [...own, ...others.filter(pointsHere)],
+    elsewhere: others.filter((name) => !pointsHere(name)),
+    address,
+  }
 }

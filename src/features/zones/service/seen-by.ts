@@ -38,7 +38,11 @@ function questionsOf(records: readonly ZoneRecord[], zone: string): DnsQuestion[
 const writtenValue = ({ type, value, priority }: ZoneRecord): string =>
   type === 'MX' ? `${priority} ${value}` : value
 
-function storedValues(records: readonly ZoneRecord[], { name, type }: DnsQuestion, domain: DomainRow): string[] {
+function storedValues(
+  records: readonly ZoneRecord[],
+  { name, type }: DnsQuestion,
+  domain: DomainRow,
+): string[] {
   const own = records.filter((record) => record.name === name && record.type === type).map(writtenValue)
   const isUnnamed = type === 'NS' && name === apex && own.length === 0
   return (isUnnamed ? domain.nameservers : own).toSorted()
@@ -55,7 +59,11 @@ function ownServer({ dns, env: { HOST } }: CustomerContext): string | null {
 /** The answers of our server, or the stored records with the reason. */
 async function queryOwnServer(
   ctx: CustomerContext,
-  { domain, records, questions }: { domain: DomainRow; records: readonly ZoneRecord[]; questions: DnsQuestion[] },
+  {
+    domain,
+    records,
+    questions,
+  }: { domain: DomainRow; records: readonly ZoneRecord[]; questions: DnsQuestion[] },
 ): Promise<{ here: string[][]; problem: string | null }> {
   const stored = questions.map((question) => storedValues(records, question, domain))
   const server = ownServer(ctx)
@@ -73,8 +81,11 @@ async function queryOwnServer(
   return { here, problem: problem ?? null }
 }
 
-const query = ({ resolver }: CustomerContext, server: string, { full, type }: DnsQuestion): Promise<LookedUp> =>
-  resolver.lookUp(server, { name: full, type }, timeoutMs)
+const query = (
+  { resolver }: CustomerContext,
+  server: string,
+  { full, type }: DnsQuestion,
+): Promise<LookedUp> => resolver.lookUp(server, { name: full, type }, timeoutMs)
 
 const seenAs = (server: string, here: readonly string[], said: LookedUp) => {
   if ('fault' in said) return { server, verdict: 'unasked' as const, values: [], problem: faults[said.fault] }

@@ -17,8 +17,8 @@ import { prepareRedirect } from '../subdomains/redirect-subdomain.ts'
 import {
   hasRow,
   ofDomain,
-  type SubdomainTarget,
   type SubdomainRow,
+  type SubdomainTarget,
   storeRow,
 } from '../subdomains/subdomain-rows.ts'
 import { changeZone } from './change-zone.ts'

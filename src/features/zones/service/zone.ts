@@ -47,7 +47,11 @@ const rowsAtOnce = 50
 /** Inserts records of a zone. */
 export async function insertRecords(
   tx: Tx,
-  { zone, records, now }: { zone: DomainKey; records: readonly (StoredRecord & { createdAt?: Date })[]; now: Date },
+  {
+    zone,
+    records,
+    now,
+  }: { zone: DomainKey; records: readonly (StoredRecord & { createdAt?: Date })[]; now: Date },
 ): Promise<void> {
   const rows = records.map((record) => ({
     id: record.id,

@@ -38,11 +38,11 @@ function linkAt(
 }
 
 /** Whether following the new redirect returns to it. */
-function isLoop(wanted: Link & { to: string }, all: readonly Link[]): boolean {
-  const links = new Map([...all, wanted].map((link) => [keyOf(link), link]))
-  const zones = new Set([...all, wanted].map(({ zone }) => zone))
-  const seen = new Set<Link>([wanted])
-  for (let to: string | null = wanted.to; to !== null; ) {
+function isLoop(added: Link & { to: string }, all: readonly Link[]): boolean {
+  const links = new Map([...all, added].map((link) => [keyOf(link), link]))
+  const zones = new Set([...all, added].map(({ zone }) => zone))
+  const seen = new Set<Link>([added])
+  for (let to: string | null = added.to; to !== null; ) {
     const next = linkAt(hostOfRedirect(to), links, zones)
     if (!next) return false
     if (seen.has(next)) return true

@@ -22,10 +22,10 @@ export async function switchSubdomains(
   const ofDomain = and(eq(subdomains.userId, domain.userId), eq(subdomains.domainId, domain.id))
   const targets = targetsOf(records)
   for (const row of await tx.select().from(subdomains).where(ofDomain)) {
-    const led = targets.get(row.name) ?? []
-    const [first] = row.redirectTo === null ? led : led.filter((each) => each === row.target)
+    const values = targets.get(row.name) ?? []
+    const [first] = row.redirectTo === null ? values : values.filter((each) => each === row.target)
     const status = first === undefined ? 'inactive' : 'active'
-    const target = first === undefined || led.includes(row.target) ? row.target : first
+    const target = first === undefined || values.includes(row.target) ? row.target : first
     if (status === row.status && target === row.target) continue
     await tx
       .update(subdomains)

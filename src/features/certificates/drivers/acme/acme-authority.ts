@@ -15,9 +15,9 @@ export type AcmeOptions = TransportOptions & {
   remark: string | null
 }
 
-async function asNotIssued<T>(asked: Promise<T>): Promise<T> {
+async function asNotIssued<T>(request: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     throw error instanceof Refused ? toNotIssued(error) : error
   }

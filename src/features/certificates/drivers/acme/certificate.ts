@@ -1,6 +1,6 @@
 import * as x509 from '@peculiar/x509'
 import { type IssuedCertificate, NotIssued } from '../certificate-authority.ts'
-import { algorithm, generateKeys, exportKey } from '../sign.ts'
+import { algorithm, exportKey, generateKeys } from '../sign.ts'
 
 /** A certificate signing request (RFC 2986) in base64url, and its new key as PEM. */
 export async function createSigningRequest(

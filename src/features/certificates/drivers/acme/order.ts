@@ -116,23 +116,23 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
 export async function placeOrder(
   transport: Transport,
   account: OwnAccount,
-  wanted: Order,
+  request: Order,
 ): Promise<IssuedCertificate> {
   const limit = AbortSignal.timeout(orderMs)
-  const signal = AbortSignal.any([wanted.signal, limit])
+  const signal = AbortSignal.any([request.signal, limit])
   try {
     const { key } = await account.signer(signal)
     const { newOrder } = await transport.directory(signal)
-    const identifiers = wanted.names.map((value) => ({ type: 'dns', value }))
+    const identifiers = request.names.map((value) => ({ type: 'dns', value }))
     const { location, text } = await account.post(newOrder, { identifiers }, signal)
     if (location === null) throw unreadable()
     const { authorizations, finalize } = read(order, text)
-    const opened = openOrder(account, wanted, signal)
+    const opened = openOrder(account, request, signal)
     await opened.prove(authorizations, key)
     return await opened.finish(location, finalize)
   } catch (error) {
     if (error instanceof Refused) throw toNotIssued(error)
-    if (limit.aborted && !wanted.signal.aborted)
+    if (limit.aborted && !request.signal.aborted)
       throw new NotIssued('The certificate authority did not finish in time.', {
         isOutage: true,
       })

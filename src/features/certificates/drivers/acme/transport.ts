@@ -77,7 +77,7 @@ async function describeSilence(url: string, error: unknown): Promise<string> {
 export function createTransport({ directoryUrl, ca, version }: TransportOptions): Transport {
   const { host } = new URL(directoryUrl)
   const nonces: string[] = []
-  let known: Directory | null = null
+  let cached: Directory | null = null
 
   const outage = (reason: string, waitMs: number | null = null) =>
     new NotIssued(`The certificate authority ${host} could not be reached: ${reason}.`, {
@@ -119,13 +119,13 @@ export function createTransport({ directoryUrl, ca, version }: TransportOptions)
     const { text } = await request(directoryUrl, {}, signal)
     const { data } = directory.safeParse(parse(text))
     if (!data) throw outage('its answer is no ACME directory')
-    known = data
+    cached = data
     return data
   }
   const findNonce = async (signal: AbortSignal): Promise<string> => {
     const held = nonces.pop()
     if (held !== undefined) return held
-    const { newNonce } = known ?? (await readDirectory(signal))
+    const { newNonce } = cached ?? (await readDirectory(signal))
     await request(newNonce, { method: 'HEAD' }, signal)
     const fresh = nonces.pop()
     if (fresh === undefined) throw outage('it sent no nonce')

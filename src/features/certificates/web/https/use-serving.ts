@@ -7,7 +7,7 @@ type Domain = DomainCertificateProps['domain']
 
 type ServingRequest = Partial<Pick<Domain, 'httpsRedirect' | 'hsts'>>
 
-/** Changes the serving settings of a domain, with `asWanted` as the optimistic state. */
+/** Changes the serving settings of a domain, with `optimistic` as the optimistic state. */
 export function useServing(domain: Domain) {
   const trpc = useTRPC()
   const { id } = domain
@@ -18,17 +18,17 @@ export function useServing(domain: Domain) {
       onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
     }),
   )
-  const wanted = change.isPending ? change.variables : undefined
-  const asWanted: Domain = {
+  const pending = change.isPending ? change.variables : undefined
+  const optimistic: Domain = {
     ...domain,
-    httpsRedirect: wanted?.httpsRedirect ?? domain.httpsRedirect,
-    hsts: wanted?.hsts ?? domain.hsts,
+    httpsRedirect: pending?.httpsRedirect ?? domain.httpsRedirect,
+    hsts: pending?.hsts ?? domain.hsts,
   }
   const put = async (wish: ServingRequest, said: string) => {
     await change.mutateAsync({ id, ...wish })
     showToast({ title: 'Settings updated', description: said })
   }
-  return { asWanted, put }
+  return { optimistic, put }
 }
 
 /** A failure has its own toast. */

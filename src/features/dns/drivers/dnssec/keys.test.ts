@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createPublicKey, verify } from 'node:crypto'
 import { day } from '#shared/time.ts'
 import { toName } from '../wire/name.ts'
-import { makeChain, coveringName } from './chain.ts'
+import { coveringName, makeChain } from './chain.ts'
 import { keyData, keyDigest, keyTag, makeZoneKeys } from './keys.ts'
 import { createSigner } from './signer.ts'
 

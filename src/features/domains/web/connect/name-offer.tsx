@@ -6,7 +6,6 @@ import { showName } from '#shared/names/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 
-/** Debounces the input. */
 const restMs = 400
 
 /** A limitation of this portal's registrar that customers should know. */
@@ -34,15 +33,15 @@ function useRested({ name, tld }: NameQuery): NameQuery {
 }
 
 /** Whether the name is available: a tick, or a sentence. A hint holds its place at first. */
-export function NameOffer(asked: NameQuery) {
+export function NameOffer(query: NameQuery) {
   const trpc = useTRPC()
-  const { name, tld } = useRested(asked)
+  const { name, tld } = useRested(query)
   const read = readRegistrable(name, tld)
   const isNamed = name.trim() !== '' && 'value' in read
   const { data } = useQuery(
     trpc.domains.offer.queryOptions({ name, tld }, { enabled: isNamed, meta: { failure: false } }),
   )
-  const isCurrent = isNamed && name === asked.name && tld === asked.tld
+  const isCurrent = isNamed && name === query.name && tld === query.tld
   return (
     <p className="domain-offer" role="status" data-free={(isCurrent && data?.isFree) || undefined}>
       {isCurrent && data?.isFree && (

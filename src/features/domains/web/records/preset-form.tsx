@@ -40,8 +40,8 @@ export function PresetForm({ preset, domain, changes, onClose }: PresetFormProps
     values: Object.fromEntries(fields.map(({ key }) => [key, ''])),
   })
   const values = form.useWatchValue('values')
-  const asked = addPreset.variables
-  const isOfThis = asked?.preset === preset.id && JSON.stringify(asked.values) === JSON.stringify(values)
+  const sent = addPreset.variables
+  const isOfThis = sent?.preset === preset.id && JSON.stringify(sent.values) === JSON.stringify(values)
   const plan = isOfThis && addPreset.data?.applied === false ? addPreset.data : undefined
   const send = (apply: boolean) => (given: Form) =>
     addPreset.mutateAsync({
@@ -75,7 +75,7 @@ export function PresetForm({ preset, domain, changes, onClose }: PresetFormProps
       <div className="domain-import-actions">
         <Button
           variant="default"
-          loading={addPreset.isPending && asked?.apply === false}
+          loading={addPreset.isPending && sent?.apply === false}
           onClick={() => void form.send(send(false))}
         >
           Preview changes

@@ -55,10 +55,10 @@ export function RecordDialog({ domain, changes, record, opened, onClose }: Recor
   const values = useValues(form)
   const { seen, conflict, isGone, attempt, settle } = usePresent({ domain, record })
   const isRight = faultsOf(values, zone).length === 0
-  const known = seen ? { recordId: seen.id } : {}
+  const existing = seen ? { recordId: seen.id } : {}
   // While the record is being saved, a preview would find it as a duplicate.
   const isOpen = opened && !changes.add.isPending && !changes.set.isPending
-  const preview = usePreview(isOpen && isRight ? { id, ...known, record: writtenOf(values) } : null)
+  const preview = usePreview(isOpen && isRight ? { id, ...existing, record: writtenOf(values) } : null)
   const save = (written: RecordValues) =>
     seen
       ? attempt(

@@ -18,23 +18,23 @@ export function usePreview(change: PreviewInput | null): Preview {
   const trpc = useTRPC()
   const preview = useMutation(trpc.domains.dns.preview.mutationOptions({ meta: { failure: false } }))
   const triedAgain = useRef('')
-  const wanted = JSON.stringify(change)
+  const requested = JSON.stringify(change)
   const ask = useEffectEvent(() => {
     if (change) preview.mutate(change)
   })
   useEffect(() => {
-    if (wanted === 'null') return
+    if (requested === 'null') return
     const timer = setTimeout(() => ask(), restMs)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [requested])
   const isUnanswered = preview.isError && statusOf(preview.error) === 0
   useEffect(() => {
-    if (!isUnanswered || wanted === 'null') return
+    if (!isUnanswered || requested === 'null') return
     const stop = onReconnected(() => ask())
     // Retries once, because the server may be back before an outage was noticed, and then no event follows.
     const timer = setTimeout(() => {
-      if (triedAgain.current === wanted) return
-      triedAgain.current = wanted
+      if (triedAgain.current === requested) return
+      triedAgain.current = requested
       void checkConnection().then((isThere) => {
         if (isThere) ask()
       })
@@ -43,8 +43,8 @@ export function usePreview(change: PreviewInput | null): Preview {
       stop()
       clearTimeout(timer)
     }
-  }, [isUnanswered, wanted])
-  const isOfThis = JSON.stringify(preview.variables) === wanted
+  }, [isUnanswered, requested])
+  const isOfThis = JSON.stringify(preview.variables) === requested
   if (!isOfThis) return { effects: undefined, refusal: undefined }
   return {
     effects: preview.data?.effects,

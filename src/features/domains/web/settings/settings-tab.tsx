@@ -60,13 +60,13 @@ function DomainSwitch({ domain, choice }: { domain: Domain; choice: Switch }) {
       onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
     }),
   )
-  const wanted = change.isPending ? change.variables[setting] : undefined
+  const pending = change.isPending ? change.variables[setting] : undefined
   return (
     <SettingSwitch
       title={title}
       text={text}
       words={words}
-      isOn={wanted ?? domain[setting]}
+      isOn={pending ?? domain[setting]}
       onSwitch={(isOn) => change.mutate({ id: domain.id, [setting]: isOn })}
     />
   )

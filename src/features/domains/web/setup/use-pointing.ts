@@ -21,9 +21,9 @@ export function usePointing(domain: Domain) {
   const isHere = registrar !== external
   const isSettled = (seen: Pointing | undefined) =>
     challenge === null && (isHere ? !seen?.problem : seen?.isPointed === true)
-  const known = useQueryClient().getQueryData<Pointing>(queryKey)
+  const cached = useQueryClient().getQueryData<Pointing>(queryKey)
   const path = `/api/domains/${id}/pointing`
-  const query = usePolled<Pointing>({ queryKey, path, everyMs: 15 * second, isPaused: isSettled(known) })
+  const query = usePolled<Pointing>({ queryKey, path, everyMs: 15 * second, isPaused: isSettled(cached) })
   // An answer that came before hydration is not shown in the first render.
   const isHydrated = useHydrated()
   const view = isHydrated ? query.data : undefined

@@ -53,7 +53,6 @@ function useServiceTargets({ serviceId }: Domain): ServiceOption[] | undefined {
     .toSorted((one, other) => Number(other.value === serviceId) - Number(one.value === serviceId))
 }
 
-/** Adds a subdomain. */
 export function SubdomainAddDialog(props: SubdomainDialogProps) {
   const places = useServiceTargets(props.domain)
   return places && <SubdomainForm {...props} places={places} />

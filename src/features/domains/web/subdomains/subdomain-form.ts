@@ -10,7 +10,6 @@ export type SubdomainValues = {
   kind: 'service' | 'address' | 'host' | 'redirect'
   service: string
   target: string
-  /** The redirect status. */
   redirect: '302' | '308'
 }
 
@@ -52,7 +51,6 @@ export const subdomainForm = (zone: string, addressOf: (service: string) => stri
 
 const statuses = { 302: 302, 308: 308 } as const
 
-/** The request input. */
 export const wishOf = (values: SubdomainValues, addressOf: (service: string) => string) => ({
   name: values.name,
   target: targetOf(values, addressOf),

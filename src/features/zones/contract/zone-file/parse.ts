@@ -11,7 +11,7 @@ import {
   type ZoneRecord,
 } from '../record-types.ts'
 import { quoteStrings } from '../values/txt.ts'
-import { type ZoneFileEntry, type Fault, readEntries, type Word } from './tokens.ts'
+import { type Fault, readEntries, type Word, type ZoneFileEntry } from './tokens.ts'
 
 export type ParsedZone = {
   records: ZoneRecord[]
