@@ -10,7 +10,7 @@ import { createSiteCertificates, type SiteCertificates } from './follow-certific
 import { certificatesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { certificatesRouter } from './router.ts'
-import { keepAccount } from './service/account.ts'
+import { createAccountStore } from './service/account.ts'
 import { replaceOthers } from './service/advice.ts'
 import { followChallenges } from './service/follow-challenges.ts'
 import { followNames } from './service/follow-names.ts'
@@ -47,7 +47,7 @@ function openAuthority(kernel: Kernel): CertificateAuthority {
     ca: ACME_CA_FILE ?? null,
     contact: ACME_CONTACT ?? null,
     version: kernel.version,
-    keeper: keepAccount(kernel, directoryUrl),
+    accountStore: createAccountStore(kernel, directoryUrl),
     remark: describeValidation(kernel.env),
   })
 }

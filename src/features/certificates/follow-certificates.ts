@@ -8,7 +8,7 @@ import { type CertificateRow, findCertificate, keyPlace } from './service/own.ts
 
 /** The stored certificates, for the gateway. */
 export interface SiteCertificates {
-  /** `tell` receives every certificate, and then each change. */
+  /** `listener` receives every certificate, and then each change. */
   follow(listener: (news: CertificateNews) => void): FollowedCertificates
 }
 

@@ -9,7 +9,7 @@ const placeOf = (directoryUrl: string) => `acme_accounts:private_key:${directory
  * The account of this installation at an authority, shared by all nodes and kept across restarts: its key is created at the
  * first use, and sealed.
  */
-export function keepAccount({ store, secrets, now }: Kernel, directoryUrl: string): AccountStore {
+export function createAccountStore({ store, secrets, now }: Kernel, directoryUrl: string): AccountStore {
   const { acmeAccounts: a } = store.t
   const find = async () =>
     (await store.read.select().from(a).where(eq(a.directoryUrl, directoryUrl)).limit(1))[0]

@@ -27,7 +27,7 @@ const needsMore =
 /** `contact` is an email address or null. The administrator who configures the directory URL has accepted its terms. */
 export function createAccount(
   transport: Transport,
-  keeper: AccountStore,
+  accountStore: AccountStore,
   contact: string | null,
 ): OwnAccount {
   const contacts = contact === null ? [] : [`mailto:${contact}`]
@@ -42,16 +42,16 @@ export function createAccount(
     const signer = { key, accountUrl: location }
     // An existing account keeps its old contact.
     await transport.post(signer, location, { contact: contacts }, signal)
-    await keeper.keep({ url: location, contact })
+    await accountStore.keep({ url: location, contact })
     return signer
   }
   const signerOf = async (signal: AbortSignal): Promise<Signer> => {
-    const account = await keeper.open()
+    const account = await accountStore.open()
     if (account.url === null) return register(account, signal)
     const signer = { key: account.key, accountUrl: account.url }
     if (account.contact !== contact) {
       await transport.post(signer, account.url, { contact: contacts }, signal)
-      await keeper.keep({ url: account.url, contact })
+      await accountStore.keep({ url: account.url, contact })
     }
     return signer
   }
@@ -60,7 +60,7 @@ export function createAccount(
       return await ask()
     } catch (error) {
       if (!(error instanceof Refused) || error.problem.type !== 'accountDoesNotExist') throw error
-      await register(await keeper.open(), signal)
+      await register(await accountStore.open(), signal)
       return ask()
     }
   }
@@ -68,6 +68,6 @@ export function createAccount(
     signer: (signal) => withReregistration(signal, () => signerOf(signal)),
     post: (url, payload, signal) =>
       withReregistration(signal, async () => transport.post(await signerOf(signal), url, payload, signal)),
-    read: () => keeper.open(),
+    read: () => accountStore.open(),
   }
 }

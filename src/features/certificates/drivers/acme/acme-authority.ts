@@ -10,7 +10,7 @@ const checkMs = 5 * second
 
 export type AcmeOptions = TransportOptions & {
   contact: string | null
-  keeper: AccountStore
+  accountStore: AccountStore
   /** A remark for the administrator although the authority answers, as a sentence; null without one. */
   remark: string | null
 }
@@ -25,9 +25,9 @@ async function asNotIssued<T>(request: Promise<T>): Promise<T> {
 
 /** A remote authority that speaks ACME (RFC 8555). Each order is a new one; an interrupted one is abandoned. */
 export function createAcmeAuthority(options: AcmeOptions) {
-  const { directoryUrl, ca, contact, keeper, remark } = options
+  const { directoryUrl, ca, contact, accountStore, remark } = options
   const transport = createTransport(options)
-  const account = createAccount(transport, keeper, contact)
+  const account = createAccount(transport, accountStore, contact)
   return {
     id: directoryUrl,
     name: 'acme',
