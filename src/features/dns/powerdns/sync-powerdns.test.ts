@@ -151,7 +151,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
       'Not served as stored: taken.example: PowerDNS has a zone of this name that does not belong to this portal, so it was not changed.',
     ])
     const head = await readHead(app.store, { userId: owner.id, id })
-    expect(head && (await findServingProblem(node.deps, head))).toContain('that this portal did not create')
+    expect(head && (await findServingProblem(node.deps, head))).toContain('this portal did not create')
     await removeDomain(id)
     await until('no problem', () => node.deps.dns.powerDns.problems.size === 0)
     expect(await addressOf('taken.example')).toBe('192.0.2.99')
