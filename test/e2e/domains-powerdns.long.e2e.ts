@@ -6,7 +6,8 @@ import { findSidewaysScroll } from '../support/fit.ts'
 import { startPortal, type TestPortal, until, visit } from '../support/portal.ts'
 import { hasPowerDns, startPowerDns, type TestPowerDns } from '../support/powerdns.ts'
 
-const outage = 'The name server is out of reach at the moment. Changes are kept, and served once it is back.'
+const outage =
+  'The name server cannot be reached at the moment. Your changes are saved and go live once it is back.'
 const a = 1
 
 describe.if(hasPowerDns)('with PowerDNS', () => {

@@ -81,7 +81,7 @@ test.each(looksOf({ viewport: 'phone', colourScheme: 'light' }))(
     await until(() => isAnswered(`www.${name}.org`, a, [127, 0, 0, 1]))
 
     await addText(page, 'hello', 'from the screen')
-    await dialog(page).getByText(`hello.${name}.org will have one text.`).waitFor()
+    await dialog(page).getByText(`hello.${name}.org will have one TXT record.`).waitFor()
     await expectNoAxeViolationsInBothSchemes(page)
     await shoot('record')
     await inDialog(page, 'Add Record').click()
@@ -119,7 +119,7 @@ test.each(widthsOf('desktop'))(
     await dialog(page).getByText('Enter an IPv4 address, such as 192.0.2.1.').waitFor()
     await expectAccessibleFromTop(page)
     await dialog(page).getByLabel('IPv4 address').fill('192.0.2.7')
-    await dialog(page).getByText(`www.${name} will lead to 192.0.2.7.`).waitFor()
+    await dialog(page).getByText(`www.${name} will point to 192.0.2.7.`).waitFor()
     await inDialog(page, 'Save Record').click()
     await isGone(page)
     expect(await addressOf()).toBe('192.0.2.7')

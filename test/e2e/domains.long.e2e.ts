@@ -49,7 +49,9 @@ test('a record that cannot stand in the zone is refused in the dialog, before an
   await dialog(page).getByRole('textbox', { name: 'Name', exact: true }).fill('www')
   await dialog(page).getByRole('textbox', { name: 'Alias for' }).fill('www.example.net')
   await dialog(page)
-    .getByText(`A CNAME at www.${name} stands beside no other record. Delete the CNAME or the others first.`)
+    .getByText(
+      `A CNAME at www.${name} cannot share its name with other records. Delete the CNAME or the others first.`,
+    )
     .first()
     .waitFor()
   await page.keyboard.press('Escape')

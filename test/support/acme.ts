@@ -5,7 +5,7 @@ import { readEnv } from '#env'
 import { createAccount } from '#features/certificates/drivers/acme/account.ts'
 import { createTransport } from '#features/certificates/drivers/acme/transport.ts'
 import { certificates } from '#features/certificates/feature.ts'
-import { keepAccount } from '#features/certificates/service/account.ts'
+import { createAccountStore } from '#features/certificates/service/account.ts'
 import { dns } from '#features/dns/feature.ts'
 import { openGateway } from '#features/hosting/gateway/process/open-gateway.ts'
 import { findGatewayProgram } from '#features/hosting/programs/find-program.ts'
@@ -46,7 +46,7 @@ async function openPortal(
     program: () => findGatewayProgram(deps.env.RUN_DIR),
     findProcess: async () => null,
   })
-  await until('its zones', () => deps.dns.lookedAt())
+  await until('its zones', () => deps.dns.polledAt())
   deps.resolver = createRecursiveResolver([`127.0.0.1:${deps.dns.port}`])
   return {
     ...app,
@@ -134,7 +134,7 @@ export async function createAcmeHome({
     async revoke(chain: string) {
       const { ACME_CA_FILE: ca = null, ACME_DIRECTORY_URL: directoryUrl = '' } = portal.deps.env
       const transport = createTransport({ directoryUrl, ca, version: 'test' })
-      const account = createAccount(transport, keepAccount(portal.deps, directoryUrl), null)
+      const account = createAccount(transport, createAccountStore(portal.deps, directoryUrl), null)
       const certificate = new X509Certificate(chain).raw.toString('base64url')
       const url = `${new URL(directoryUrl).origin}/revoke-cert`
       await account.post(url, { certificate }, AbortSignal.timeout(20_000))

@@ -31,15 +31,15 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
   }
   const inMs = (ms: number) => new Date(home.portal.deps.now().getTime() + ms).toISOString()
 
-  test('is carried on when half of its nonces are refused', async () => {
+  test('continues when half of its nonces are refused', async () => {
     await open({ refusedNonces: 50 })
     expect(await enable()).toMatchObject({ status: 'issued', problem: null })
   })
 
-  describe('that is refused', () => {
+  describe('when the authority refuses it', () => {
     beforeEach(() => open())
 
-    test('for too many certificates is repeated when the authority says, whoever presses a button', async () => {
+    test('reports too many certificates and retries when the authority allows it, not when somebody presses the button', async () => {
       const { front, owner, portal } = home
       const detail = 'too many certificates (50) already issued for "failing.com"'
       front.answer = (path) =>
@@ -47,7 +47,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
       expect(await enable()).toMatchObject({
         ssl: false,
         status: 'failed',
-        problem: `The certificate authority issues no more certificates for the moment: ${detail}.`,
+        problem: `The certificate authority’s rate limit has been reached: ${detail}.`,
         nextIssueAt: inMs(2 * hour),
       })
       await owner.send('POST', `/api/domains/${id}/ssl/check`, {})
@@ -59,15 +59,15 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
       expect(await owner.read(id)).toMatchObject({ status: 'issued', problem: null })
     })
 
-    test('without a word on when to come back waits for an hour', async () => {
+    test('waits for an hour when the rate limit names no time', async () => {
       home.front.answer = (path) => (path === newOrder ? refusal('rateLimited', '') : null)
       expect(await enable()).toMatchObject({
-        problem: 'The certificate authority issues no more certificates for the moment: it gave no reason.',
+        problem: 'The certificate authority’s rate limit has been reached: it gave no reason.',
         nextIssueAt: inMs(hour),
       })
     })
 
-    test('for what the authority saw says that in a sentence, with the name', async () => {
+    test('describes what the authority saw, with the name', async () => {
       const { front, owner, portal } = home
       const { challenges, gateway } = portal.deps
       const isSpoiled = async (token: string) => {
@@ -77,7 +77,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
       const { put } = challenges
       front.answer = async (path) => {
         if (!path.startsWith('/chalZ/')) return null
-        // Also for the look of each second at what the store has.
+        // Also covers the per-second poll of the store.
         challenges.put = (token) => put(token, 'another answer')
         const tokens = challenges.list().map(([token]) => token)
         for (const token of tokens) challenges.put(token, '')
@@ -95,17 +95,17 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
       expect(await owner.read(id)).toMatchObject({ status: 'issued' })
     })
 
-    test('since the account needs an agreement says so', async () => {
+    test('reports that the account needs external binding', async () => {
       home.front.answer = (path) =>
         path === newAccount ? refusal('externalAccountRequired', 'ask us first') : null
       expect((await enable()).problem).toBe('The certificate authority refused to issue: ask us first.')
     })
   })
 
-  test('that CAA records forbid is not placed', async () => {
+  test('is not placed when CAA records forbid it', async () => {
     await open()
     await home.owner.putRecord(id, { type: 'CAA', name: '@', value: '0 issue ";"' })
-    const message = 'The CAA records of failing.com let nobody issue.'
+    const message = 'The CAA records of failing.com allow no authority to issue.'
     expect(await home.owner.read(id)).toMatchObject({
       preflight: { isReady: false, findings: expect.arrayContaining([{ isBlocking: true, message }]) },
     })
@@ -113,7 +113,7 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
     expect(countAsked(newOrder)).toBe(0)
   })
 
-  test('is placed anew when the authority, which forgets everything, is back', async () => {
+  test('is placed again after the authority lost its state', async () => {
     await open()
     const { front, owner, pebble, portal } = home
     front.answer = async (path) => {
@@ -130,16 +130,16 @@ describe.if(hasPebble)('an order at an ACME authority', () => {
     expect(await home.countProofs()).toBe(0)
     const { isHealthy, message } = await portal.deps.certificateAuthority.check()
     expect(isHealthy).toBe(false)
-    expect(message).toEndWith('New certificates wait; those that there are stay in use.')
+    expect(message).toEndWith('New certificates are waiting. Existing ones stay in use.')
     for (let failures = 0; failures < 6; failures += 1) await pass(5 * minute)
     await home.start()
-    // However long it was away.
+    // However long it was down.
     await pass(5 * minute)
     expect(await owner.read(id)).toMatchObject({ status: 'issued', problem: null })
     expect(countAsked(newAccount)).toBe(2)
   })
 
-  test('is placed anew for a certificate that the authority has revoked, when it is next asked', async () => {
+  test('is placed again for a certificate that the authority revoked, at the next renewal check', async () => {
     await open()
     const { front, owner, pebble, portal } = home
     front.directory.renewalInfo = `${new URL(front.directoryUrl).origin}/advice`

@@ -37,7 +37,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     await portal.work()
     return { id, name }
   }
-  /** What openssl says of the certificate that a host is greeted with, by the root of the authority. */
+  /** Runs openssl to verify the certificate that a host serves, with the root of the authority. */
   async function greet(servername: string) {
     const file = join(home.portal.dataDir, 'root.pem')
     await writeFile(file, await home.pebble.root())
@@ -57,7 +57,7 @@ describe.if(hasPebble)('an ACME authority', () => {
   }
   const textAt = async (name: string) => (await dig(home.portal.world.dnsPort, name, 'TXT')).answer
 
-  test('issues for names that the gateway proves, which then greets by the certificate', async () => {
+  test('issues for names that the gateway proves, which then serves the certificate', async () => {
     const { owner, portal } = home
     const name = freshName()
     const id = await owner.register(name)
@@ -80,7 +80,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     expect(await countBroken()).toBe(0)
   })
 
-  test('knows one account, whose key is sealed, and whose contact is told when it changes', async () => {
+  test('has one account with a sealed key, and updates its contact when it changes', async () => {
     await secured()
     const { portal } = home
     const { acmeAccounts: a } = portal.store.t
@@ -102,7 +102,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     expect(after?.privateKey).toBe(account?.privateKey ?? '')
   })
 
-  test('issues for two domains at once, one order each', async () => {
+  test('issues for two domains concurrently, one order each', async () => {
     const { owner, portal, front } = home
     const ids = await Promise.all([owner.register(freshName()), owner.register(freshName())])
     for (const id of ids) await owner.setSsl(id)
@@ -131,7 +131,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     expect(history.text).not.toContain('_acme-challenge')
   })
 
-  test('issues anew half a minute after names have changed, by one order', async () => {
+  test('reissues half a minute after names have changed, in one order', async () => {
     const { id, name } = await secured()
     const { front, owner, portal } = home
     front.asked.splice(0)
@@ -154,7 +154,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     expect((await home.rowOf(id))?.dueAt.getTime()).toBeGreaterThan(now + 30 * day)
   })
 
-  test('issues for a name that leads elsewhere, when the name server can prove it', async () => {
+  test('issues for a name that points to another server when the name server can prove it', async () => {
     const { owner, portal } = home
     const name = freshName()
     const id = await owner.register(name)
@@ -167,7 +167,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     expect((await owner.read(id)).names).toContain(name)
   })
 
-  test('is answered by the gateway of every node, whichever node has placed the order', async () => {
+  test('is answered by the gateway of every node, whichever node placed the order', async () => {
     const { owner } = home
     const id = await owner.register(freshName())
     const node = await home.openNode()
@@ -181,7 +181,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     }
   })
 
-  test('is named to the administrator', async () => {
+  test('is reported to the administrator', async () => {
     const administrator = await home.portal.addAdministrator()
     const { body } = await home.portal.request('/api/admin/drivers', { cookie: administrator.cookie })
     const entry = (body as { area: string }[]).find(({ area }) => area === 'Certificates')
@@ -192,7 +192,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     )
   })
 
-  test.if(hasDig)('finds nothing any more of an order that a process did not finish', async () => {
+  test.if(hasDig)('leaves no challenges of an order that a process did not finish', async () => {
     const { owner, portal } = home
     const name = freshName()
     const id = await owner.register(name)
@@ -215,7 +215,7 @@ describe.if(hasPebble)('an ACME authority', () => {
     await until('its end', async () => (await textAt(`_acme-challenge.${name}`)).length === 0)
   })
 
-  test('issues anew at two thirds of the life of a certificate', async () => {
+  test('renews at two thirds of a certificate’s lifetime', async () => {
     const { id } = await secured()
     const first = await home.rowOf(id)
     const { portal } = home

@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: their certificates without the private keys. */
+/** The certificates in a customer's export, without the private keys. */
 export const exports: readonly ExportPart[] = [
   exportRows('domains/certificates', (t) =>
     columnsOf(

@@ -12,7 +12,7 @@ let app: TestApp
 let owner: { id: string; cookie: string }
 let id: string
 let root: Root
-/** What the authority does next. */
+/** The authority's next action. */
 let obstacle: (() => Promise<void>) | null
 let orders: number
 beforeEach(async () => {
@@ -51,7 +51,7 @@ const pass = async (ms: number) => {
 }
 
 describe('a certificate that is not issued', () => {
-  test('says why, and is tried again after longer and longer waits', async () => {
+  test('gives the reason, and is retried with growing delays', async () => {
     obstacle = refuse
     await enable()
     await app.work()
@@ -74,7 +74,7 @@ describe('a certificate that is not issued', () => {
     expect(await read()).toMatchObject({ ssl: true, status: 'issued', problem: null })
   })
 
-  test('is told to the owner by one mail, after three failures', async () => {
+  test('is reported to the owner in one mail, after three failures', async () => {
     obstacle = refuse
     await enable()
     await app.work()
@@ -92,7 +92,7 @@ describe('a certificate that is not issued', () => {
     expect(mail?.text).toContain('The authority wants to see a proof.')
   })
 
-  test('is tried again at once when its owner asks for it', async () => {
+  test('is retried immediately when its owner asks for it', async () => {
     obstacle = refuse
     await enable()
     for (const wait of [0, 15 * second, minute, 5 * minute]) await pass(wait)
@@ -111,7 +111,7 @@ describe('a certificate that is not issued', () => {
     expect(orders).toBe(before + 1)
   })
 
-  test('leaves the one before in use, whose end the mail names', async () => {
+  test('leaves the previous certificate in use, whose end date is in the mail', async () => {
     await enable()
     await app.work()
     const { notAfter } = await read()
@@ -129,7 +129,7 @@ describe('a certificate that is not issued', () => {
     expect(counts).toEqual([0, 0])
   })
 
-  test('for a reason of ours says no more than that, and the log says the rest', async () => {
+  test('hides an internal reason, which is in the log', async () => {
     obstacle = () => Promise.reject(new TypeError('a secret detail'))
     await enable()
     await app.work()
@@ -140,7 +140,7 @@ describe('a certificate that is not issued', () => {
     expect(app.logged.join()).toContain('certificate not issued')
   })
 
-  test('is not asked for while the domain has expired', async () => {
+  test('is not ordered while the domain has expired', async () => {
     await enable()
     const { domains } = app.store.t
     await app.store.tx((tx) => tx.update(domains).set({ status: 'expired' }).where(eq(domains.id, id)))
@@ -153,7 +153,7 @@ describe('a certificate that is not issued', () => {
   })
 })
 
-test('SSL that is switched off while the authority works stays off', async () => {
+test('SSL stays off when it is turned off while the authority works', async () => {
   obstacle = async () => void (await enable(false))
   await enable()
   await app.work()

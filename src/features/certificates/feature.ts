@@ -10,7 +10,7 @@ import { createSiteCertificates, type SiteCertificates } from './follow-certific
 import { certificatesHttp } from './http.ts'
 import { invariants } from './invariants.ts'
 import { certificatesRouter } from './router.ts'
-import { keepAccount } from './service/account.ts'
+import { createAccountStore } from './service/account.ts'
 import { replaceOthers } from './service/advice.ts'
 import { followChallenges } from './service/follow-challenges.ts'
 import { followNames } from './service/follow-names.ts'
@@ -21,7 +21,7 @@ import { advising, issuing, sweeping } from './tasks.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
-    /** Who certifies the names of customers. */
+    /** Issues certificates for customers' names. */
     certificateAuthority: CertificateAuthority
     /** The certificates of the store, for the gateway. */
     siteCertificates: SiteCertificates
@@ -30,13 +30,13 @@ declare module '#server/context.ts' {
 
 const httpPort = 80
 
-/** What the authority needs beyond what it can say itself. */
-function describeWay({ SITES_PORT: port }: Kernel['env']): string | null {
+/** Requirements of validation that the authority itself cannot report. */
+function describeValidation({ SITES_PORT: port }: Kernel['env']): string | null {
   if (port === httpPort) return null
   if (port === 0)
-    return 'No sites are served here, so only names can be proved whose domains are delegated to the name servers here.'
+    return 'No sites are served here, so only domains that use these name servers can be verified.'
   const where = port === 'auto' ? 'a free port' : `port ${port}`
-  return `It asks sites on port ${httpPort}, and they are served on ${where} here: requests must be passed on from there.`
+  return `It sends requests to port ${httpPort}, but sites are served on ${where} here, so requests must be forwarded from there.`
 }
 
 function openAuthority(kernel: Kernel): CertificateAuthority {
@@ -47,12 +47,12 @@ function openAuthority(kernel: Kernel): CertificateAuthority {
     ca: ACME_CA_FILE ?? null,
     contact: ACME_CONTACT ?? null,
     version: kernel.version,
-    keeper: keepAccount(kernel, directoryUrl),
-    remark: describeWay(kernel.env),
+    accountStore: createAccountStore(kernel, directoryUrl),
+    remark: describeValidation(kernel.env),
   })
 }
 
-/** While the portal runs, the names of domains are followed, and the challenges that other nodes show. */
+/** While the portal runs, follows the names of domains, and the challenges of other nodes. */
 async function serve(deps: Deps): Promise<Running> {
   await replaceOthers(deps)
   const close = followNames(deps)
@@ -76,7 +76,7 @@ export const certificates = {
         path: rootPath,
         access: 'visitor',
         description: {
-          summary: 'Downloads the certificate of the portal’s own authority.',
+          summary: 'Downloads the certificate of the portal’s own certificate authority.',
           answer: { type: 'application/x-pem-file' },
           refusals: [404],
         },
@@ -90,7 +90,7 @@ export const certificates = {
     domainHttps,
   }),
   serve,
-  // Others do not wait for an authority, nor do orders wait for advice.
+  // Separate workers: an authority does not delay other work, nor renewal advice the orders.
   work: { certificates: { tasks: [issuing] }, 'certificate-care': { tasks: [advising, sweeping] } },
   drivers: ({ certificateAuthority }) => [{ area: 'Certificates', driver: certificateAuthority }],
   data,

@@ -6,26 +6,29 @@ import type { Kernel } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { type CertificateRow, findCertificate, keyPlace } from './service/own.ts'
 
-/** The certificates of the store, for whoever serves sites. */
+/** The stored certificates, for the gateway. */
 export interface SiteCertificates {
-  /** `tell` hears of every certificate there is, and of each change from then on. */
-  follow(tell: (news: CertificateNews) => void): FollowedCertificates
+  /** `listener` receives every certificate, and then each change. */
+  follow(listener: (news: CertificateNews) => void): FollowedCertificates
 }
 
 interface FollowedCertificates {
-  /** Whoever listens may have missed something: everything is told again. */
+  /** The listener may have missed events, so everything is sent again. */
   restart(): void
   close(): Promise<void>
 }
 
-type Place = { userId: string; id: string }
-type Head = Place & { serial: string | null }
+type DomainKey = { userId: string; id: string }
+type CertificateHead = DomainKey & { serial: string | null }
 
 const perPage = 500
-const lookMs = second
+const pollMs = second
 
-/** A page of all certificates, after a place. */
-async function listHeads({ read, t: { certificates: c } }: Store, last: Place | null): Promise<Head[]> {
+/** A page of all certificates, after a position. */
+async function listHeads(
+  { read, t: { certificates: c } }: Store,
+  last: DomainKey | null,
+): Promise<CertificateHead[]> {
   const isLater: SQL | undefined = last
     ? sql`(${c.userId}, ${c.domainId}) > (${sql.param(last.userId, c.userId)}, ${sql.param(last.id, c.domainId)})`
     : undefined
@@ -37,7 +40,7 @@ async function listHeads({ read, t: { certificates: c } }: Store, last: Place | 
     .limit(perPage)
 }
 
-/** The private key of a certificate; null, and a line in the log, when this installation did not seal it. */
+/** The private key of a certificate; null with a log line when this installation did not seal it. */
 function openKey({ secrets, log }: Kernel, { domainId, privateKey }: CertificateRow): string | null {
   try {
     return privateKey === null ? null : secrets.open(privateKey, keyPlace(domainId))
@@ -57,19 +60,19 @@ function newsOf(kernel: Kernel, id: string, row: CertificateRow | null): Certifi
 }
 
 /**
- * Follows the certificates of the store, whichever node changes them: at once when an event names the domain. A change that
- * nobody told of is noticed by walking through all of them, a page each second.
+ * Follows the stored certificates, whichever node changes them: immediately when an event names the domain. A change without an
+ * event is found by scanning all of them, a page each second.
  */
 export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
-  follow(tell) {
+  follow(listener) {
     const { store, events, log } = kernel
-    const told = new Map<string, { userId: string; serial: string }>()
+    const sent = new Map<string, { userId: string; serial: string }>()
     let isClosed = false
     let isStarted = false
     let timer: Timer | null = null
-    let last: Place | null = null
+    let last: DomainKey | null = null
     let unseen = new Set<string>()
-    // One after the other: an older state must not overtake a newer one.
+    // Sequential, so that an older state does not overtake a newer one.
     let current: Promise<void> = Promise.resolve()
     const enqueue = (work: () => Promise<void>) => {
       current = current
@@ -82,48 +85,48 @@ export const createSiteCertificates = (kernel: Kernel): SiteCertificates => ({
         })
       return current
     }
-    const review = async ({ userId, id }: Place) => {
+    const review = async ({ userId, id }: DomainKey) => {
       const row = await findCertificate(store, { userId, id })
-      const before = told.get(id)
+      const before = sent.get(id)
       if ((row?.serial ?? undefined) === before?.serial) return
-      tell(newsOf(kernel, id, row))
-      if (row?.serial) told.set(id, { userId, serial: row.serial })
-      else told.delete(id)
+      listener(newsOf(kernel, id, row))
+      if (row?.serial) sent.set(id, { userId, serial: row.serial })
+      else sent.delete(id)
     }
-    /** The next page of all; returns whether it was the last. */
-    const walk = async (): Promise<boolean> => {
-      if (!last) unseen = new Set(told.keys())
+    /** Scans the next page; returns whether it was the last. */
+    const scan = async (): Promise<boolean> => {
+      if (!last) unseen = new Set(sent.keys())
       const heads = await listHeads(store, last)
       for (const head of heads) {
         unseen.delete(head.id)
-        if (told.get(head.id)?.serial !== head.serial) await review(head)
+        if (sent.get(head.id)?.serial !== head.serial) await review(head)
       }
       last = heads.length === perPage ? (heads.at(-1) ?? null) : null
       if (last) return false
-      for (const id of unseen) await review({ userId: told.get(id)?.userId ?? '', id })
+      for (const id of unseen) await review({ userId: sent.get(id)?.userId ?? '', id })
       return true
     }
-    const tellAll = async () => {
+    const sendAll = async () => {
       isStarted = false
-      told.clear()
+      sent.clear()
       last = null
-      while (!isClosed && !(await walk()));
-      tell({ type: 'certificates-known', ids: [...told.keys()] })
+      while (!isClosed && !(await scan()));
+      listener({ type: 'certificates-known', ids: [...sent.keys()] })
       isStarted = true
     }
-    const look = async () => {
-      if (isStarted) await walk()
-      else await tellAll()
+    const poll = async () => {
+      if (isStarted) await scan()
+      else await sendAll()
     }
     const loop = () => {
-      timer = setTimeout(() => void enqueue(look).then(loop), lookMs)
+      timer = setTimeout(() => void enqueue(poll).then(loop), pollMs)
     }
     const unsubscribe = events.subscribe(({ kind, userId, id }) => {
       if (kind === 'domain') void enqueue(() => review({ userId, id }))
     })
     loop()
     return {
-      restart: () => void enqueue(tellAll),
+      restart: () => void enqueue(sendAll),
       async close() {
         isClosed = true
         unsubscribe()

@@ -4,7 +4,7 @@ import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { notFound } from '#shared/errors.ts'
 import { rootPath } from './contract.ts'
 
-/** The certificate of the portal's own authority, for whoever trusts it. */
+/** The root certificate of the portal's own authority. */
 export function certificatesHttp(transport: Pick<Transport, 'contextOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.get(rootPath, async (c) => {

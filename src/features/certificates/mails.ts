@@ -2,11 +2,11 @@ import type { Template } from '#features/mail/template.ts'
 import { showName } from '#shared/names/show-name.ts'
 import { formatDate } from '#shared/time.ts'
 
-type Failing = { domainId: string; name: string; problem: string; expiresAt: Date | null }
+type FailedCertificate = { domainId: string; name: string; problem: string; expiresAt: Date | null }
 
 /** Sent when a certificate could not be issued several times in a row. */
 export const certificateFailing =
-  ({ domainId, name: ascii, problem, expiresAt }: Failing): Template =>
+  ({ domainId, name: ascii, problem, expiresAt }: FailedCertificate): Template =>
   ({ origin }) => {
     const name = showName(ascii)
     return {

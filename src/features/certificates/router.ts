@@ -9,7 +9,7 @@ export const certificatesRouter = router({
   get: customer
     .meta({
       rest: 'GET /api/domains/:id/ssl',
-      summary: 'Describes the certificate of a domain, and what would fail if one were ordered.',
+      summary: 'Describes the certificate of a domain, and the problems that an order would have.',
     })
     .input(byId)
     .output(sslOutput)
@@ -17,7 +17,7 @@ export const certificatesRouter = router({
   set: customer
     .meta({
       rest: 'POST /api/domains/:id/ssl',
-      summary: 'Switches the certificate of a domain on or off.',
+      summary: 'Turns the certificate of a domain on or off.',
       example: { enable: true },
     })
     .input(setSslInput)
@@ -26,7 +26,7 @@ export const certificatesRouter = router({
   check: customer
     .meta({
       rest: 'POST /api/domains/:id/ssl/check',
-      summary: 'Checks again what would fail, and retries a certificate that was not issued.',
+      summary: 'Checks again for problems, and retries a certificate that was not issued.',
     })
     .input(byId)
     .output(sslOutput)

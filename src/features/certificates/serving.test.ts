@@ -64,7 +64,7 @@ async function open(env: Partial<TestApp['deps']['env']> = {}, node = app) {
   return { ...gateway, status, deps }
 }
 
-/** What openssl says of the certificate that a host is greeted with, by the root that everybody can download. */
+/** Runs openssl to verify the certificate that a host serves, with the public root. */
 async function greet({ tlsUrl }: { tlsUrl: string | null }, servername = host) {
   const { text } = await app.request(rootPath)
   const file = join(app.dataDir, 'root.pem')
@@ -82,7 +82,7 @@ const isRefused = (gateway: { tlsUrl: string | null }) =>
 const tls = { SITES_TLS_PORT: 'auto' } as const
 
 describe('the gateway', () => {
-  test('greets the hosts of a domain with SSL by a certificate that openssl verifies, and nobody once it is off', async () => {
+  test('serves hosts of a domain with SSL a certificate that openssl verifies, and none once SSL is off', async () => {
     const gateway = await open(tls)
     expect(await greet(gateway)).toBe('refused')
     await setSsl(true)
@@ -102,7 +102,7 @@ describe('the gateway', () => {
     expect(await (await ask()).text()).toBe('the site')
   })
 
-  test('of a second node does so too, whichever node made the authority', async () => {
+  test('serves it on a second node too, whichever node created the authority', async () => {
     const other = await createTestApp({ store: app.store })
     const [first, second] = [await open(tls), await open(tls, other)]
     await setSsl(true)
@@ -111,7 +111,7 @@ describe('the gateway', () => {
     await other.close()
   })
 
-  test('keeps the certificates when its portal goes, and forgets those that were given up meanwhile', async () => {
+  test('keeps the certificates when its portal stops, and drops those removed meanwhile', async () => {
     const gateway = await open(tls)
     await setSsl(true)
     await isGreeted(gateway)
@@ -124,7 +124,7 @@ describe('the gateway', () => {
     await isRefused(next)
   })
 
-  test('that replaces another on its ports greets nobody without a certificate that it has not been told of yet', async () => {
+  test('serves no certificate that it has not loaded yet when it replaces another gateway on its ports', async () => {
     const gateway = await open(tls)
     await setSsl(true)
     await isGreeted(gateway)
@@ -136,7 +136,7 @@ describe('the gateway', () => {
     for (let visit = 0; visit < 4; visit += 1) expect(await greet(next)).toBe('verified')
   })
 
-  test('goes on serving a domain as it was switched when its portal goes, and learns what was switched meanwhile', async () => {
+  test('keeps serving a domain as configured when its portal stops, and catches up on changes afterwards', async () => {
     const gateway = await open(tls)
     const set = (json: object) => call('PUT', `/api/domains/${domainId}/serving`, json)
     const ask = async () => {
@@ -153,7 +153,7 @@ describe('the gateway', () => {
     await until('the news', async () => (await ask()) === 200)
   })
 
-  test('that is killed has them again', async () => {
+  test('restores its certificates after being killed', async () => {
     await setSsl(true)
     const gateway = await open(tls)
     await isGreeted(gateway)
@@ -163,7 +163,7 @@ describe('the gateway', () => {
     await isGreeted(gateway)
   })
 
-  test('notices a certificate that nobody told of, and one that is gone', async () => {
+  test('notices a certificate that was added or removed without an event', async () => {
     const gateway = await open(tls)
     const { publish } = app.deps.events
     app.deps.events.publish = () => {}
@@ -174,7 +174,7 @@ describe('the gateway', () => {
     app.deps.events.publish = publish
   })
 
-  test('takes the files of its operator before the certificates of the store', async () => {
+  test('prefers the operator’s files to the certificates of the store', async () => {
     const gateway = await open(tls)
     await setSsl(true)
     await isGreeted(gateway)
@@ -188,7 +188,7 @@ describe('the gateway', () => {
     expect(await greet(gateway, `www.${host}`)).toBe('verified')
   })
 
-  test('passes over a key that this installation did not seal', async () => {
+  test('skips a key that this installation did not seal', async () => {
     await setSsl(true)
     const { certificates } = app.store.t
     const sealed = app.deps.secrets.seal('key', keyPlace('another place'))
@@ -201,7 +201,7 @@ describe('the gateway', () => {
 })
 
 describe('the usual port for TLS', () => {
-  test('may be taken by somebody else: sites go on without TLS, and the log and the administrator are told', async () => {
+  test('may be taken by another program: sites run without TLS, and the log and the administrator are notified', async () => {
     const squatter = createServer()
     const isMine = await new Promise<boolean>((done) => {
       squatter.once('error', () => done(false)).listen(3_443, '127.0.0.1', () => done(true))
@@ -221,7 +221,7 @@ describe('the usual port for TLS', () => {
     }
   })
 
-  test('that was set is needed', async () => {
+  test('is required if it was configured', async () => {
     const squatter = createServer()
     const port = await new Promise<number>((done) => {
       squatter.listen(0, '127.0.0.1', () => done((squatter.address() as { port: number }).port))

@@ -8,11 +8,11 @@ import { makeTestFolder } from '#test/support/folders.ts'
 const folder = makeTestFolder()
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('without an address of a directory there is no ACME', () => {
+test('disables ACME without a directory URL', () => {
   expect(readEnv({}).ACME_DIRECTORY_URL).toBeUndefined()
 })
 
-test('an authority is named by its directory, with a contact and who vouches for it', async () => {
+test('accepts a directory with a contact and its root certificates', async () => {
   const file = join(folder, 'ca.pem')
   const { cert } = makeCertificate('acme.example.net')
   await Bun.write(file, cert)
@@ -34,7 +34,7 @@ test.each([
   { ACME_CONTACT: 'nobody' },
   { ACME_CA_FILE: '/no/such/file' },
   { ACME_CA_FILE: '/dev/null' },
-])('%p is refused', (settings) => {
+])('rejects %p', (settings) => {
   const [name = ''] = Object.keys(settings)
   expect(() => readEnv(settings)).toThrow(`${name}: must be`)
 })

@@ -4,7 +4,7 @@ import type { Settings } from '#server/settings.ts'
 
 const fileRule = 'must be a file with certificates as PEM'
 
-/** The file, which is read once: its text. */
+/** Reads the file once and returns its text. */
 const pemFile = z.string().transform((path, issue) => {
   try {
     const text = readFileSync(path, 'utf8')

@@ -44,7 +44,7 @@ async function secured() {
   await home.app.work()
   return domain
 }
-/** What is not paid for expires before its certificate is renewed. */
+/** Unpaid domains expire before their certificate is renewed. */
 async function payDomain(id: string) {
   const { body } = await owner.send('GET', '/api/renewals/due')
   const due = (body as Due[]).find(({ domainId }) => domainId === id)
@@ -64,8 +64,8 @@ const auditOf = (targetId: string) => {
     .then((rows) => rows.filter(({ action }) => action.startsWith('domain.ssl')))
 }
 
-describe('SSL of a domain that is switched on', () => {
-  test('is pending at first, and then a certificate for the domain, www and the names that lead to its service', async () => {
+describe('SSL of a domain after it is turned on', () => {
+  test('is pending at first, and then has a certificate for the domain, www and the names that point to its service', async () => {
     const { id, name } = await registered()
     const reply = await set(id, true)
     expect([reply.status, reply.body]).toEqual([200, expect.objectContaining({ id, ssl: false })])
@@ -91,7 +91,7 @@ describe('SSL of a domain that is switched on', () => {
     expect(await countBroken()).toBe(0)
   })
 
-  test('has a key that is sealed, and a certificate that the downloaded authority verifies', async () => {
+  test('has a sealed key, and a certificate that the downloaded authority verifies', async () => {
     const { id } = await secured()
     const { body, headers, status, text } = await home.app.request(rootPath)
     expect([status, body, headers.get('content-type')]).toEqual([200, null, 'application/x-pem-file'])
@@ -106,7 +106,7 @@ describe('SSL of a domain that is switched on', () => {
     expect(text).not.toContain('PRIVATE')
   })
 
-  test('stays as it is when it is switched on again', async () => {
+  test('stays unchanged when it is turned on again', async () => {
     const { id } = await secured()
     const before = await rowOf(id)
     expect((await set(id, true)).body).toMatchObject({ ssl: true })
@@ -114,7 +114,7 @@ describe('SSL of a domain that is switched on', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('is off at once when it is switched off, and its key is gone', async () => {
+  test('is off immediately when it is turned off, and its key is deleted', async () => {
     const { id } = await secured()
     expect((await set(id, false)).body).toMatchObject({ ssl: false })
     expect(await rowOf(id)).toBeUndefined()
@@ -131,7 +131,7 @@ describe('SSL of a domain that is switched on', () => {
     expect((await auditOf(id)).at(-1)).toEqual({ action: 'domain.ssl.disable', actorId: owner.id })
   })
 
-  test('goes with the domain', async () => {
+  test('is removed with the domain', async () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
     home.lay(name, `_portal-challenge TXT ${challenge?.value}`)
     await owner.verify(id)
@@ -142,7 +142,7 @@ describe('SSL of a domain that is switched on', () => {
     expect(await rowOf(id)).toBeUndefined()
   })
 
-  test('follows the names that lead to the service, and leaves out what leads elsewhere', async () => {
+  test('follows the names that point to the service, and leaves out names that point to other servers', async () => {
     const { id, name } = await secured()
     const first = await rowOf(id)
     const place = { userId: owner.id, id }
@@ -181,7 +181,7 @@ describe('SSL of a domain that is switched on', () => {
     expect((await rowOf(id))?.serial).toBe(next?.serial)
   })
 
-  test('is renewed at two thirds of its life', async () => {
+  test('is renewed at two thirds of its lifetime', async () => {
     const { id } = await secured()
     const first = await rowOf(id)
     await payDomain(id)
@@ -198,7 +198,7 @@ describe('SSL of a domain that is switched on', () => {
 })
 
 describe('SSL is refused', () => {
-  test('for a name that is still to be proved, with a sentence', async () => {
+  test('for an unverified name, with a reason', async () => {
     const { id, name } = await owner.connected(home.freshName())
     const message = `Verify ${name} first.`
     const reply = await set(id, true)
@@ -211,7 +211,7 @@ describe('SSL is refused', () => {
     expect((await set(id, false)).status).toBe(200)
   })
 
-  test('for a domain whose service has ended, and a certificate is renewed once the service is back', async () => {
+  test('for a domain whose service has ended; a certificate is renewed once the service is restored', async () => {
     const [{ id, name }, secure] = [await registered(), await secured()]
     const setStatus = (status: 'terminated' | 'active') =>
       home.app.store.tx((tx) =>
@@ -240,7 +240,7 @@ describe('SSL is refused', () => {
     const reply = await set(id, enable)
     expect([reply.status, reply.body]).toEqual([
       422,
-      expect.objectContaining({ fields: { enable: 'Say true or false.' } }),
+      expect.objectContaining({ fields: { enable: 'Must be true or false.' } }),
     ])
   })
 

@@ -4,7 +4,7 @@ import { followAdvice } from './service/advice.ts'
 import { issueDue } from './service/issue.ts'
 import { sweepProofs } from './service/proofs.ts'
 
-/** Certificates that were ordered, are to be tried again, or have lived two thirds of their life. */
+/** Certificates that are ordered, due for a retry, or past two thirds of their lifetime. */
 export const issuing: ScheduledTask = { name: 'certificates', everyMs: second, run: issueDue }
 
 export const advising: ScheduledTask = { name: 'certificate-advice', everyMs: minute, run: followAdvice }

@@ -4,22 +4,25 @@ import type { Deps } from '#server/context.ts'
 import { describeDs, describeKey } from './drivers/dnssec/describe.ts'
 import { type KeyRole, makeZoneKeys, type ZoneKeys } from './drivers/dnssec/keys.ts'
 
-type Place = { userId: string; id: string }
+type DomainKey = { userId: string; id: string }
 export type KeyRow = Store['t']['dnssecKeys']['$inferSelect']
 
 const roles: readonly KeyRole[] = ['ksk', 'zsk']
 
-/** Where a private key is sealed to: it opens in the row that it was sealed for and nowhere else. */
-const sealedAt = ({ userId, id }: Place, role: KeyRole) => `dnssec_keys:private_key:${userId}:${id}:${role}`
+/** The seal context of a private key, which binds it to its row. */
+const sealedAt = ({ userId, id }: DomainKey, role: KeyRole) =>
+  `dnssec_keys:private_key:${userId}:${id}:${role}`
 
-const ofDomain = ({ dnssecKeys: k }: Pick<Store['t'], 'dnssecKeys'>, { userId, id }: Place) =>
+const ofDomain = ({ dnssecKeys: k }: Pick<Store['t'], 'dnssecKeys'>, { userId, id }: DomainKey) =>
   and(eq(k.userId, userId), eq(k.domainId, id))
 
-/** A domain that the caller has locked has its keys: those of before, which its parent may still point at, or else new ones. */
+/**
+ * Ensures that a domain, which the caller has locked, has keys: existing ones, to which its parent may still point, or new ones.
+ */
 export async function ensureKeys(
   tx: Tx,
   { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
-  domain: Place,
+  domain: DomainKey,
 ): Promise<void> {
   const { dnssecKeys } = tx.t
   if ((await tx.$count(dnssecKeys, ofDomain(tx.t, domain))) > 0) return
@@ -36,11 +39,11 @@ export async function ensureKeys(
   )
 }
 
-/** What the zone publishes of its keys, and what the parent has to point at them by. */
+/** The DNSKEY and DS data of the zone's keys. */
 export async function describeKeys(
   read: Pick<Tx, 'select'>,
   t: Store['t'],
-  { domainName, ...place }: Place & { domainName: string },
+  { domainName, ...place }: DomainKey & { domainName: string },
 ) {
   const { dnssecKeys } = t
   const rows = await read
@@ -54,14 +57,15 @@ export async function describeKeys(
   }
 }
 
-/** The keys of neighbouring domains by the domain, sealed: `places` are in the order of the owner and the id. */
+/** Sealed keys of neighbouring domains, by domain: `places` are in the order of the owner and the id. */
 export async function readSealedKeys(
   { read, t: { dnssecKeys: k } }: Source,
-  places: readonly Place[],
+  places: readonly DomainKey[],
 ): Promise<Map<string, KeyRow[]>> {
   const [first, last] = [places[0], places.at(-1)]
   if (!first || !last) return new Map()
-  const place = ({ userId, id }: Place) => sql`(${sql.param(userId, k.userId)}, ${sql.param(id, k.domainId)})`
+  const place = ({ userId, id }: DomainKey) =>
+    sql`(${sql.param(userId, k.userId)}, ${sql.param(id, k.domainId)})`
   const rows = await read
     .select()
     .from(k)
@@ -74,7 +78,7 @@ export async function readSealedKeys(
   return Map.groupBy(rows, ({ domainId }) => domainId)
 }
 
-/** The keys of one domain. @throws Error as a sentence when one is missing or cannot be opened */
+/** The keys of one domain. @throws Error as a sentence when one is missing or cannot be decrypted */
 export function openKeys(secrets: Deps['secrets'], rows: readonly KeyRow[]): ZoneKeys {
   const open = (role: KeyRole) => {
     const row = rows.find((each) => each.role === role)
@@ -83,7 +87,7 @@ export function openKeys(secrets: Deps['secrets'], rows: readonly KeyRow[]): Zon
     try {
       return { publicKey, privateKey: secrets.open(privateKey, sealedAt({ userId, id: domainId }, role)) }
     } catch {
-      throw new Error(`its ${role.toUpperCase()} cannot be opened by the key of this portal`)
+      throw new Error(`its ${role.toUpperCase()} cannot be decrypted with this portal’s key`)
     }
   }
   return { ksk: open('ksk'), zsk: open('zsk') }

@@ -41,9 +41,9 @@ async function serve(settings: Record<string, string>) {
   return { deps, driver: entry.driver }
 }
 
-test('the zones of the store are served, and the administrator hears of one that cannot be', async () => {
+test('serves the stored zones, and reports one that it cannot serve to the administrator', async () => {
   const { deps, driver } = await serve({ DNS_PORT: 'auto' })
-  await until('the zones', () => deps.dns.lookedAt())
+  await until('the zones', () => deps.dns.polledAt())
   const [answer] = await overUdp(deps.dns.port ?? 0, [ask('example.com', 6)])
   expect([rcodeOf(answer), answer?.readUInt16BE(6)]).toEqual([0, 1])
   expect(driver.mode).toBe('embedded')
@@ -53,9 +53,9 @@ test('the zones of the store are served, and the administrator hears of one that
   })
 })
 
-test('the administrator sees of each zone whether it is served as it is stored', async () => {
+test('shows the administrator whether each zone is in sync', async () => {
   const { deps } = await serve({ DNS_PORT: 'auto' })
-  await until('the zones', () => deps.dns.lookedAt())
+  await until('the zones', () => deps.dns.polledAt())
   const rows = await app.store.read.select().from(app.store.t.domains)
   const [good, bad] = ['example.com', 'nameless.example'].map((name) =>
     rows.find(({ domainName }) => domainName === name),
@@ -74,7 +74,7 @@ test('the administrator sees of each zone whether it is served as it is stored',
     serial: null,
     problem: 'nameless.example: it has no name server.',
   })
-  deps.dns.lookedAt = () => null
+  deps.dns.polledAt = () => null
   expect(servingOf(deps, good).state).toBe('loading')
   const idle = { env: deps.env, dns: createDnsStatus() }
   expect(servingOf(idle, good)).toEqual({ state: 'off', ...none })
@@ -85,17 +85,17 @@ test('the administrator sees of each zone whether it is served as it is stored',
   expect(servingOf(elsewhere, good)).toMatchObject({ problem: 'example.com: it is taken.' })
 })
 
-test('while the store is out of reach the zones stay, and the administrator hears of it', async () => {
+test('keeps serving while the store is down, and reports that to the administrator', async () => {
   const { deps, driver } = await serve({ DNS_PORT: 'auto' })
-  const looked = await until('the zones', () => deps.dns.lookedAt())
-  deps.dns.lookedAt = () => new Date(looked.getTime() - 60_000)
+  const looked = await until('the zones', () => deps.dns.polledAt())
+  deps.dns.polledAt = () => new Date(looked.getTime() - 60_000)
   expect(await driver.check()).toMatchObject({
     isHealthy: false,
     message: 'The database is out of reach: the zones are served as they were before.',
   })
 })
 
-test('a port that is taken keeps the portal from starting, in one line', async () => {
+test('refuses to start on a port that is taken, with one line', async () => {
   const { deps } = await serve({ DNS_PORT: 'auto' })
   const port = String(deps.dns.port)
   expect(serve({ DNS_PORT: port })).rejects.toThrow(
@@ -106,13 +106,13 @@ test('a port that is taken keeps the portal from starting, in one line', async (
 test.each([
   [{ DNS_PORT: '0' }, 'DNS_PORT=0'],
   [{ DNS_DRIVER: 'off' }, 'DNS_DRIVER=off'],
-])('with %p nothing listens, and the administrator is told so', async (settings, setting) => {
+])('with %p does not listen, and tells the administrator', async (settings, setting) => {
   const { deps, driver } = await serve(settings as Record<string, string>)
   expect(deps.dns.port).toBeNull()
   expect(driver.mode).toBe('off')
   expect(await driver.check()).toEqual({
     isHealthy: true,
     version: null,
-    message: `Switched off by ${setting}: zones are kept, and not served here.`,
+    message: `Switched off by ${setting}: zones are stored, but not served here.`,
   })
 })

@@ -11,7 +11,7 @@ import { createZones } from './drivers/zone/zones.ts'
 import { followZones } from './follow-zones.ts'
 import { invariants } from './invariants.ts'
 import { openPowerDns } from './powerdns/driver.ts'
-import { keepPowerDns } from './powerdns/keep-powerdns.ts'
+import { syncPowerDns } from './powerdns/sync-powerdns.ts'
 import { createServedZones } from './served-zones.ts'
 import { settings } from './settings.ts'
 import { createDnsStatus, type DnsStatus, dnsDriver } from './status.ts'
@@ -39,7 +39,7 @@ function listen({ env }: Deps, options: Omit<DnsServerOptions, 'host' | 'port'>)
   return listenAt(at, () => startDnsServer({ ...options, host, port: port === 'auto' ? 0 : port }))
 }
 
-/** The zones of the store are served, and followed. */
+/** Serves the stored zones, and follows their changes. */
 async function serve(deps: Deps): Promise<Running> {
   const { env, dns, log, now } = deps
   if (env.DNS_DRIVER !== 'embedded' || env.DNS_PORT === 0) return {}
@@ -47,7 +47,7 @@ async function serve(deps: Deps): Promise<Running> {
   const zones = createZones()
   const server = await listen(deps, {
     zones,
-    isReady: () => dns.lookedAt() !== null,
+    isReady: () => dns.polledAt() !== null,
     key,
     secondaries: new Set(secondaries.map(({ address }) => address)),
     now,
@@ -73,10 +73,10 @@ async function serve(deps: Deps): Promise<Running> {
         problem: served.problems.get(id) ?? null,
       }
     },
-    lookedAt: followed.lookedAt,
+    polledAt: followed.polledAt,
   })
   log.info('name server listening', { port: server.port })
-  // Until then it knows no zone. A database that is slow or away does not keep the portal from starting.
+  // Until then no zone is known. A slow or unreachable database does not prevent the start.
   await Promise.race([followed.loaded, Bun.sleep(loadMs)])
   return {
     async stop() {
@@ -94,7 +94,7 @@ const keeping: ScheduledTask = {
   everyMs: 2 * second,
   isHere: ({ env }) => env.DNS_DRIVER === 'powerdns',
   run: (ctx, stopping) =>
-    keepPowerDns(ctx, { powerDns: openPowerDns(ctx.env), state: ctx.dns.powerDns, stopping }),
+    syncPowerDns(ctx, { powerDns: openPowerDns(ctx.env), state: ctx.dns.powerDns, stopping }),
 }
 
 export const dns = {
@@ -104,7 +104,7 @@ export const dns = {
   serve,
   starts: 'the name server',
   servesFirst: true,
-  // The other workers do not wait for PowerDNS.
+  // Other workers do not wait for PowerDNS.
   work: { powerdns: { tasks: [keeping] } },
   drivers: (deps) => [{ area: 'Name server', driver: dnsDriver(deps) }],
   invariants,

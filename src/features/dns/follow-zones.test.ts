@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => followed.stop())
 
-type Given = {
+type DomainOptions = {
   status?: 'active' | 'pending' | 'expired' | 'error'
   challenge?: string
   address?: string
@@ -34,7 +34,7 @@ type Given = {
 
 const at = () => app.deps.now()
 
-async function addDomains(given: (Given & { domainName: string })[]): Promise<string[]> {
+async function addDomains(given: (DomainOptions & { domainName: string })[]): Promise<string[]> {
   const times = { createdAt: at(), updatedAt: at() }
   const nameservers = ['ns1.example.net', 'ns2.example.net']
   const rows = given.map(({ domainName, status = 'active' as const, challenge = null, userId = owner }) => {
@@ -64,7 +64,7 @@ async function addDomains(given: (Given & { domainName: string })[]): Promise<st
   return rows.map(({ id }) => id)
 }
 
-const addDomain = async (domainName: string, given: Given = {}): Promise<string> =>
+const addDomain = async (domainName: string, given: DomainOptions = {}): Promise<string> =>
   (await addDomains([{ domainName, ...given }]))[0] ?? ''
 
 /** Another address, and another serial. */
@@ -100,7 +100,7 @@ const publish = (id: string) =>
   app.deps.events.publish({ userId: owner, kind: 'domain', id, status: 'active' })
 
 describe('the zones of a process', () => {
-  test('are all that are stored, except the pending ones', async () => {
+  test('are all stored zones, except the pending ones', async () => {
     await addDomain('first.example')
     await addDomain('expired.example', { status: 'expired' })
     await addDomain('pending.example', { status: 'pending' })
@@ -108,10 +108,10 @@ describe('the zones of a process', () => {
     expect(addressOf('first.example')).toBe('192.0.2.1')
     expect(addressOf('expired.example')).toBe('192.0.2.1')
     expect(addressOf('pending.example')).toBeNull()
-    expect(followed.lookedAt()).not.toBeNull()
+    expect(followed.polledAt()).not.toBeNull()
   })
 
-  test('are not those of names that are not verified, until they are; only the name servers of these are known', async () => {
+  test('include unverified names with their name servers only', async () => {
     const [name, apex] = ['wanted.example', toName('wanted.example')]
     const other = (await app.addCustomer()).id
     const id = await addDomain(name, { status: 'pending', challenge: 'abc' })
@@ -144,7 +144,7 @@ describe('the zones of a process', () => {
     for (let index = 0; index < 600; index += 1) expect(addressOf(`d${index}.example`)).toBe(addressAt(index))
   })
 
-  test('change when an event names them, and say which changed', async () => {
+  test('change when an event names them, and report what changed', async () => {
     const id = await addDomain('event.example')
     await start()
     changed.length = 0
@@ -154,7 +154,7 @@ describe('the zones of a process', () => {
     expect(changed.map(({ apex, serial }) => [apex, serial])).toEqual([[toName('event.example'), serial]])
   })
 
-  test('change without an event, whoever changed them', async () => {
+  test('change without an event, also by other processes', async () => {
     const id = await addDomain('silent.example')
     await start()
     await change(id, '192.0.2.3')
@@ -164,14 +164,14 @@ describe('the zones of a process', () => {
     expect(served.find(added)?.domainName).toBe('added.example')
   })
 
-  test('change even if the time of the change says nothing', async () => {
+  test('change even if the timestamp of the change is unreliable', async () => {
     const id = await addDomain('untold.example')
     await start()
     await change(id, '192.0.2.4', new Date(0))
     await until('the change', () => addressOf('untold.example') === '192.0.2.4')
   })
 
-  test('are served no longer when the domain is gone, with an event or without', async () => {
+  test('are dropped when the domain is removed, with an event or without', async () => {
     const ids = [await addDomain('gone.example'), await addDomain('lost.example')]
     await start()
     expect(addressOf('gone.example')).not.toBeNull()
@@ -184,7 +184,7 @@ describe('the zones of a process', () => {
     await until('the end', () => addressOf('lost.example') === null)
   })
 
-  test('stay as they were when one cannot be built, which is said once', async () => {
+  test('stay unchanged when one cannot be built, which is logged once', async () => {
     const id = await addDomain('broken.example')
     await start()
     await change(id, 'no address')
@@ -199,7 +199,7 @@ describe('the zones of a process', () => {
     expect(app.logged.filter((line) => line.includes('zone not served'))).toHaveLength(1)
   })
 
-  test('are signed while DNSSEC is on, and never served without the keys that they had', async () => {
+  test('are signed while DNSSEC is on, and never served without their keys', async () => {
     const id = await addDomain('signed.example')
     await start()
     const zone = () => zones.get(toName('signed.example'))
@@ -217,7 +217,7 @@ describe('the zones of a process', () => {
     await change(id, '192.0.2.8')
     await until('a problem', () => served.problems.size === 1)
     expect([...served.problems.values()]).toEqual([
-      'signed.example: its ZSK cannot be opened by the key of this portal',
+      'signed.example: its ZSK cannot be decrypted with this portal’s key',
     ])
     expect([addressOf('signed.example'), zone()?.secured === null]).toEqual(['192.0.2.7', false])
     const [invariant] = invariants

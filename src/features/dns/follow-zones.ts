@@ -4,40 +4,40 @@ import type { Deps } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 import { headsPerPage, listChangedHeads, listHeads, readHead, type ZoneHead } from './read-zones.ts'
 
-/** Whoever has the zones as the store says. */
+/** Mirrors the stored zones. */
 export interface Follower {
   find(id: string): { userId: string } | undefined
   ids(): Iterable<string>
-  /** Whether it knows the domain as it is in the store. */
+  /** Whether its copy of the domain is current. */
   isCurrent(head: ZoneHead): boolean
   /**
-   * Takes note of domains that are new or changed; they are neighbours in the order of the store. `isTold`: an event has named
-   * it, so that somebody may be waiting for it.
+   * Updates new or changed domains, which are neighbours in the order of the store. `isUrgent`: an event has named
+   * them, so somebody may be waiting.
    */
-  update(heads: readonly ZoneHead[], isTold: boolean): Promise<void>
-  /** Takes note of a domain that is gone. */
+  update(heads: readonly ZoneHead[], isUrgent: boolean): Promise<void>
+  /** Removes a domain that was deleted. */
   remove(id: string): void
 }
 
 export interface FollowedZones {
   /** Resolves when all zones have been read once. */
   loaded: Promise<void>
-  /** When the store was last asked, successfully, what has changed; null before. */
-  lookedAt(): Date | null
+  /** When the store was last polled successfully; null before. */
+  polledAt(): Date | null
   stop(): Promise<void>
 }
 
 const lookMs = 500
-/** Transactions are committed later than they say, and the clocks of nodes differ. */
+/** Transactions commit later than their timestamps, and clocks of nodes differ. */
 const overlapMs = 30 * second
 
 const groupsOf = <T>(values: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size))
 
 /**
- * Keeps a follower's zones as the store has them, whichever node changed them: at once when an event names the domain, and
- * within half a second otherwise. A domain that is gone without an event is noticed by walking through all of them, a page
- * at each look.
+ * Keeps a follower's zones in sync with the store, whichever node changed them: immediately when an event names the domain, and
+ * within half a second otherwise. A domain that was removed without an event is found by scanning all of them, a page per
+ * poll.
  */
 export function followZones(
   { store, events, log, now }: Pick<Deps, 'store' | 'events' | 'log' | 'now'>,
@@ -45,10 +45,10 @@ export function followZones(
 ): FollowedZones {
   let isStopped = false
   let timer: Timer | null = null
-  let lookedAt: Date | null = null
+  let polledAt: Date | null = null
   let place: ZoneHead | null = null
   let unseen = new Set<string>()
-  // One after the other: an older state must not overtake a newer one.
+  // Sequential, so that an older state does not overtake a newer one.
   let current: Promise<void> = Promise.resolve()
   const enqueue = (work: () => Promise<void>) => {
     const next = current.then(async () => {
@@ -61,17 +61,17 @@ export function followZones(
     return next
   }
 
-  /** `size` neighbours in the order of the store are updated together. */
-  const refresh = async (heads: readonly ZoneHead[], size: number, isTold = false) => {
+  /** Updates groups of `size` neighbours in the order of the store. */
+  const refresh = async (heads: readonly ZoneHead[], size: number, isUrgent = false) => {
     const stale = heads.filter((head) => !served.isCurrent(head))
-    for (const group of groupsOf(stale, size)) await served.update(group, isTold)
+    for (const group of groupsOf(stale, size)) await served.update(group, isUrgent)
   }
   const review = async (place: { userId: string; id: string }) => {
     const head = await readHead(store, place)
     if (head) await refresh([head], 1, true)
     else served.remove(place.id)
   }
-  /** The next page of all domains; returns whether it was the last. */
+  /** Scans the next page of all domains; returns whether it was the last. */
   const walk = async (): Promise<boolean> => {
     if (!place) unseen = new Set(served.ids())
     const heads = await listHeads(store, place)
@@ -83,7 +83,7 @@ export function followZones(
     return true
   }
   const findChanges = async () => {
-    const since = new Date((lookedAt ?? now()).getTime() - overlapMs)
+    const since = new Date((polledAt ?? now()).getTime() - overlapMs)
     const at = now()
     let last: Key | null = null
     do {
@@ -92,7 +92,7 @@ export function followZones(
       const end = heads.length === headsPerPage ? heads.at(-1) : undefined
       last = end ? { at: end.updatedAt, id: end.id } : null
     } while (last)
-    lookedAt = at
+    polledAt = at
   }
   const look = async () => {
     await findChanges()
@@ -104,9 +104,9 @@ export function followZones(
   const load = async () => {
     const at = now()
     while (!isStopped && !(await walk()));
-    // Once more for zones that were read before those inside them.
+    // Repeated for zones that were read before those inside them.
     while (!isStopped && !(await walk()));
-    lookedAt = at
+    polledAt = at
   }
   const loadUntilDone = async (): Promise<void> => {
     try {
@@ -125,7 +125,7 @@ export function followZones(
   })
   return {
     loaded,
-    lookedAt: () => lookedAt,
+    polledAt: () => polledAt,
     async stop() {
       isStopped = true
       unsubscribe()

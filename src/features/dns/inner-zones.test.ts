@@ -51,7 +51,7 @@ async function insertInner(name: string, userId: string): Promise<string> {
   return id
 }
 
-test('a signed zone delegates the zones inside it that are served here, so that nobody is told that they do not exist', async () => {
+test('delegates zones inside a signed zone that are served here, so that their existence is not denied', async () => {
   const { id } = await send('POST', '/api/domains/register', { name: 'upper', tld: 'com' })
   const { ds } = await send('PUT', `/api/domains/${id}/dnssec`, { enable: true })
   const served = createServedZones(server.zones, { ...app.deps, changed: () => {} })

@@ -4,7 +4,7 @@ import type { InnerZone } from './drivers/zone/build.ts'
 import { findNode, findSet, type Zone } from './drivers/zone/zone.ts'
 import type { Zones } from './drivers/zone/zones.ts'
 
-/** The zones that are served inside one, each with its own name servers. */
+/** The served zones inside one, each with its own name servers. */
 export const listInner = (zones: Zones, apex: Name): InnerZone[] =>
   zones
     .all()
@@ -15,7 +15,7 @@ export const listInner = (zones: Zones, apex: Name): InnerZone[] =>
     })
     .toArray()
 
-/** The signed zones that a name lies in: they prove that it does not exist unless they delegate it. */
+/** The signed zones that contain a name, which they deny unless they delegate it. */
 export function* signedAbove(zones: Zones, apex: Name): Generator<Zone> {
   for (let name = parentOf(apex); name !== ''; name = parentOf(name)) {
     const zone = zones.get(name)

@@ -13,15 +13,15 @@ import { until } from '#test/support/until.ts'
 import { dns } from './feature.ts'
 import { createDnsStatus } from './status.ts'
 
-type Served = { port: number; stop(): Promise<void> }
+type TestNameServer = { port: number; stop(): Promise<void> }
 
-/** A name server for the store of an app, and where to ask it. */
-const drivers: Record<string, (app: TestApp) => Promise<Served>> = {
+/** A name server for the store of an app, with its address. */
+const drivers: Record<string, (app: TestApp) => Promise<TestNameServer>> = {
   async embedded(app) {
     const env = readEnv({ DATA_DIR: app.dataDir, DNS_PORT: 'auto', DNS_ANSWERS_PER_SECOND: '0' })
     const deps: Deps = { ...app.deps, env, dns: createDnsStatus() }
     const running: Running = await dns.serve(deps)
-    await until('the zones', () => deps.dns.lookedAt())
+    await until('the zones', () => deps.dns.polledAt())
     return { port: deps.dns.port ?? 0, stop: async () => running.stop?.() }
   },
   async powerdns(app) {
@@ -29,7 +29,7 @@ const drivers: Record<string, (app: TestApp) => Promise<Served>> = {
     const env = readEnv({ DATA_DIR: app.dataDir, ...server.env })
     const deps: Deps = { ...app.deps, env, dns: createDnsStatus() }
     const worker: Worker = startWorker(deps, { handlers: [], ...dns.work.powerdns })
-    await until('the zones', () => deps.dns.powerDns.lookedAt())
+    await until('the zones', () => deps.dns.powerDns.polledAt())
     return {
       port: server.port,
       async stop() {
@@ -44,7 +44,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
   'the driver %s',
   (driver) => {
     let app: TestApp
-    let served: Served
+    let served: TestNameServer
     let owner: { id: string; cookie: string }
     let counter = 0
     let domain: string
@@ -52,7 +52,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
     beforeAll(async () => {
       app = await createTestApp()
       owner = await app.addCustomer()
-      served = (await drivers[driver]?.(app)) as Served
+      served = (await drivers[driver]?.(app)) as TestNameServer
     })
     afterAll(async () => {
       await served.stop()
@@ -74,7 +74,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
       await until('the zone', async () => (await dig(served.port, domain, 'SOA')).status === 'NOERROR')
     }
     const add = (json: Record<string, unknown>) => send('POST', path, { ttl: 300, ...json })
-    /** The data of the answer to a question. */
+    /** The answer data of a query. */
     const answer = async (name: string, type: string) =>
       (await dig(served.port, name, type)).answer.map((line) => line.split(' ').slice(3).join(' ')).sort()
     const seen = (name: string, type: string, data: string[]) =>
@@ -95,7 +95,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
         await until('its end', async () => (await dig(served.port, name, 'A')).status === 'NXDOMAIN')
       })
 
-      test('with every type as it was written, and with the serial of the domain', async () => {
+      test('with every type in canonical form, and with the serial of the domain', async () => {
         await begin()
         const long = 'é\\"; '.repeat(330).slice(0, 1_700)
         const chunks = [...new Bun.CryptoHasher('sha512').update('x').digest('hex')].join('').repeat(16)
@@ -142,7 +142,7 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
         expect((await dig(served.port, `none.${domain}`, 'A')).status).toBe('NXDOMAIN')
       })
 
-      test('when an alias takes the place of an address, and an address that of an alias', async () => {
+      test('when an alias replaces an address, and the reverse', async () => {
         await begin()
         const { id } = await add({ type: 'A', name: 'turn', value: '192.0.2.1' })
         await seen(`turn.${domain}`, 'A', ['192.0.2.1'])
@@ -168,14 +168,14 @@ describe.each(Object.keys(drivers).filter((name) => name !== 'powerdns' || hasPo
         expect((await dig(served.port, `www.${domain}`, 'A')).status).toBe('NXDOMAIN')
       })
 
-      test('by a refusal when the domain is gone', async () => {
+      test('with REFUSED when the domain has been removed', async () => {
         await begin()
         const { domains } = app.store.t
         await app.store.tx((tx) => tx.delete(domains).where(eq(domains.domainName, domainName(domain))))
         await until('the end', async () => (await dig(served.port, domain, 'SOA')).status === 'REFUSED')
       })
 
-      test('with the name servers alone of a name that is not verified', async () => {
+      test('with the name servers alone for an unverified name', async () => {
         await begin()
         const name = `awaited-${driver}.example.org`
         const { id } = await send('POST', '/api/domains/connect', { name })

@@ -13,17 +13,17 @@ export type ZoneHead = {
   challenge: string | null
   serial: number
   nameservers: string[]
-  /** Not null when its answers are to be proved. */
+  /** Not null while DNSSEC is on. */
   signedAt: Date | null
   updatedAt: Date
 }
 
-/** Whether the name is its customer's already. */
+/** Whether the name is verified. */
 export const isWhole = ({ status, challenge }: Pick<ZoneHead, 'status' | 'challenge'>): boolean =>
   status !== 'pending' && challenge === null
 
-type Place = Pick<ZoneHead, 'userId' | 'id'>
-type Named = Pick<ZoneHead, 'userId' | 'id' | 'domainName'>
+type DomainKey = Pick<ZoneHead, 'userId' | 'id'>
+type NamedDomain = Pick<ZoneHead, 'userId' | 'id' | 'domainName'>
 
 export const headsPerPage = 500
 
@@ -42,8 +42,8 @@ const selectHeads = ({ read, t: { domains: d } }: Store) =>
     })
     .from(d)
 
-/** A page of all domains, after a place. */
-export async function listHeads(store: Store, after: Place | null): Promise<ZoneHead[]> {
+/** A page of all domains, after a position. */
+export async function listHeads(store: Store, after: DomainKey | null): Promise<ZoneHead[]> {
   const { domains: d } = store.t
   const isLater: SQL | undefined = after
     ? sql`(${d.userId}, ${d.id}) > (${sql.param(after.userId, d.userId)}, ${sql.param(after.id, d.id)})`
@@ -51,39 +51,39 @@ export async function listHeads(store: Store, after: Place | null): Promise<Zone
   return selectHeads(store).where(isLater).orderBy(d.userId, d.id).limit(headsPerPage)
 }
 
-/** A page of the domains that changed at `since` or later, after the last one of the page before. */
+/** A page of the domains that changed at `since` or later, after the last one of the previous page. */
 export async function listChangedHeads(store: Store, since: Date, last: Key | null): Promise<ZoneHead[]> {
   const { domains: d } = store.t
   const isLater = last ? newerThan({ at: d.updatedAt, id: d.id }, last) : gte(d.updatedAt, since)
   return selectHeads(store).where(isLater).orderBy(d.updatedAt, d.id).limit(headsPerPage)
 }
 
-export async function readHead(store: Store, { userId, id }: Place): Promise<ZoneHead | null> {
+export async function readHead(store: Store, { userId, id }: DomainKey): Promise<ZoneHead | null> {
   const { domains: d } = store.t
   const [head] = await selectHeads(store).where(and(eq(d.userId, userId), eq(d.id, id)))
   return head ?? null
 }
 
-/** Rows of the domains from the first to the last one: `heads` is a part of `listHeads`, in its order, and not empty. */
+/** Filters rows from the first to the last domain: `heads` is a part of `listHeads`, in its order, and not empty. */
 function liesWithin(
   of: Pick<Store['t']['dnsRecords'] | Store['t']['acmeChallenges'], 'userId' | 'domainId'>,
-  heads: readonly Place[],
+  heads: readonly DomainKey[],
 ): SQL | undefined {
   const [first, last] = [heads[0], heads.at(-1)]
   if (!first || !last) return undefined
-  const place = ({ userId, id }: Place) =>
+  const place = ({ userId, id }: DomainKey) =>
     sql`(${sql.param(userId, of.userId)}, ${sql.param(id, of.domainId)})`
   const at = sql`(${of.userId}, ${of.domainId})`
   return and(sql`${at} >= ${place(first)}`, sql`${at} <= ${place(last)}`)
 }
 
-/** Seconds: nobody needs it for longer. */
+/** TTL in seconds; nobody needs it for longer. */
 const challengeTtl = 60
 
-/** What a certificate authority will look for in the zones, RFC 8555 section 8.4: no records of their customers. */
+/** ACME challenge records for the zones, RFC 8555 section 8.4, which are not among their customers' records. */
 async function readChallenges(
   { read, t: { acmeChallenges: c } }: Store,
-  heads: readonly Named[],
+  heads: readonly NamedDomain[],
 ): Promise<(RecordRow & { domainId: string })[]> {
   const rows = await read
     .select({ domainId: c.domainId, name: c.name, value: c.value })
@@ -99,10 +99,13 @@ async function readChallenges(
 }
 
 /**
- * The records of neighbouring domains by the domain, with the challenges of certificates that are under way: `heads` is a
+ * The records of neighbouring domains, by domain, with pending ACME challenges: `heads` is a
  * part of `listHeads`, in its order.
  */
-export async function readRecords(store: Store, heads: readonly Named[]): Promise<Map<string, RecordRow[]>> {
+export async function readRecords(
+  store: Store,
+  heads: readonly NamedDomain[],
+): Promise<Map<string, RecordRow[]>> {
   const {
     read,
     t: { dnsRecords: r },

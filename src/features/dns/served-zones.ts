@@ -9,21 +9,21 @@ import type { Follower } from './follow-zones.ts'
 import { listInner, signedAbove } from './inner-zones.ts'
 import { isWhole, readRecords, type ZoneHead } from './read-zones.ts'
 
-type Served = Pick<ZoneHead, 'userId' | 'domainName' | 'serial'> & { isWhole: boolean }
+type ServedVersion = Pick<ZoneHead, 'userId' | 'domainName' | 'serial'> & { isWhole: boolean }
 
-/** The zones of this process by the ids of their domains, and those that cannot be served. */
+/** The zones of this process by the ids of their domains, and the problems of those that cannot be served. */
 export interface ServedZones extends Follower {
-  /** The problem of each domain whose present records cannot be served. */
+  /** The problem of each domain whose current records cannot be served. */
   readonly problems: ReadonlyMap<string, string>
-  find(id: string): Served | undefined
+  find(id: string): ServedVersion | undefined
   /**
-   * Serves the zones with their records, one that cannot be built as it was before; of a name that is not verified only the
+   * Serves the zones with their records, or the previous version of one that cannot be built; an unverified name only gets its
    * name servers, so that resolvers see a delegation to them. With DNSSEC it is never served without its keys.
    */
   update(heads: readonly ZoneHead[]): Promise<void>
 }
 
-/** In place of a serial: the zone has to be built again. */
+/** In place of a serial: the zone must be rebuilt. */
 const stale = -1
 
 /** `changed` is called with every zone that is new or has a new serial. */
@@ -31,9 +31,9 @@ export function createServedZones(
   zones: Zones,
   { store, log, secrets, changed }: Pick<Deps, 'store' | 'log' | 'secrets'> & { changed(zone: Zone): void },
 ): ServedZones {
-  const served = new Map<string, Served>()
+  const served = new Map<string, ServedVersion>()
   const problems = new Map<string, string>()
-  // Signed zones are built with the zones inside them, whichever of them comes or goes first.
+  // Signed zones include delegations of the zones inside them, whichever is added or removed first.
   const outdateAbove = (apex: Name) => {
     for (const { id } of signedAbove(zones, apex)) {
       const here = served.get(id)

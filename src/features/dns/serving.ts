@@ -1,6 +1,6 @@
 import type { Deps } from '#server/context.ts'
 
-type Stored = {
+type StoredZone = {
   id: string
   domainName: string
   status: string
@@ -8,24 +8,24 @@ type Stored = {
   zoneSerial: number
 }
 
-/** How this node answers for a zone (`elsewhere`: PowerDNS does), with the serial of what it serves and why that is not what is stored. */
+/** How this node serves a zone (`elsewhere`: PowerDNS does), with the served serial and why it differs from the stored one. */
 export type Serving = {
   state: 'current' | 'behind' | 'awaited' | 'absent' | 'loading' | 'elsewhere' | 'off'
   serial: number | null
   problem: string | null
 }
 
-function stateOf({ dns }: Pick<Deps, 'dns'>, stored: Stored, serial: number | null): Serving['state'] {
+function stateOf({ dns }: Pick<Deps, 'dns'>, stored: StoredZone, serial: number | null): Serving['state'] {
   if (dns.port === null) return 'off'
-  if (dns.lookedAt() === null) return 'loading'
+  if (dns.polledAt() === null) return 'loading'
   if (stored.status === 'pending' || stored.challenge !== null) return 'awaited'
   if (serial === null) return 'absent'
-  // It may have been read again since the row was.
+  // The zone may be newer than the row.
   return serial >= stored.zoneSerial ? 'current' : 'behind'
 }
 
-/** How this node serves the zone of a domain now, as the name server has it in memory. */
-export function servingOf(deps: Pick<Deps, 'dns' | 'env'>, stored: Stored): Serving {
+/** How this node serves the zone of a domain now, by its name server's memory. */
+export function servingOf(deps: Pick<Deps, 'dns' | 'env'>, stored: StoredZone): Serving {
   if (deps.env.DNS_DRIVER === 'powerdns') {
     const problem = deps.dns.powerDns.problems.get(stored.domainName) ?? null
     return { state: 'elsewhere', serial: null, problem }

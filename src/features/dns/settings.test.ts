@@ -5,7 +5,7 @@ import { toName } from './drivers/wire/name.ts'
 const dataDir = '/nowhere'
 const read = (settings: Record<string, string>) => readEnv({ DATA_DIR: dataDir, ...settings })
 
-test('the name server answers on a port that needs no rights, for nobody in particular', () => {
+test('listens by default on an unprivileged port, without secondaries', () => {
   const { DNS_PORT, DNS_DRIVER, DNS_SECONDARIES, DNS_TSIG, DNS_ANSWERS_PER_SECOND } = read({})
   expect([DNS_PORT, DNS_DRIVER, DNS_SECONDARIES, DNS_TSIG, DNS_ANSWERS_PER_SECOND]).toEqual([
     15_353,
@@ -16,7 +16,7 @@ test('the name server answers on a port that needs no rights, for nobody in part
   ])
 })
 
-test('secondaries are addresses, each with a port if it is not 53', () => {
+test('accepts addresses of secondaries, each with a port if it is not 53', () => {
   expect(read({ DNS_SECONDARIES: '192.0.2.1, 2001:db8::1#5353' }).DNS_SECONDARIES).toEqual([
     { address: '192.0.2.1', port: 53 },
     { address: '2001:db8::1', port: 5_353 },
@@ -27,7 +27,7 @@ test('secondaries are addresses, each with a port if it is not 53', () => {
   ])
 })
 
-test('the key has a name and a secret', () => {
+test('accepts a key with a name and a secret', () => {
   const secret = Buffer.alloc(32, 5)
   const { DNS_TSIG } = read({ DNS_TSIG: `Transfer.Key:${secret.toString('base64')}` })
   expect(DNS_TSIG).toEqual({ name: toName('transfer.key'), secret })
@@ -39,7 +39,7 @@ const powerDns = {
   POWERDNS_API_KEY: 'key',
 }
 
-test('PowerDNS is where its API is, under the paths that the portal adds itself', () => {
+test('builds the PowerDNS API URL, with the path that the portal adds', () => {
   expect(read(powerDns)).toMatchObject({
     POWERDNS_URL: 'https://dns.example.net/pdns',
     POWERDNS_SERVER_ID: 'localhost',
@@ -52,10 +52,13 @@ test.each([
   [{ POWERDNS_API_KEY: '' }, 'POWERDNS_API_KEY: is needed by DNS_DRIVER=powerdns'],
   [{ POWERDNS_URL: 'localhost:8081' }, 'POWERDNS_URL: must be the address of its API'],
   [{ POWERDNS_URL: 'http://me:secret@localhost' }, 'POWERDNS_URL: must be the address of its API'],
-  [{ POWERDNS_API_KEY: 'a\nb' }, 'POWERDNS_API_KEY: must be of characters that a header can have'],
-  [{ DNS_SECONDARIES: '192.0.2.1' }, 'DNS_SECONDARIES: is not for DNS_DRIVER=powerdns'],
-  [{ DNS_TSIG: `key:${Buffer.alloc(32).toString('base64')}` }, 'DNS_TSIG: is not for DNS_DRIVER=powerdns'],
-])('beside PowerDNS, %p is refused in one line', (given, message) => {
+  [{ POWERDNS_API_KEY: 'a\nb' }, 'POWERDNS_API_KEY: must consist of characters that a header can contain'],
+  [{ DNS_SECONDARIES: '192.0.2.1' }, 'DNS_SECONDARIES: is not supported with DNS_DRIVER=powerdns'],
+  [
+    { DNS_TSIG: `key:${Buffer.alloc(32).toString('base64')}` },
+    'DNS_TSIG: is not supported with DNS_DRIVER=powerdns',
+  ],
+])('rejects %p beside PowerDNS in one line', (given, message) => {
   expect(() => read({ ...powerDns, ...given })).toThrow(message)
 })
 
@@ -69,7 +72,7 @@ test.each([
   [{ DNS_TSIG: `a..b:${Buffer.alloc(32).toString('base64')}` }, 'DNS_TSIG: must be name:secret'],
   [{ DNS_PORT: '70000' }, 'DNS_PORT: must be a port'],
   [{ DNS_DRIVER: 'bind' }, 'DNS_DRIVER: must be one of embedded, powerdns, off'],
-])('%p is refused', (given, message) => {
+])('rejects %p', (given, message) => {
   expect(() => read(given)).toThrow(SettingsError)
   expect(() => read(given)).toThrow(message)
 })

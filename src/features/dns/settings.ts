@@ -37,7 +37,7 @@ function readKey(text: string): TsigKey | null {
 
 const addressRule = 'must be the address of its API, such as http://127.0.0.1:8081'
 
-/** The address that the paths of the API follow. */
+/** The base URL of the API. */
 function readAddress(text: string): string | null {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -45,7 +45,7 @@ function readAddress(text: string): string | null {
   return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/api(\/v1)?$/, '')
 }
 
-/** Text that `read` understands. */
+/** Text that `read` accepts. */
 const readBy =
   <T>(read: (text: string) => T | null, rule: string) =>
   (text: string, ctx: z.RefinementCtx) => {
@@ -75,7 +75,7 @@ export const settings = {
       ),
     POWERDNS_API_KEY: z
       .string()
-      .regex(/^[!-~]+$/, 'must be of characters that a header can have')
+      .regex(/^[!-~]+$/, 'must consist of characters that a header can contain')
       .optional()
       .describe('`api-key` from `pdns.conf`.'),
     POWERDNS_SERVER_ID: z.string().default('localhost').describe('Server name in the PowerDNS API.'),
@@ -103,7 +103,7 @@ export const settings = {
     if (POWERDNS_API_KEY === undefined) return 'POWERDNS_API_KEY: is needed by DNS_DRIVER=powerdns'
     const isSecondaries = Array.isArray(DNS_SECONDARIES) && DNS_SECONDARIES.length > 0
     if (!isSecondaries && DNS_TSIG === undefined) return null
-    return `${isSecondaries ? 'DNS_SECONDARIES' : 'DNS_TSIG'}: is not for DNS_DRIVER=powerdns, which has secondaries of its own`
+    return `${isSecondaries ? 'DNS_SECONDARIES' : 'DNS_TSIG'}: is not supported with DNS_DRIVER=powerdns, which has its own secondaries`
   },
 } satisfies Settings
 

@@ -5,31 +5,31 @@ import { findPowerDnsProblem, powerDnsDriver } from './powerdns/driver.ts'
 import { createPowerDnsState, type PowerDnsState } from './powerdns/state.ts'
 import type { ZoneHead } from './read-zones.ts'
 
-/** The name server as the portal sees it. */
+/** The state of the name server. */
 export type DnsStatus = {
-  /** Where it listens; null while it does not. */
+  /** Its port; null while it does not listen. */
   port: number | null
   zones(): number
   /** How many of them have DNSSEC. */
   signedZones(): number
-  /** A sentence for each zone that is not served as it is stored. */
+  /** A sentence for each zone that cannot be served as stored. */
   problems(): string[]
-  /** The serial by which the zone of a domain is served, null when it is not, and why that is not as it is stored. */
+  /** The served serial of a domain's zone, null when it is not served, and why it differs from the stored zone. */
   zone(domain: { id: string; domainName: string }): { serial: number | null; problem: string | null }
-  /** As of when the zones are those of the store. */
-  lookedAt(): Date | null
-  /** The server that has the zones instead, with DNS_DRIVER=powerdns. */
+  /** When the zones last matched the store. */
+  polledAt(): Date | null
+  /** The PowerDNS server that serves the zones instead, with DNS_DRIVER=powerdns. */
   powerDns: PowerDnsState
 }
 
-/** The status before anything was started. */
+/** The initial status. */
 export const createDnsStatus = (): DnsStatus => ({
   port: null,
   zones: () => 0,
   signedZones: () => 0,
   problems: () => [],
   zone: () => ({ serial: null, problem: null }),
-  lookedAt: () => null,
+  polledAt: () => null,
   powerDns: createPowerDnsState(),
 })
 
@@ -37,8 +37,8 @@ const staleMs = 10 * second
 const shownProblems = 3
 
 function describeProblems({ dns, now }: Pick<Deps, 'dns' | 'now'>): string | null {
-  const looked = dns.lookedAt()
-  if (!looked) return 'The zones are still being read; until then every question is answered by SERVFAIL.'
+  const looked = dns.polledAt()
+  if (!looked) return 'The zones are still loading. Until then every query is answered with SERVFAIL.'
   if (now().getTime() - looked.getTime() > staleMs)
     return 'The database is out of reach: the zones are served as they were before.'
   const problems = dns.problems()
@@ -47,25 +47,25 @@ function describeProblems({ dns, now }: Pick<Deps, 'dns' | 'now'>): string | nul
   return `Not served as stored: ${problems.slice(0, shownProblems).join('; ')}.${more}`
 }
 
-/** Why nothing is served here. */
+/** Why no zones are served here. */
 function describeOff({ DNS_DRIVER, DNS_PORT }: Deps['env']): string {
-  if (DNS_DRIVER === 'off') return 'Switched off by DNS_DRIVER=off: zones are kept, and not served here.'
-  if (DNS_PORT === 0) return 'Switched off by DNS_PORT=0: zones are kept, and not served here.'
+  if (DNS_DRIVER === 'off') return 'Switched off by DNS_DRIVER=off: zones are stored, but not served here.'
+  if (DNS_PORT === 0) return 'Switched off by DNS_PORT=0: zones are stored, but not served here.'
   return 'This process serves no zones.'
 }
 
-/** Whether no name server answers for the portal's zones; another node may serve what this one does not. */
+/** Whether no name server serves the portal's zones; another node may serve them when this one does not. */
 export const isUnpublished = ({ env, node }: Pick<Deps, 'env' | 'node'>): boolean =>
   env.DNS_DRIVER === 'off' || (env.DNS_DRIVER !== 'powerdns' && env.DNS_PORT === 0 && !node.isShared)
 
-/** Why a zone is not served as it is stored, for its owner; null when it is. */
+/** Why a stored zone is not served, for its owner; null when it is. */
 export async function findServingProblem(deps: Deps, zone: ZoneHead): Promise<string | null> {
   const { dns, env } = deps
   if (env.DNS_DRIVER === 'powerdns') return findPowerDnsProblem(deps, zone)
   if (isUnpublished(deps))
     return 'These records are saved but not published yet: our name servers are not running.'
   if (dns.zone(zone).problem === null) return null
-  return 'Some record keeps the latest changes from being served; the zone is served as it was before. Support can tell which.'
+  return 'An invalid record blocks the latest changes, so our name servers still answer with the previous records. Contact support.'
 }
 
 /** The name server, for the administrator. */

@@ -14,7 +14,7 @@ async function list(cookie: string): Promise<Activity[]> {
   return (body as { result: { data: Activity[] } }).result.data.filter(({ kind }) => kind === 'domain')
 }
 
-test('what was done to a domain is listed for its owner, of each kind the latest', async () => {
+test('lists actions on a domain for its owner, the latest of each kind', async () => {
   const { id: userId, cookie } = await app.addCustomer()
   await insertActiveService(app, userId)
   const call = (method: string, path: string, json: unknown) => app.request(path, { method, cookie, json })
@@ -41,7 +41,7 @@ test('what was done to a domain is listed for its owner, of each kind the latest
   expect(await list((await app.addCustomer()).cookie)).toEqual([])
 })
 
-test('a name is listed in the letters that it was registered with', async () => {
+test('lists a name in the script that it was registered in', async () => {
   const { id: userId, cookie } = await app.addCustomer()
   await insertActiveService(app, userId)
   await app.request('/api/domains/register', { cookie, json: { name: 'bücher', tld: 'co' } })

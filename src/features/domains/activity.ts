@@ -2,7 +2,7 @@ import type { Activity, Scope } from '#features/activity/scope.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { showName } from '#shared/names/show-name.ts'
 
-type Entry = Scope['audit'][number]
+type AuditEntry = Scope['audit'][number]
 
 const titles: Record<string, string> = {
   'domain.register': 'Domain registered',
@@ -12,19 +12,19 @@ const titles: Record<string, string> = {
   'domain.transfer': 'Transfer code issued',
 }
 
-/** What is listed of domains. */
+/** Audit actions that the activity list shows. */
 export const listedActions = Object.keys(titles)
 
-/** The name of a domain: the note itself, unless that says what changed in its records. */
-const nameOf = ({ details, note }: Entry): string =>
+/** The domain name is the note, unless the note describes a record change. */
+const nameOf = ({ details, note }: AuditEntry): string =>
   typeof details?.domain === 'string' ? details.domain : (note ?? '')
 
-function detailOf({ action, note }: Entry, count: number): string | null {
+function detailOf({ action, note }: AuditEntry, count: number): string | null {
   if (action !== 'domain.dns') return null
   return count === 1 ? `${note}.` : `${note}, the latest of ${count} changes.`
 }
 
-/** What was done to each domain: of each kind the latest, so that many changes of records do not hide everything else. */
+/** Lists the latest action of each kind per domain, so that many record changes do not hide everything else. */
 export function listDomainActivity(_ctx: CustomerContext, { audit }: Scope): Activity[] {
   const own = audit.filter(({ action }) => titles[action] !== undefined)
   const groups = Map.groupBy(own, ({ action, targetId }) => `${action} ${targetId}`)
@@ -34,7 +34,7 @@ export function listDomainActivity(_ctx: CustomerContext, { audit }: Scope): Act
   })
 }
 
-const present = (latest: Entry, count: number): Activity => ({
+const present = (latest: AuditEntry, count: number): Activity => ({
   id: `domain:${latest.action}:${latest.targetId}`,
   state: 'done',
   title: titles[latest.action] ?? '',

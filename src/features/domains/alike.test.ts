@@ -11,18 +11,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 type Person = { cookie: string; serviceId: string }
-type Door = (written: string, by: Person) => Promise<Reply>
+type NameCheck = (written: string, by: Person) => Promise<Reply>
 
 async function addPerson(): Promise<Person> {
   const { cookie, id } = await app.addCustomer()
   return { cookie, serviceId: await insertActiveService(app, id, 'Premium') }
 }
 
-const askService: Door = (domain, { cookie, serviceId }) =>
+const askService: NameCheck = (domain, { cookie, serviceId }) =>
   app.request(`/api/user-services/${serviceId}/domain`, { method: 'PUT', cookie, json: { domain } })
-const askConnect: Door = (name, { cookie }) => app.request('/api/domains/connect', { cookie, json: { name } })
+const askConnect: NameCheck = (name, { cookie }) =>
+  app.request('/api/domains/connect', { cookie, json: { name } })
 let orders = 0
-const askOrder: Door = async (domain, { cookie }) => {
+const askOrder: NameCheck = async (domain, { cookie }) => {
   const plans = app.store.t.pricingPlans
   const [plan] = await app.store.read.select().from(plans).where(eq(plans.name, 'Starter'))
   const json = {
@@ -37,8 +38,8 @@ const askOrder: Door = async (domain, { cookie }) => {
 }
 const doors = { service: askService, connect: askConnect, order: askOrder }
 
-/** What a door says of a name: the name as it is stored, or the sentence of its refusal. */
-async function judge(door: Door, written: string): Promise<string> {
+/** The result of a call for a name: the stored name, or the error message. */
+async function judge(door: NameCheck, written: string): Promise<string> {
   const { status, body } = await door(written, await addPerson())
   const { domain, name, message } = body as { domain?: string; name?: string; message?: string }
   return status < 300 ? `stored as ${name ?? domain}` : `${status} ${message}`
@@ -53,7 +54,7 @@ async function judgeAll(written: string): Promise<Set<string>> {
 const wide = (name: string) =>
   name.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfe_e0))
 
-/** All ways to write a name. */
+/** Spellings of one name. */
 const writingsOf = (unicode: string, ascii: string): string[] =>
   [unicode, ascii].flatMap((name) => [
     name,
@@ -68,13 +69,13 @@ const writingsOf = (unicode: string, ascii: string): string[] =>
     name.normalize('NFD'),
   ])
 
-describe('all writings of one name', () => {
+describe('all spellings of one name', () => {
   test.each([
     ['shop-1.bücher.example', 'shop-1.xn--bcher-kva.example'],
     ['बाज़ार.भारत', 'xn--81b5an1cic.xn--h2brj9c'],
     ['ශ්‍රී.example', 'xn--10cl1a0b660p.example'],
   ])(
-    'are stored as one: %s',
+    'are stored as one name: %s',
     async (unicode, ascii) => {
       for (const written of writingsOf(unicode, ascii)) {
         for (const [kind, door] of Object.entries(doors)) {
@@ -99,7 +100,7 @@ describe('all writings of one name', () => {
     ['pаypal.example', 'xn--pypal-4ve.example'],
     ['portal.test', 'portal.test'],
   ])(
-    'are refused by one sentence: %s',
+    'are rejected with one message: %s',
     async (unicode, ascii) => {
       const said = new Set<string>()
       for (const written of writingsOf(unicode, ascii))
@@ -109,7 +110,7 @@ describe('all writings of one name', () => {
     60_000,
   )
 
-  test('name one domain of mail', async () => {
+  test('name one mail domain', async () => {
     const { cookie, serviceId } = await addPerson()
     const json = { name: 'bücher-post', tld: 'com', serviceId }
     const { body } = await app.request('/api/domains/register', { cookie, json })
@@ -126,7 +127,7 @@ describe('all writings of one name', () => {
   })
 })
 
-describe('a name is refused for a service, an order and as a connected one by the same sentence:', () => {
+describe('rejects a name for a service, an order and a connection with the same message:', () => {
   test.each([
     ['an A-label of no letters', 'xn--a-shop.com', 'is no letter'],
     ['no A-label', 'xn--a.com', 'stands for no letters'],
@@ -146,7 +147,7 @@ describe('a name is refused for a service, an order and as a connected one by th
     expect(said[0]).toStartWith('422')
   })
 
-  test('one that a service has already stays', async () => {
+  test('keeps a name that a service has already', async () => {
     const person = await addPerson()
     const { userServices: s } = app.store.t
     const set = { domain: domainName('xn--pypal-4ve.example') }

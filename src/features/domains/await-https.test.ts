@@ -4,7 +4,7 @@ import { hour, minute } from '#shared/time.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
 
-type Seen = {
+type ListedDomain = {
   isPointed: boolean
   problem: string | null
   records: { type: string; name: string; state: string; found: string[] }[]
@@ -32,7 +32,7 @@ const pass = async (ms: number) => {
   home.app.advance(ms)
   await home.app.work()
 }
-/** A verified domain whose name has these records beside its proof. */
+/** A verified domain with these records beside its proof. */
 async function verified(...lines: string[]) {
   const domain = await owner.connected(home.freshName())
   home.lay(domain.name, proofOf(domain.challenge?.value), ...lines)
@@ -43,13 +43,13 @@ const stateOf = async () => (await owner.list())[0] as unknown as { ssl: boolean
 const ssl = (id: string, enable: boolean) => owner.send('POST', `/api/domains/${id}/ssl`, { enable })
 
 describe('HTTPS of a connected name', () => {
-  test('is switched on once the name is verified and points here, with a test certificate that is called so', async () => {
+  test('turns on once the name is verified and points here, with a labelled test certificate', async () => {
     const { id } = await verified(...here)
     expect(await stateOf()).toMatchObject({ ssl: false, certificate: { state: 'awaited' } })
     await pass(0)
     await pass(minute)
     expect(await stateOf()).toMatchObject({ ssl: true, certificate: { state: 'issued', isTrusted: false } })
-    // Browsers warn of the certificate: nobody is sent there unasked.
+    // Browsers warn about the certificate, so visitors are not redirected to it automatically.
     expect(await rowOf(id)).toMatchObject({ checkAt: null, httpsRedirect: false })
     const { auditLog } = home.app.store.t
     const { action, actorId } = auditLog
@@ -60,7 +60,7 @@ describe('HTTPS of a connected name', () => {
     expect(entries).toContainEqual({ action: 'domain.ssl.enable', actorId: null })
   })
 
-  test('waits while the name points elsewhere, and comes when it does not any more', async () => {
+  test('waits while the name points to another server, and turns on when that changes', async () => {
     const { name, challenge } = await verified('@ A 192.0.2.9')
     await pass(minute)
     expect(await stateOf()).toMatchObject({ ssl: false, certificate: { state: 'awaited' } })
@@ -70,7 +70,7 @@ describe('HTTPS of a connected name', () => {
     expect(await stateOf()).toMatchObject({ ssl: true })
   })
 
-  test('does without www after an hour', async () => {
+  test('turns on without www after an hour', async () => {
     await verified('@ A 127.0.0.1')
     await pass(minute)
     expect(await stateOf()).toMatchObject({ certificate: { state: 'awaited' } })
@@ -79,7 +79,7 @@ describe('HTTPS of a connected name', () => {
     expect(await stateOf()).toMatchObject({ ssl: true })
   })
 
-  test('stays off once its owner has disabled it, before or after it came', async () => {
+  test('stays off once its owner has disabled it, before or after it turned on', async () => {
     const { id } = await verified(...here)
     expect((await ssl(id, false)).status).toBe(200)
     await pass(minute)
@@ -92,13 +92,13 @@ describe('HTTPS of a connected name', () => {
     expect(await rowOf(id)).toMatchObject({ checkAt: null, httpsRedirect: true })
   })
 
-  test('does not come for a name that is registered in this portal only', async () => {
+  test('does not turn on for a name that is registered in this portal only', async () => {
     await owner.register('only-here.com')
     await pass(minute)
     expect(await stateOf()).toMatchObject({ ssl: false, certificate: { state: 'off' } })
   })
 
-  test('is looked for until the portal stops, and no longer than for 30 days', async () => {
+  test('is awaited until the portal stops, for at most 30 days', async () => {
     const { id } = await verified('@ A 192.0.2.9')
     await pass(30 * 24 * hour)
     await pass(minute)
@@ -107,15 +107,15 @@ describe('HTTPS of a connected name', () => {
   })
 })
 
-describe('what the DNS has of a name', () => {
+describe('public DNS of a name', () => {
   const see = async (id: string, by = owner) => {
     const { status, body } = await by.send('GET', `/api/domains/${id}/pointing`)
-    return { status, seen: body as Seen }
+    return { status, seen: body as ListedDomain }
   }
 
-  test('is told record by record, with what it says instead', async () => {
+  test('is reported record by record, with the values found instead', async () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
-    home.lay(name, '@ NS ns1.elsewhere.net', '@ A 192.0.2.9')
+    home.lay(name, '@ NS ns1.outside.net', '@ A 192.0.2.9')
     const { seen } = await see(id)
     expect(seen).toMatchObject({
       isPointed: false,
@@ -124,7 +124,7 @@ describe('what the DNS has of a name', () => {
         { type: 'A', name, state: 'differs', found: ['192.0.2.9'] },
         { type: 'A', name: `www.${name}`, state: 'missing' },
       ],
-      nameservers: { state: 'differs', found: ['ns1.elsewhere.net'] },
+      nameservers: { state: 'differs', found: ['ns1.outside.net'] },
       problem: `${name} points to 192.0.2.9. Change its A record to 127.0.0.1.`,
     })
     home.lay(name, proofOf(challenge?.value), ...here)
@@ -132,20 +132,20 @@ describe('what the DNS has of a name', () => {
     expect((await see(id)).seen).toMatchObject({ isPointed: true, problem: null })
   })
 
-  test('is not known while no resolver answers', async () => {
+  test('is unknown while no resolver answers', async () => {
     const { id } = await owner.connected(home.freshName())
     const { seen } = await see(id)
     expect(seen.records.map(({ state }) => state)).toEqual(['unasked', 'unasked', 'unasked'])
     expect(seen.problem).toBe('We could not reach the DNS just now. We try again shortly.')
   })
 
-  test('needs nothing for a name that is registered in this portal only', async () => {
+  test('is not needed for a name that is registered in this portal only', async () => {
     const { body } = await owner.register('told-nothing.com')
     const { seen } = await see((body as { id: string }).id)
     expect(seen).toMatchObject({ isPointed: true, records: [], problem: null })
   })
 
-  test('says of such a name that it is not published while no name server runs', async () => {
+  test('is reported as unpublished for such a name while no name server runs', async () => {
     const { body } = await owner.register('told-unpublished.com')
     const env = { ...home.app.deps.env, DNS_PORT: 0 }
     const portal = await createTestApp({ ...home.app.deps, env })
@@ -156,7 +156,7 @@ describe('what the DNS has of a name', () => {
     await portal.close()
   })
 
-  test('asks for the place that a name has below the registered one, without its www', async () => {
+  test('is queried at the name itself below the registered domain, without its www', async () => {
     const { id, name } = await owner.connected(`shop.${home.freshName()}`)
     home.lay(name, '@ A 127.0.0.1')
     expect(await owner.list()).toMatchObject([{ host: 'shop', address: null }])
@@ -166,14 +166,14 @@ describe('what the DNS has of a name', () => {
     ])
   })
 
-  test('is told to the owner alone', async () => {
+  test('is shown to the owner alone', async () => {
     const { id } = await owner.connected(home.freshName())
     expect((await see(id, await home.addOwner())).status).toBe(404)
     expect((await see('nothing')).status).toBe(404)
     expect((await home.app.request(`/api/domains/${id}/pointing`)).status).toBe(401)
   })
 
-  test('names the address of the service where the internet reaches it', async () => {
+  test('includes the public address of the service', async () => {
     const env = { ...home.app.deps.env, SERVER_IP: '203.0.113.5' }
     const portal = await createTestApp({ ...home.app.deps, env })
     await owner.connected(home.freshName())
@@ -188,11 +188,11 @@ describe('what the DNS has of a name', () => {
 describe('the offer of a name', () => {
   const ask = async (query: string) => (await owner.send('GET', `/api/domains/offer${query}`)).body
 
-  test('says what the registrar here does, before any name is given', async () => {
+  test('describes the registrar before any name is given', async () => {
     expect(await ask('')).toEqual({ isFree: null, message: null, isTest: true })
   })
 
-  test('says whether the name is free, and reserves nothing', async () => {
+  test('reports whether the name is available, and reserves nothing', async () => {
     expect(await ask('?name=offered&tld=org')).toEqual({ isFree: true, message: null, isTest: true })
     expect((await owner.register('offered.org')).status).toBe(201)
     expect(await ask('?name=offered&tld=org')).toMatchObject({
@@ -204,7 +204,7 @@ describe('the offer of a name', () => {
     expect(body).toMatchObject({ isFree: false, message: expect.stringContaining('another customer') })
   })
 
-  test('says what is wrong with a name', async () => {
+  test('reports a fault of a name', async () => {
     expect(await ask('?name=-bad-')).toMatchObject({
       isFree: false,
       message: expect.stringMatching(/hyphen/),
@@ -212,7 +212,7 @@ describe('the offer of a name', () => {
     expect((await owner.send('GET', '/api/domains/offer?name=x&tld=xyz')).status).toBe(422)
   })
 
-  test('is told to customers alone', async () => {
+  test('is shown to customers alone', async () => {
     expect((await home.app.request('/api/domains/offer')).status).toBe(401)
   })
 })

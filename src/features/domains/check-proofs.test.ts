@@ -19,11 +19,11 @@ beforeEach(async () => {
   heard = []
 })
 
-const theirs = ['@ NS ns1.elsewhere.net', '@ NS ns2.elsewhere.net']
+const theirs = ['@ NS ns1.outside.net', '@ NS ns2.outside.net']
 const rowOf = async (id: string) => {
   const { domains } = home.app.store.t
   const [row] = await home.app.store.read.select().from(domains).where(eq(domains.id, id))
-  if (!row) throw new Error('the domain is gone')
+  if (!row) throw new Error('the domain was removed')
   return row
 }
 const entriesOf = (targetId: string) => {
@@ -42,7 +42,7 @@ describe('the task', () => {
     return checkAt === null ? null : checkAt.getTime() - home.app.deps.now().getTime()
   }
 
-  test('finds a proof by itself, tells the owner, and says in the audit log that nobody asked', async () => {
+  test('finds a proof automatically, notifies the owner, and logs the system as the actor', async () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
     home.lay(name, ...theirs)
     await home.app.work()
@@ -61,7 +61,7 @@ describe('the task', () => {
     expect(await entriesOf(id)).toEqual([{ action: 'domain.verify', actorId: null, details: { by: 'TXT' } }])
   })
 
-  test('looks often in the first minutes and then ever less, and not before it is time', async () => {
+  test('checks often in the first minutes and then ever less often, and not before it is due', async () => {
     const { id, name } = await owner.connected(home.freshName())
     home.lay(name, ...theirs)
     const waits: (number | null)[] = []
@@ -77,7 +77,7 @@ describe('the task', () => {
     expect((await rowOf(id)).checkAt).toEqual(checkAt)
   })
 
-  test('gives up after 30 days with a sentence; the button still verifies, and the domain can be removed', async () => {
+  test('gives up after 30 days with a message; the button still verifies, and the domain can be removed', async () => {
     const [late, never] = [await owner.connected(home.freshName()), await owner.connected(home.freshName())]
     for (const { name } of [late, never]) home.lay(name, ...theirs)
     home.app.advance(30 * day)
@@ -93,7 +93,7 @@ describe('the task', () => {
     expect((await owner.send('DELETE', `/api/domains/${never.id}`)).status).toBe(200)
   })
 
-  test('says of a name that has become another customer’s that it has', async () => {
+  test('reports a name that has become another customer’s', async () => {
     const { id, name } = await owner.connected(home.freshName())
     const other = await home.addOwner()
     const second = await other.connected(name)
@@ -106,7 +106,7 @@ describe('the task', () => {
     })
   })
 
-  test('changes nothing by silence but the time of the next look', async () => {
+  test('changes only the time of the next check when nobody answers', async () => {
     const { id } = await owner.connected(home.freshName())
     const before = await rowOf(id)
     await home.app.work()
@@ -115,7 +115,7 @@ describe('the task', () => {
     expect(await dueIn(id)).toBe(minute / 2)
   })
 
-  test('ends at once when the portal stops, and the domain stays due', async () => {
+  test('ends immediately when the portal stops, and the domain stays due', async () => {
     const { id } = await owner.connected(home.freshName())
     const before = await rowOf(id)
     const never = () => new Promise<string[]>(() => {})
@@ -127,7 +127,7 @@ describe('the task', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('looks at a domain that a clock which ran ahead has put off', async () => {
+  test('checks a domain that a fast clock has postponed', async () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
     home.lay(name, `_portal-challenge TXT ${challenge?.value}`)
     const { domains } = home.app.store.t
@@ -137,7 +137,7 @@ describe('the task', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'active' })
   })
 
-  test('looks at all that are due, however many', async () => {
+  test('checks every due domain, however many', async () => {
     const names = Array.from({ length: 45 }, () => home.freshName())
     const { id: userId } = owner
     const times = { createdAt: home.app.deps.now(), updatedAt: home.app.deps.now() }
@@ -165,7 +165,7 @@ describe('the activity of the owner', () => {
     return data.filter(({ kind }) => kind === 'domain')
   }
 
-  test('says of each domain whether it waits, what for, and what became of it', async () => {
+  test('shows for each domain whether it waits, for what, and the outcome', async () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
     const about = { id: `domain:${id}`, kind: 'domain', title: 'Connect a domain', subject: name }
     const place = `_portal-challenge.${name}`

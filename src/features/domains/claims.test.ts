@@ -11,7 +11,7 @@ let home: Connecting
 let one: Owner
 let other: Owner
 let counter = 0
-/** Below an ending that names are registered under. */
+/** Below an ending that the registrar offers. */
 const freshName = () => {
   counter += 1
   return `claimed-${counter}.com`
@@ -29,7 +29,7 @@ const order = (domain: string, { cookie } = other) => placeOrder(home.app, cooki
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status).sort()
 const inUse = { status: 409, body: { code: 'DOMAIN_IN_USE' } }
 
-/** The name is the domain of its owner, by a TXT record in the world. */
+/** Verifies the name for its owner by a TXT record in public DNS. */
 async function verified(owner: Owner, name: string): Promise<string> {
   const { id, challenge } = await owner.connected(name)
   home.lay(name, `_portal-challenge TXT ${challenge?.value}`)
@@ -37,14 +37,14 @@ async function verified(owner: Owner, name: string): Promise<string> {
   return id
 }
 
-describe('a name that is one customer’s', () => {
+describe('a name that belongs to one customer', () => {
   const ways: [how: string, take: (name: string) => Promise<unknown>][] = [
     ['a domain registered here', async (name) => expect((await one.register(name)).status).toBe(201)],
     ['a domain that its customer verified', (name) => verified(one, name)],
     ['the domain of a service', async (name) => expect((await one.setDomain(name)).status).toBe(200)],
     ['the domain of a service that is only ordered', (name) => order(name, one)],
   ]
-  test.each(ways)('as %s is refused to every other, in every way', async (_, take) => {
+  test.each(ways)('as %s is refused to every other customer, in every way', async (_, take) => {
     const name = freshName()
     await take(name)
     expect(await other.connect(name)).toMatchObject(inUse)
@@ -62,7 +62,7 @@ describe('a name that is one customer’s', () => {
     expect((await one.connect(`shop.${name}`)).status).toBe(201)
   })
 
-  test('is refused while a service of another customer has its www, which a new zone would lead to that one’s site', async () => {
+  test('is refused while a service of another customer has its www, which a new zone would point to that service', async () => {
     const name = freshName()
     expect((await one.setDomain(`www.${name}`)).status).toBe(200)
     expect(await other.register(name)).toMatchObject(inUse)
@@ -71,7 +71,7 @@ describe('a name that is one customer’s', () => {
     expect((await one.register(name)).status).toBe(201)
   })
 
-  test('as a part of a name that another customer verified later stays that one’s for a service', async () => {
+  test('stays with a service although another customer later verified the domain around it', async () => {
     const name = freshName()
     await verified(one, `shop.${name}`)
     await verified(other, name)
@@ -79,7 +79,7 @@ describe('a name that is one customer’s', () => {
     expect(await one.connect(`other.${name}`)).toMatchObject(inUse)
   })
 
-  test('is not refused to that customer for a service', async () => {
+  test('is not refused to its customer for a service', async () => {
     const name = freshName()
     await verified(one, name)
     expect((await one.setDomain(name)).status).toBe(200)
@@ -88,7 +88,7 @@ describe('a name that is one customer’s', () => {
     expect((await one.connect(second)).status).toBe(201)
   })
 
-  test('is had by one when its www is wanted for a service at the same moment', async () => {
+  test('goes to one customer when its www is requested for a service at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = freshName()
       const replies = await Promise.all([one.setDomain(`www.${name}`), other.register(name)])
@@ -98,7 +98,7 @@ describe('a name that is one customer’s', () => {
     }
   })
 
-  test('is free again when the domain is removed, and when the service lets go of it', async () => {
+  test('is free again when the domain is removed, and when the service releases it', async () => {
     const [name, site] = [freshName(), freshName()]
     const id = await verified(one, name)
     await one.send('DELETE', `/api/domains/${id}`)
@@ -110,7 +110,7 @@ describe('a name that is one customer’s', () => {
 })
 
 describe('a name that is not verified yet', () => {
-  test('gives no right: others connect it, register it, and have it for a service', async () => {
+  test('grants no rights: others connect it, register it, and use it for a service', async () => {
     const names = [freshName(), freshName(), freshName()] as const
     for (const name of names) await one.connected(name)
     expect((await other.connect(names[0])).status).toBe(201)
@@ -119,7 +119,7 @@ describe('a name that is not verified yet', () => {
     await order(`shop.${names[0]}`)
   })
 
-  test('becomes that of the first who verifies it; to the others it is in use from then on', async () => {
+  test('goes to the first who verifies it; the others see it as in use from then on', async () => {
     const name = freshName()
     const [first, second] = [await one.connected(name), await other.connected(name)]
     const values = [first, second].map(({ challenge }) => `_portal-challenge TXT ${challenge?.value}`)
@@ -130,7 +130,7 @@ describe('a name that is not verified yet', () => {
     expect(await one.list()).toMatchObject([{ status: 'pending' }])
   })
 
-  test('becomes that of one of two who verify it at the same moment', async () => {
+  test('goes to one of two who verify it at the same moment', async () => {
     const name = freshName()
     const [first, second] = [await one.connected(name), await other.connected(name)]
     const values = [first, second].map(({ challenge }) => `_portal-challenge TXT ${challenge?.value}`)
@@ -140,8 +140,8 @@ describe('a name that is not verified yet', () => {
   })
 })
 
-describe('a proof of a name that another customer’s service has by their word alone', () => {
-  /** The customer waits for the name, and the other's service takes it meanwhile, or its `www`. */
+describe('a proof of a name that another customer’s service claims without proof', () => {
+  /** The customer waits for the name, and the other customer's service takes it or its `www` meanwhile. */
   const wanted = async (taken = '') => {
     const name = freshName()
     const domain = await one.connected(name)
@@ -166,7 +166,7 @@ describe('a proof of a name that another customer’s service has by their word 
       }
     ).result.data.filter(({ title }) => title === 'Domain lost')
 
-  test.each(['', 'www.'])('by a TXT record takes %s<name> from it, and its owner is told', async (taken) => {
+  test.each(['', 'www.'])('takes %s<name> from it by a TXT record, and notifies its owner', async (taken) => {
     const { id, name, proof } = await wanted(taken)
     home.lay(name, proof)
     const heard: LiveEvent[] = []
@@ -192,7 +192,7 @@ describe('a proof of a name that another customer’s service has by their word 
     expect([await domainOf(other), (await mailsTo(other.id)).length]).toEqual([null, 1])
   })
 
-  test('is no delegation to name servers that all customers share', async () => {
+  test('does not count as a delegation to name servers that all customers share', async () => {
     const { id, name } = await wanted()
     home.lay(name, '@ NS ns1.localhost')
     expect((await one.verify(id)).body).toMatchObject({
@@ -202,7 +202,7 @@ describe('a proof of a name that another customer’s service has by their word 
     expect([await domainOf(other), await mailsTo(other.id)]).toEqual([name, []])
   })
 
-  test('leaves that service a part of the name that its owner has proved', async () => {
+  test('leaves that service a name inside it that its owner has verified', async () => {
     const { id, name, proof } = await wanted('www.')
     const part = await other.connected(`www.${name}`)
     home.lay(`www.${name}`, `_portal-challenge TXT ${part.challenge?.value}`)
@@ -212,7 +212,7 @@ describe('a proof of a name that another customer’s service has by their word 
     expect([await domainOf(other), await mailsTo(other.id)]).toEqual([`www.${name}`, []])
   })
 
-  test('takes it from an order as well, whose service is made without it', async () => {
+  test('takes it from an order as well, whose service is created without it', async () => {
     const name = freshName()
     const { id, challenge } = await one.connected(name)
     const { serviceId } = await order(name)
@@ -222,10 +222,10 @@ describe('a proof of a name that another customer’s service has by their word 
   })
 })
 
-describe('of two customers who ask for one name at the same moment', () => {
+describe('when two customers claim one name at the same moment', () => {
   const rounds = 8
 
-  test('one registers it, or the other’s service has it', async () => {
+  test('either one registers it, or the other’s service has it', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const name = freshName()
       const replies = await Promise.all([one.register(name), other.setDomain(name)])
@@ -235,7 +235,7 @@ describe('of two customers who ask for one name at the same moment', () => {
     }
   })
 
-  test('the one who verifies it has it, and not the other’s service', async () => {
+  test('the customer who verifies it has it, and not the other’s service', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const name = freshName()
       const { id, challenge } = await one.connected(name)
@@ -249,7 +249,7 @@ describe('of two customers who ask for one name at the same moment', () => {
     }
   })
 
-  test('one registers it, or the other orders with it', async () => {
+  test('either one registers it, or the other orders with it', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const name = freshName()
       const replies = await Promise.allSettled([
@@ -265,7 +265,7 @@ describe('of two customers who ask for one name at the same moment', () => {
   })
 })
 
-describe('a service that an administrator brings back', () => {
+describe('a service that an administrator restores', () => {
   test.each([
     ['has its domain again', async () => {}, true],
     [
@@ -299,7 +299,7 @@ describe('a service that an administrator brings back', () => {
   })
 })
 
-test('the store itself refuses two customers one name that is theirs', async () => {
+test('the store refuses to give two customers the same name', async () => {
   const name = freshName()
   const [first, second] = [await one.connected(name), await other.connected(name)]
   const { domains } = home.app.store.t
@@ -310,7 +310,7 @@ test('the store itself refuses two customers one name that is theirs', async () 
   await home.app.store.tx((tx) => tx.delete(domains).where(eq(domains.id, first.id)))
 })
 
-test('the names of these tests keep the invariants, which notice a name that two have', async () => {
+test('keeps the invariants, which notice a name with two owners', async () => {
   const broken = async () => {
     const counts = await Promise.all(
       invariants.map(async ({ name, count }) => ({ name, rows: await count(home.app.store, '', null) })),

@@ -26,8 +26,8 @@ const auditOf = (targetId: string) => {
     .where(eq(auditLog.targetId, targetId))
 }
 
-describe('a name that is connected', () => {
-  test('waits to be verified, with the line to copy and a zone to prepare', async () => {
+describe('a connected name', () => {
+  test('waits to be verified, with the record to copy and a zone to prepare', async () => {
     const name = home.freshName()
     const reply = await owner.connect(name)
     expect(reply.status).toBe(201)
@@ -57,7 +57,7 @@ describe('a name that is connected', () => {
     ])
   })
 
-  test('is audited, announced to its owner, and repeated under its key without a second domain', async () => {
+  test('is audited, announced to its owner, and replayed under its idempotency key without a second domain', async () => {
     const heard: LiveEvent[] = []
     const stop = home.app.deps.events.subscribe((event) => heard.push(event))
     const headers = { 'idempotency-key': Bun.randomUUIDv7() }
@@ -76,7 +76,7 @@ describe('a name that is connected', () => {
     ['letters of another script', 'बाज़ार.भारत', 'xn--81b5an1cic.xn--h2brj9c'],
     ['an A-label', 'xn--mnchen-3ya.de', 'xn--mnchen-3ya.de'],
     ['digits', '123.456.example', '123.456.example'],
-  ])('may have %s', async (_, name, stored) => {
+  ])('accepts %s', async (_, name, stored) => {
     expect(await owner.connect(name)).toMatchObject({ status: 201, body: { name: stored } })
   })
 
@@ -101,13 +101,13 @@ describe('a name that is connected', () => {
     ['the host of the portal', 'portal.test'],
     ['a name below the portal', 'shop.portal.test'],
     ['a number for a name', 7],
-  ])('is refused for %s, and changes nothing', async (_, name) => {
+  ])('rejects %s and changes nothing', async (_, name) => {
     const reply = await owner.send('POST', '/api/domains/connect', { name })
     expect([reply.status, reply.body]).toMatchObject([422, { fields: { name: expect.any(String) } }])
     expect(await owner.list()).toEqual([])
   })
 
-  test('needs a session, an active service, and a named service of one’s own', async () => {
+  test('needs a session, an active service, and a named service of the caller', async () => {
     const name = home.freshName()
     const none = await home.app.addCustomer()
     const other = await home.addOwner()
@@ -118,21 +118,21 @@ describe('a name that is connected', () => {
     expect((await ask(owner.cookie, { serviceId: other.serviceId })).status).toBe(404)
   })
 
-  test('is refused beyond the number of the plan, saying the limit and the use', async () => {
+  test('is refused beyond the plan’s limit, with the limit and the use', async () => {
     const small = await home.addOwner('Starter')
     await small.connected(home.freshName())
     const reply = await small.connect(home.freshName())
     expect([reply.status, reply.body]).toMatchObject([403, { code: 'LIMIT_REACHED', limit: 1, used: 1 }])
   })
 
-  test('is refused a second time to the same customer, also when both are asked for at once', async () => {
+  test('is refused a second time to the same customer, also in concurrent calls', async () => {
     const name = home.freshName()
     const replies = await Promise.all([owner.connect(name), owner.connect(name)])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(await owner.connect(name)).toMatchObject({ status: 409, body: { code: 'DOMAIN_IN_USE' } })
   })
 
-  test('has no renewal, privacy, lock or code here: those are its registrar’s', async () => {
+  test('has no renewal, privacy, lock or code here, because its registrar manages those', async () => {
     const { id } = await owner.connected(home.freshName())
     expect(await owner.send('PUT', `/api/domains/${id}/settings`, { autoRenew: true })).toMatchObject({
       status: 409,
@@ -146,10 +146,10 @@ describe('a name that is connected', () => {
   })
 })
 
-describe('a domain is removed', () => {
+describe('removing a domain', () => {
   const remove = (id: string, by = owner) => by.send('DELETE', `/api/domains/${id}`)
 
-  test('with its zone when it is registered elsewhere, verified or not', async () => {
+  test('removes its zone when it is registered with another registrar, verified or not', async () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
     home.lay(name, `_portal-challenge TXT ${challenge?.value}`)
     await owner.verify(id)
@@ -165,7 +165,7 @@ describe('a domain is removed', () => {
     expect((await auditOf(id)).map(({ action }) => action)).toContain('domain.remove')
   })
 
-  test('never when it is registered here: it can only lapse', async () => {
+  test('is refused when it is registered here, where it can only lapse', async () => {
     const id = idOf(await owner.register('lapses-only.com'))
     expect(await remove(id)).toMatchObject({
       status: 409,
@@ -174,7 +174,7 @@ describe('a domain is removed', () => {
     expect(await owner.list()).toHaveLength(1)
   })
 
-  test('by its owner alone', async () => {
+  test('is refused to others than its owner', async () => {
     const { id } = await owner.connected(home.freshName())
     const other = await home.addOwner()
     expect((await remove(id, other)).status).toBe(404)
@@ -194,7 +194,7 @@ describe('a domain that was ordered with a service', () => {
     ])
   })
 
-  test('stays as it is when its owner has it among the domains already', async () => {
+  test('stays unchanged when its owner already has it as a domain', async () => {
     const { id, name } = await owner.connected(home.freshName())
     await activateService(home.app, owner.cookie, { domain: name })
     expect((await owner.list()).map((each) => each.id)).toEqual([id])
@@ -204,7 +204,7 @@ describe('a domain that was ordered with a service', () => {
     ['has an ending that everybody uses', () => 'github.io', 'Everybody'],
     ['mixes scripts', () => 'xn--pypal-4ve.example', 'mixes letters'],
   ])(
-    'is left out when it %s, as older orders may, which the audit log says, and the service is active',
+    'is left out when it %s, as in older orders; the audit log says so, and the service is active',
     async (_, nameOf, why) => {
       const { cookie } = await home.app.addCustomer()
       const { id, serviceId } = await placeOrder(home.app, cookie, { domain: home.freshName() })
@@ -252,7 +252,7 @@ describe('a domain that was ordered with a service', () => {
   })
 })
 
-test('the domains of these tests keep the invariants', async () => {
+test('keeps the invariants', async () => {
   for (const { count } of [...invariants, ...zoneInvariants])
     expect(await count(home.app.store, home.app.dataDir, null)).toBe(0)
 })

@@ -58,8 +58,8 @@ const entries = () => {
 }
 const history = async () => (await app.request(`/api/domains/${id}/history`, { cookie: owner.cookie })).body
 
-describe('switching DNSSEC on', () => {
-  test('answers the DS record to copy, which is the digest of the key that the zone publishes', async () => {
+describe('turning DNSSEC on', () => {
+  test('returns the DS record to copy, the digest of the key that the zone publishes', async () => {
     expect(await get()).toMatchObject({ enabled: false, ds: [], dnskey: [] })
     const { status, body } = await put({ enable: true })
     expect([status, body]).toEqual([200, await get()])
@@ -85,7 +85,7 @@ describe('switching DNSSEC on', () => {
     expect(message).toContain(`${name()} at your registrar`)
   })
 
-  test('raises the serial, is audited and announced, and is no change of records', async () => {
+  test('raises the serial, is audited and announced, and is not a change of records', async () => {
     const before = await rowOf()
     await put({ enable: true })
     const { zoneSerial } = await rowOf()
@@ -99,7 +99,7 @@ describe('switching DNSSEC on', () => {
     expect([(await rowOf()).zoneSerial, await entries()]).toMatchObject([zoneSerial, [{}]])
   })
 
-  test('stores no private key that can be read', async () => {
+  test('stores no readable private key', async () => {
     await put({ enable: true })
     const { dnssecKeys } = app.store.t
     const rows = await app.store.read.select().from(dnssecKeys).where(eq(dnssecKeys.domainId, id))
@@ -115,7 +115,7 @@ describe('switching DNSSEC on', () => {
   })
 })
 
-test('DNSSEC is not switched on by a portal that serves no zones', async () => {
+test('a portal without name servers refuses to turn DNSSEC on', async () => {
   const env = { ...app.deps.env, DNS_DRIVER: 'off' as const }
   const other = await createTestApp({ store: app.store, env })
   const refused = await other.request(path(), {
@@ -147,8 +147,8 @@ describe('a signed zone', () => {
   })
 })
 
-describe('switching DNSSEC off', () => {
-  test('is possible when no DS record is seen, and what is switched on again has the same keys', async () => {
+describe('turning DNSSEC off', () => {
+  test('succeeds when no DS record is seen, and turning it on again reuses the keys', async () => {
     const { ds } = (await put({ enable: true })).body as State
     expect(await put({ enable: false })).toMatchObject({ status: 200, body: { enabled: false, ds: [] } })
     expect((await rowOf()).signedAt).toBeNull()
@@ -179,14 +179,14 @@ describe('switching DNSSEC off', () => {
     expect((await entries()).at(-1)?.details).toMatchObject({ enable: false, force: true })
   })
 
-  test('asks nobody when it is off already', async () => {
+  test('sends no query when it is already off', async () => {
     hasDs = () => Promise.reject(new Error('asked'))
     expect(await put({ enable: false })).toMatchObject({ status: 200, body: { enabled: false } })
     expect(await entries()).toEqual([])
   })
 })
 
-test('DNSSEC is for the owner of the domain alone, and switched by a boolean', async () => {
+test('restricts DNSSEC to the owner of the domain, and accepts a boolean only', async () => {
   const stranger = await app.addCustomer()
   expect((await put({ enable: true }, stranger.cookie)).status).toBe(404)
   expect((await app.request(path(), { cookie: stranger.cookie })).status).toBe(404)
@@ -200,7 +200,7 @@ test('DNSSEC is for the owner of the domain alone, and switched by a boolean', a
   expect(await get()).toMatchObject({ enabled: false })
 })
 
-test('secondaries are told of new signatures every week', async () => {
+test('notifies secondaries of new signatures every week', async () => {
   await put({ enable: true })
   const { zoneSerial, signedAt } = await rowOf()
   const renew = (days: number) => {

@@ -33,7 +33,7 @@ const idOf = ({ body }: Reply) => (body as { id: string }).id
 const listed = async (path: string) => (await call('GET', path)).body as Body[]
 const countDomains = () => app.store.read.$count(app.store.t.domains)
 
-test('a status that something else wrote is unknown, and the list is still answered', async () => {
+test('shows an unrecognized status as unknown and still returns the list', async () => {
   const id = idOf(await register({ name: freshName(), tld: 'com' }))
   const { domains } = app.store.t
   await app.store.tx((tx) =>
@@ -49,7 +49,7 @@ test('a status that something else wrote is unknown, and the list is still answe
 })
 
 describe('a registration', () => {
-  test('answers the domain in both readings, active for a year', async () => {
+  test('returns the domain in both spellings, active for a year', async () => {
     const name = freshName()
     const reply = await register({ name, tld: 'com' })
     expect(reply.status).toBe(201)
@@ -70,7 +70,7 @@ describe('a registration', () => {
     expect(await listed('/api/domains')).toEqual([reply.body as Body])
   })
 
-  test('lays a zone that leads the name, www and api to the service, without mail', async () => {
+  test('creates a zone that points the name, www and api to the service, without mail', async () => {
     const id = idOf(await register({ name: freshName() }))
     const records = await listed(`/api/domains/${id}/dns`)
     expect(records.map(({ name, type, value }) => `${name} ${type} ${value}`)).toEqual([
@@ -87,7 +87,7 @@ describe('a registration', () => {
     ])
   })
 
-  test('is audited, announced to its owner, and repeated under its key without a second domain', async () => {
+  test('is audited, announced to its owner, and replayed under its idempotency key without a second domain', async () => {
     const heard: LiveEvent[] = []
     const stop = app.deps.events.subscribe((event) => heard.push(event))
     const json = { name: freshName(), tld: 'net' }
@@ -117,7 +117,7 @@ describe('a registration', () => {
     ['an A-label', 'xn--mnchen-3ya', 'net', 'xn--mnchen-3ya.net'],
     ['63 characters', 'x'.repeat(63), 'com', `${'x'.repeat(63)}.com`],
     ['digits', '123', 'com', '123.com'],
-  ])('takes %s', async (_, name, tld, stored) => {
+  ])('accepts %s', async (_, name, tld, stored) => {
     const reply = await register({ name, tld })
     expect(reply.status).toBe(201)
     if (stored) expect(reply.body).toMatchObject({ name: stored })
@@ -146,14 +146,14 @@ describe('a registration', () => {
     ['an ending that is not offered', 'shop', 'xyz', 'tld'],
     ['an ending with a dot', 'shop', '.com', 'tld'],
     ['a number for a name', 7, 'com', 'name'],
-  ])('is refused for %s, and changes nothing', async (_, name, tld, field) => {
+  ])('rejects %s and changes nothing', async (_, name, tld, field) => {
     const before = await countDomains()
     const reply = await register({ name, tld })
     expect([reply.status, reply.body]).toMatchObject([422, { fields: { [field]: expect.any(String) } }])
     expect(await countDomains()).toBe(before)
   })
 
-  test('says of a whole name that came without its ending as `tld` what to send', async () => {
+  test('explains for a full name that came without its ending as `tld` what to send', async () => {
     const reply = await register({ name: 'shop.org' })
     expect([reply.status, reply.body]).toMatchObject([
       422,
@@ -165,7 +165,7 @@ describe('a registration', () => {
     ])
   })
 
-  test('is refused for a name that is registered here, whoever has it', async () => {
+  test('is refused for a name that any customer has registered here', async () => {
     const name = freshName()
     await register({ name })
     const other = await app.addCustomer()
@@ -174,7 +174,7 @@ describe('a registration', () => {
       expect(await register({ name }, cookie)).toMatchObject({ status: 409, body: { code: 'DOMAIN_IN_USE' } })
   })
 
-  test('goes to one of two customers who ask at once', async () => {
+  test('goes to one of two concurrent customers', async () => {
     const other = await app.addCustomer()
     await insertActiveService(app, other.id)
     const name = freshName()
@@ -182,7 +182,7 @@ describe('a registration', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  test('is refused for a name that another customer’s service has, and taken for that of one’s own', async () => {
+  test('is refused for a name of another customer’s service, and accepted for one of the caller’s own', async () => {
     const { userServices } = app.store.t
     const domain = domainName(`${freshName()}.com`)
     await app.store.tx((tx) => tx.update(userServices).set({ domain }).where(eq(userServices.id, serviceId)))
@@ -203,7 +203,7 @@ describe('a registration', () => {
     expect(reply.status).toBe(422)
   })
 
-  test('is refused beyond the number of the plan, saying the limit and the use', async () => {
+  test('is refused beyond the plan’s limit, with the limit and the use', async () => {
     await register({ name: freshName() })
     const reply = await register({ name: freshName() })
     expect([reply.status, reply.body]).toMatchObject([403, { code: 'LIMIT_REACHED', limit: 1, used: 1 }])
@@ -211,12 +211,12 @@ describe('a registration', () => {
     expect((await register({ name: freshName() })).body).toMatchObject({ serviceId: second })
   })
 
-  test('of two at once is given the last place of a plan once', async () => {
+  test('uses the last place of a plan once when two are concurrent', async () => {
     const replies = await Promise.all([register({ name: freshName() }), register({ name: freshName() })])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 403])
   })
 
-  test('needs a session, an active service, and a named service of one’s own that is active', async () => {
+  test('needs a session, an active service, and a named active service of the caller', async () => {
     const name = freshName()
     const none = await app.addCustomer()
     expect((await register({ name }, '')).status).toBe(401)
@@ -234,7 +234,7 @@ describe('a registration', () => {
     expect((await register({ name, serviceId: suspended })).status).toBe(409)
   })
 
-  test('leaves nothing behind when the store fails in its middle', async () => {
+  test('leaves nothing behind when the store fails halfway', async () => {
     const name = freshName()
     const broken = await createTestApp({
       store: {
@@ -260,7 +260,7 @@ describe('a domain', () => {
     id = idOf(await register({ name: freshName() }))
   })
 
-  test('has the settings that were sent, and keeps the others', async () => {
+  test('changes the settings that were sent, and leaves the others', async () => {
     const reply = await call('PUT', `/api/domains/${id}/settings`, { autoRenew: false })
     expect([reply.status, reply.body]).toMatchObject([
       200,
@@ -270,7 +270,7 @@ describe('a domain', () => {
     expect(await listed('/api/domains')).toMatchObject([{ autoRenew: false, privacy: true }])
   })
 
-  test('may move once its lock is off, with a code that is shown once, stays valid, and is stored as a hash', async () => {
+  test('can be transferred once its lock is off, with a code that is shown once, stays valid, and is stored as a hash', async () => {
     const transfer = async (json: object = {}) =>
       (await call('POST', `/api/domains/${id}/transfer`, json)).body as Body
     const stored = async () => {
@@ -293,7 +293,7 @@ describe('a domain', () => {
     expect((await call('POST', `/api/domains/${id}/transfer`, { newCode: 'yes' })).status).toBe(422)
   })
 
-  test('is kept for 30 days after its service has ended, and then gone with its zone', async () => {
+  test('stays for 30 days after its service has ended, and is then deleted with its zone', async () => {
     const { userServices, dnsRecords } = app.store.t
     const end = { status: 'terminated' as const, updatedAt: app.deps.now() }
     await app.store.tx((tx) => tx.update(userServices).set(end).where(eq(userServices.id, serviceId)))
@@ -306,7 +306,7 @@ describe('a domain', () => {
     expect(await app.store.read.$count(dnsRecords, eq(dnsRecords.domainId, id))).toBe(0)
   })
 
-  test('and the names inside it are refused to services and orders of others, and taken for those of its owner', async () => {
+  test('and the names inside it are refused to services and orders of others, and accepted for its owner’s', async () => {
     const { body } = await call('GET', '/api/domains')
     const [{ name } = { name: '' }] = body as { name: string }[]
     const other = await app.addCustomer()
@@ -320,7 +320,7 @@ describe('a domain', () => {
     }
   })
 
-  test('of somebody else is as one that nobody has', async () => {
+  test('is reported as missing when another customer owns it', async () => {
     const other = await app.addCustomer()
     for (const path of ['dns', 'history', 'subdomains'])
       expect((await call('GET', `/api/domains/${id}/${path}`, undefined, other.cookie)).status).toBe(404)
@@ -330,7 +330,7 @@ describe('a domain', () => {
   })
 })
 
-test('every zone of these tests keeps the invariants', async () => {
+test('keeps the invariants in every zone of these tests', async () => {
   for (const { count } of [...invariants, ...zoneInvariants])
     expect(await count(app.store, app.dataDir, null)).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: their domains. */
+/** The domains in a customer's export. */
 export const exports: readonly ExportPart[] = [
   exportRows('domains/domains', (t) =>
     columnsOf(t.domains, [

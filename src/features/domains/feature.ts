@@ -34,7 +34,7 @@ export const domains = {
   settings,
   procedures: { domains: domainProcedures, admin: deskProcedures },
   open: () => ({ registrar: localRegistrar }),
-  // Others do not wait for answers of the DNS.
+  // Other work does not wait for DNS answers.
   work: { main: { tasks: [purging, renewing] }, proofs: { tasks: [checking] } },
   drivers: ({ registrar }) => [{ area: 'Domain names', driver: registrar }],
   live: { domain: 'everybody' },

@@ -37,7 +37,7 @@ async function order(domain: string, by = owner) {
   const { id: planId, price: amount } = await findPlan(app, 'Starter')
   return by.call('POST', '/api/orders', { planId, amount, paymentMethod: 'credit_card', domain })
 }
-/** The row as an earlier version stored it. */
+/** The row of an earlier version. */
 const store = (serviceId: string, domain: string) => {
   const { userServices: s } = app.store.t
   return app.store.tx((tx) =>
@@ -66,7 +66,7 @@ const ownNames = [
 ]
 
 describe('the portal’s own name', () => {
-  test.each(ownNames)('%s is refused for a service, an order and as a connected one', async (name) => {
+  test.each(ownNames)('%s is refused for a service, an order and a connection', async (name) => {
     for (const ask of [setDomain, order, connect])
       expect(await ask(name)).toMatchObject({
         status: 422,
@@ -83,7 +83,7 @@ describe('the portal’s own name', () => {
     await portal.close()
   })
 
-  test('is not served for a service that has it already', async () => {
+  test('is not served for a service that already has it', async () => {
     const site = await gateway.addSite(null)
     for (const name of ['mail.host.example', 'dns.example', 'ns1.dns.example']) {
       await store(site.id, name)
@@ -92,7 +92,7 @@ describe('the portal’s own name', () => {
     }
   })
 
-  test('has no certificate, redirect, or mail for a customer whose domain it is already', async () => {
+  test('has no certificate, redirect, or mail for a customer whose domain it already is', async () => {
     const { id } = await owner.addDomain()
     const { domains: d } = app.store.t
     const change = { domainName: domainName('host.example') }
@@ -105,7 +105,7 @@ describe('the portal’s own name', () => {
     expect(await owner.call('POST', `/api/domains/${id}/mail`, {})).toMatchObject(refused)
     const box = { local: 'asha', domain: 'host.example', type: 'mailbox' }
     expect(await owner.create(box)).toMatchObject(refused)
-    const link = { name: 'mail', target: 'https://elsewhere.example/' }
+    const link = { name: 'mail', target: 'https://outside.example/' }
     expect(await owner.call('POST', `/api/domains/${id}/subdomains`, link)).toMatchObject({ status: 422 })
     await app.store.tx((tx) =>
       tx
@@ -131,7 +131,7 @@ describe('a public suffix around a name of the portal', () => {
   })
 })
 
-describe('where programs look for the mail of a domain whose mail is here,', () => {
+describe('a host name that mail programs try, for a domain whose mail is here', () => {
   const labels = ['mail', 'autoconfig', 'autodiscover', 'mta-sts']
   let domain: { id: string; name: string }
   const setUp = () => owner.must('POST', `/api/domains/${domain.id}/mail`, { apply: true })
@@ -139,7 +139,7 @@ describe('where programs look for the mail of a domain whose mail is here,', () 
     domain = await owner.addDomain()
   })
 
-  test.each(labels)('at its %s, no site can be', async (label) => {
+  test.each(labels)('cannot become a site: %s', async (label) => {
     const name = `${label}.${domain.name}`
     await setUp()
     const refused = { status: 422, body: { message: expect.stringContaining('Programs look for the mail') } }
@@ -149,16 +149,16 @@ describe('where programs look for the mail of a domain whose mail is here,', () 
     for (const ask of [setDomain, order, connect])
       expect(await ask(name, other)).toMatchObject({ status: 409, body: { code: 'DOMAIN_IN_USE' } })
     if (label === 'mail') return
-    const link = { name: label, target: 'https://elsewhere.example/' }
+    const link = { name: label, target: 'https://outside.example/' }
     expect(await owner.call('POST', `/api/domains/${domain.id}/subdomains`, link)).toMatchObject(refused)
   })
 
-  test('no site can be as soon as it has an address', async () => {
+  test('cannot become a site as soon as the domain has an address', async () => {
     await owner.make({ local: 'asha', domain: domain.name, type: 'mailbox' })
     expect(await setDomain(`autoconfig.${domain.name}`)).toMatchObject({ status: 422 })
   })
 
-  test('a site can be while it has no mail, and mail cannot be set up until that site is gone', async () => {
+  test('can be a site while the domain has no mail, and then blocks mail until that site is removed', async () => {
     const name = `mail.${domain.name}`
     expect(await setDomain(name)).toMatchObject({ status: 200 })
     expect(await owner.call('POST', `/api/domains/${domain.id}/mail`, { apply: true })).toMatchObject({
@@ -171,15 +171,15 @@ describe('where programs look for the mail of a domain whose mail is here,', () 
     await setUp()
   })
 
-  test('the gateway serves no service that has such a name already', async () => {
+  test('is not served for a service that already has it', async () => {
     await setUp()
     const name = `autoconfig.${domain.name}`
     await store(owner.serviceId, name)
     expect(await visit(name)).toBe(404)
   })
 
-  test('a redirect of all names is none of these', async () => {
-    const link = { name: '*', target: 'https://elsewhere.example/' }
+  test('is not covered by a redirect of all names', async () => {
+    const link = { name: '*', target: 'https://outside.example/' }
     await owner.must('POST', `/api/domains/${domain.id}/subdomains`, link)
     expect(await visit(`mta-sts.${domain.name}`)).toBe(302)
     await setUp()
@@ -202,7 +202,7 @@ describe('where programs look for the mail of a domain whose mail is here,', () 
     return owner.must<{ id: string }>('POST', '/api/domains/register', wish)
   }
 
-  test('a service of another, which was called so before the domain was anybody’s, loses the name', async () => {
+  test('is taken from another customer’s service that had it before the domain had an owner', async () => {
     const [one, two] = [await createMailOwner(app), await createMailOwner(app)]
     await setDomain('mail.later-one.com', one)
     await setDomain('autoconfig.later-two.com', two)

@@ -13,7 +13,7 @@ function progressOf({ challenge, status, domainName, problem, ...at }: DomainRow
   return { state: 'waiting' as const, detail, at: at.createdAt }
 }
 
-/** Domains that are registered elsewhere, on their way to being their customer's. */
+/** Connected domains that are not verified yet. */
 export async function listProofActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const { domains: d } = ctx.store.t
   const rows = await ctx.store.read

@@ -42,13 +42,13 @@ const failing = async () => {
 }
 
 describe('how a domain is served', () => {
-  test('is at first as typed, with https where there is a certificate, and promises nothing', async () => {
+  test('serves names as typed at first, with https where there is a certificate, and without HSTS', async () => {
     expect((await call('GET', '/api/domains')).body).toMatchObject([
       { www: 'as-typed', httpsRedirect: true, hsts: false },
     ])
   })
 
-  test('changes one switch at a time, with an audit entry and an event', async () => {
+  test('changes one setting at a time, with an audit entry and an event', async () => {
     const heard: LiveEvent[] = []
     const stop = app.deps.events.subscribe((event) => void heard.push(event))
     expect((await set({ www: 'to-www' })).body).toMatchObject({ id, www: 'to-www', httpsRedirect: true })
@@ -67,22 +67,22 @@ describe('how a domain is served', () => {
     ])
   })
 
-  test('is changed by its owner alone', async () => {
+  test('can be changed by the owner alone', async () => {
     expect((await app.request(`/api/domains/${id}/serving`, { method: 'PUT', json: {} })).status).toBe(401)
     expect((await set({ www: 'to-www' }, (await app.addCustomer()).cookie)).status).toBe(404)
     expect(await stored()).toEqual({ www: 'as-typed', httpsRedirect: true, hsts: 'off' })
   })
 
   test.each([
-    [{ www: 'elsewhere' }, 'Say as-typed, to-www or to-bare.'],
-    [{ httpsRedirect: 'yes' }, 'Say true or false.'],
-    [{ hsts: 1 }, 'Say true or false.'],
-  ])('%j is refused', async (json, sentence) => {
+    [{ www: 'elsewhere' }, 'Must be as-typed, to-www or to-bare.'],
+    [{ httpsRedirect: 'yes' }, 'Must be true or false.'],
+    [{ hsts: 1 }, 'Must be true or false.'],
+  ])('rejects %j', async (json, sentence) => {
     const { status, body } = await set(json)
     expect([status, JSON.stringify(body).includes(sentence)]).toEqual([422, true])
   })
 
-  test('never sends visitors to a name that the zone leads nowhere', async () => {
+  test('never redirects visitors to a name without an address in the zone', async () => {
     const records = (await call('GET', `/api/domains/${id}/dns`)).body as { id: string; name: string }[]
     const www = records.find((record) => record.name === 'www')
     await call('DELETE', `/api/domains/${id}/dns/${www?.id}`)
@@ -98,7 +98,7 @@ describe('how a domain is served', () => {
 })
 
 describe('HSTS', () => {
-  test('needs SSL and the redirect to https, which then stays on', async () => {
+  test('needs SSL and the https redirect, which then stays on', async () => {
     expect((await set({ hsts: true })).body).toMatchObject({
       message: `Turn on SSL for ${name} to use HSTS.`,
     })
@@ -114,7 +114,7 @@ describe('HSTS', () => {
     expect(await failing()).toEqual([])
   })
 
-  test('that was on is taken back when it is switched off, or SSL is', async () => {
+  test('is withdrawn when it is turned off, or SSL is', async () => {
     await enableSsl()
     await set({ hsts: false })
     expect((await stored()).hsts).toBe('off')
@@ -129,7 +129,7 @@ describe('HSTS', () => {
     expect(await failing()).toEqual([])
   })
 
-  test('stays as it is when the certificate is renewed', async () => {
+  test('stays unchanged when the certificate is renewed', async () => {
     await enableSsl()
     await set({ hsts: true })
     const { certificates } = app.store.t

@@ -11,7 +11,7 @@ const hosts = z.string().transform((list, issue): string[] => {
   return z.NEVER
 })
 
-/** Names below `localhost` lead to the machine that asks, on every machine (RFC 6761): nobody is promised more. */
+/** Names below `localhost` resolve to the local machine everywhere (RFC 6761), so these defaults promise nothing. */
 const unsetNameservers = ['ns1.localhost']
 
 export const settings = {

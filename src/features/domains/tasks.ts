@@ -10,10 +10,10 @@ import { checkProofs } from './proof/check-proofs.ts'
 
 const batch = 100
 
-/** Domains of services that ended more than 30 days ago are gone, with their zones. */
+/** Removes domains of services that ended more than 30 days ago, with their zones. */
 async function purgeEndedDomains({ store, now, domainAddresses }: JobContext): Promise<void> {
   const { domains, userServices } = store.t
-  // Every service that has ended has to be looked at: once an hour, and nobody waits for it.
+  // Checks every ended service, so once an hour is enough.
   const rows = await store.readLong((read) =>
     read
       .select({

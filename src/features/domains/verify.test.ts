@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const ours = '@ NS ns1.localhost'
-const theirs = ['@ NS ns1.elsewhere.net', '@ NS ns2.elsewhere.net']
+const theirs = ['@ NS ns1.outside.net', '@ NS ns2.outside.net']
 const entriesOf = (targetId: string) => {
   const { auditLog } = home.app.store.t
   const { action, actorId, details } = auditLog
@@ -52,7 +52,7 @@ describe('a proof', () => {
   test('is the delegation to our name servers alone', async () => {
     const [all, some] = [await owner.connected(home.freshName()), await owner.connected(home.freshName())]
     home.lay(all.name, ours)
-    home.lay(some.name, ours, '@ NS ns1.elsewhere.net')
+    home.lay(some.name, ours, '@ NS ns1.outside.net')
     expect((await owner.verify(all.id)).body).toMatchObject({
       verified: true,
       message: `${all.name} is verified. It uses our name servers.`,
@@ -60,7 +60,7 @@ describe('a proof', () => {
     expect((await owner.verify(some.id)).body).toMatchObject({ verified: false })
   })
 
-  test('is not looked for once it was found, and for a name that is registered here', async () => {
+  test('is not checked again once found, nor for a name that is registered here', async () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
     home.lay(name, `_portal-challenge TXT ${challenge?.value}`)
     await owner.verify(id)
@@ -72,7 +72,7 @@ describe('a proof', () => {
     expect((await owner.verify((body as { id: string }).id)).body).toMatchObject({ verified: true })
   })
 
-  test('is stored with its answer, which is repeated under its key', async () => {
+  test('is stored with its answer, which is replayed under its idempotency key', async () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
     home.lay(name, `_portal-challenge TXT ${challenge?.value}`)
     const headers = { 'idempotency-key': Bun.randomUUIDv7() }
@@ -83,7 +83,7 @@ describe('a proof', () => {
     expect(await entriesOf(id)).toHaveLength(1)
   })
 
-  test('is looked for by the owner alone', async () => {
+  test('can be checked by the owner alone', async () => {
     const { id } = await owner.connected(home.freshName())
     const other = await home.addOwner()
     expect((await other.verify(id)).status).toBe(404)
@@ -98,7 +98,7 @@ describe('a delegation to our name servers proves nothing', () => {
     expect(body).toMatchObject({ verified: false, message: expect.stringMatching(words) })
     expect(await owner.list()).toMatchObject([{ status: 'pending', problem: expect.stringMatching(words) }])
   }
-  /** A domain that was another customer's, and has left its delegation behind. */
+  /** A former domain of another customer that is still delegated here. */
   const abandoned = async () => {
     const other = await home.addOwner()
     const { id, name } = await other.connected(home.freshName())
@@ -108,10 +108,13 @@ describe('a delegation to our name servers proves nothing', () => {
     return name
   }
 
-  test('for a former domain of another customer: the answer says what was found, and the TXT record counts', async () => {
+  test('for a former domain of another customer, with the reason; the TXT record counts', async () => {
     const name = await abandoned()
     const { id, challenge } = await owner.connected(name)
-    await hasNot(id, /^TXT record not found yet\. .* still uses our name servers as a former domain/)
+    await hasNot(
+      id,
+      /^TXT record not found yet\. .* still uses our name servers from another customer’s earlier setup/,
+    )
     home.lay(name, ours, `_portal-challenge TXT ${challenge?.value}`)
     expect((await owner.verify(id)).body).toMatchObject({ verified: true })
   })
@@ -119,10 +122,10 @@ describe('a delegation to our name servers proves nothing', () => {
   test('for a name inside a former domain of another customer', async () => {
     const { id, name } = await owner.connected(`shop.${await abandoned()}`)
     home.lay(name, ours)
-    await hasNot(id, /as a former domain of another customer/)
+    await hasNot(id, /from another customer’s earlier setup/)
   })
 
-  test('for a name inside one that leads here without being anybody’s, or that cannot be seen', async () => {
+  test('for a name inside an unowned domain that uses our name servers, or cannot be checked', async () => {
     const [around, unseen] = [home.freshName(), home.freshName()]
     home.lay(around, ours)
     const { id, name } = await owner.connected(`shop.${around}`)
@@ -134,7 +137,7 @@ describe('a delegation to our name servers proves nothing', () => {
     await hasNot(hidden.id, /or could not be checked/)
   })
 
-  test('unless the name around it has other name servers, or is the customer’s own', async () => {
+  test('unless the domain around it has other name servers, or belongs to the customer', async () => {
     const [foreign, own] = [home.freshName(), await owner.connected(home.freshName())]
     home.lay(foreign, ...theirs)
     home.lay(own.name, ours)
@@ -158,19 +161,19 @@ describe('without a proof', () => {
     return { name, message, domain }
   }
 
-  test('the answer says that there is no record', async () => {
+  test('reports that there is no record', async () => {
     const { message, domain } = await look(...theirs)
     expect(message).toBe('TXT record not found yet. DNS changes can take up to an hour.')
     expect(domain).toMatchObject({ status: 'pending', problem: message })
   })
 
-  test('the answer says what the record says instead, without what could deceive', async () => {
+  test('quotes the wrong record, without deceptive characters', async () => {
     const { name, message } = await look(...theirs, `_portal-challenge TXT ${'é'.repeat(50)}\u202e`)
     expect(message).toStartWith(`The TXT record at _portal-challenge.${name} says “?`)
     expect(message).not.toMatch(/[\u202eé]/)
   })
 
-  test('a resolver that refuses or does not answer is said to be so, and changes nothing', async () => {
+  test('reports a resolver that refuses or does not answer, and changes nothing', async () => {
     const before = await owner.connected(home.freshName())
     const { body, status } = await owner.verify(before.id)
     expect([status, body]).toMatchObject([
@@ -190,7 +193,7 @@ describe('the delegation to our name servers, which all customers share,', () =>
     expect(message).toContain('Only the TXT record')
   }
 
-  test('proves nothing while another customer waits for the name, and the TXT record still does', async () => {
+  test('proves nothing while another customer waits for the name; the TXT record still does', async () => {
     const other = await home.addOwner()
     const { id, name, challenge } = await owner.connected(home.freshName())
     const { id: others } = await other.connected(name)
@@ -201,19 +204,19 @@ describe('the delegation to our name servers, which all customers share,', () =>
     expect((await owner.verify(id)).body).toMatchObject({ verified: true })
   })
 
-  test('proves nothing of a name that was another customer’s domain, and may have been left with us', async () => {
+  test('proves nothing for a former domain of another customer that may still use our name servers', async () => {
     const { id, name } = await owner.connected(home.freshName())
     home.lay(name, ours)
     await owner.verify(id)
     await owner.send('DELETE', `/api/domains/${id}`)
     const other = await home.addOwner()
-    await isDoubted((await other.connected(name)).id, other, 'domain of another customer')
+    await isDoubted((await other.connected(name)).id, other, 'another customer’s earlier setup')
     await other.send('DELETE', `/api/domains/${(await other.list())[0]?.id}`)
     const { id: again } = await owner.connected(name)
     expect((await owner.verify(again)).body).toMatchObject({ verified: true })
   })
 
-  test('proves nothing of a name in which the name servers themselves lie, nor does its record', async () => {
+  test('proves nothing for a name that contains the name servers, nor does its record', async () => {
     const { id, name, challenge } = await owner.connected(home.freshName())
     home.lay(name, `@ NS ns1.${name}`, `_portal-challenge TXT ${challenge?.value}`)
     const env = { ...home.app.deps.env, DNS_NAMESERVERS: [`ns1.${name}`] }
@@ -223,7 +226,7 @@ describe('the delegation to our name servers, which all customers share,', () =>
     await portal.close()
   })
 
-  test('proves nothing of a domain that ended with the service of another customer', async () => {
+  test('proves nothing for a domain that ended with the service of another customer', async () => {
     const name = 'ended-with-it.com'
     await owner.register(name)
     const { userServices } = home.app.store.t
@@ -235,6 +238,6 @@ describe('the delegation to our name servers, which all customers share,', () =>
     await home.app.work()
     const other = await home.addOwner()
     home.lay(name, ours)
-    await isDoubted((await other.connected(name)).id, other, 'domain of another customer')
+    await isDoubted((await other.connected(name)).id, other, 'another customer’s earlier setup')
   })
 })

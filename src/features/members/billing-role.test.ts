@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 type Service = Awaited<ReturnType<typeof buyService>>
 
-/** The guest looks after the bills of a service, unless another role is given. */
+/** The guest has the billing role in a service, unless another role is given. */
 async function join({ serviceId, userId }: Service, role: 'viewer' | 'developer' | 'billing' = 'billing') {
   const [id, createdAt] = [Bun.randomUUIDv7(), app.deps.now()]
   const row = { id, userId, serviceId, email: guest.email, emailKey: guest.email, createdAt, role }
@@ -38,8 +38,8 @@ const mailsTo = async (email: string, kind: string) => {
     .where(and(eq(mails.to, email), eq(mails.kind, kind)))
 }
 
-describe('who looks after the bills of a service', () => {
-  test('sees the invoices of this service alone, in the list, one by one and as PDF', async () => {
+describe('a member with the billing role', () => {
+  test('sees the invoices of this service alone, in the list, individually and as PDF', async () => {
     const service = await buyService(app)
     const other = await activateService(app, service.cookie)
     const id = await join(service)
@@ -58,7 +58,7 @@ describe('who looks after the bills of a service', () => {
       expect((await call(id, path)).status).toBe(404)
   })
 
-  test('chooses the term, has the next terms billed and says how they were paid, in the name of the owner', async () => {
+  test('chooses the term, has the next terms billed and reports their payment, in the name of the owner', async () => {
     const service = await buyService(app)
     const id = await join(service)
     expect(
@@ -79,7 +79,7 @@ describe('who looks after the bills of a service', () => {
     expect(row).toMatchObject({ actorId: guest.id, userId: service.userId })
   })
 
-  test('sees nothing of the credit of the account, nor of the service itself, its plan and its orders', async () => {
+  test('sees neither the account’s credit nor the service itself, its plan and its orders', async () => {
     const service = await buyService(app)
     await app.store.tx((tx) =>
       addCredit(tx, app.deps, { userId: service.userId, amountPaise: 1_000, reason: 'Goodwill' }),
@@ -105,7 +105,7 @@ describe('who looks after the bills of a service', () => {
     )
   })
 
-  test('who has terms billed leaves the credit of the account alone', async () => {
+  test('does not use the account’s credit when having terms billed', async () => {
     const service = await buyService(app)
     await app.store.tx((tx) =>
       addCredit(tx, app.deps, { userId: service.userId, amountPaise: 100_000, reason: 'Goodwill' }),
@@ -116,7 +116,7 @@ describe('who looks after the bills of a service', () => {
     expect(await service.read()).toMatchObject({ credit: 1_000, due: [{ amount: 99 }] })
   })
 
-  test('has the mails about its bills too, with a link of their own, and whoever works on the site has not', async () => {
+  test('gets the mails about its bills too, with a link of their own; a developer does not', async () => {
     const [service, site] = [await buyService(app), await buyService(app)]
     const id = await join(service)
     await join(site, 'developer')

@@ -3,16 +3,16 @@ import { email } from '#features/auth/contract/contract.ts'
 import { memberRoles } from '#shared/member-roles.ts'
 import { id, instant, maybeInstant } from '#shared/schema.ts'
 
-/** Members of one service, the invited included. */
+/** Members of one service, including invitations. */
 export const maxMembers = 20
 
 /** How long an invitation can be accepted, in days. */
 export const inviteDays = 7
 
-/** The most invitations of one account in a day: each sends a mail to an address that somebody typed. */
+/** Invitations per account and day; each sends a mail to an address that somebody typed. */
 export const maxInvitesPerDay = 50
 
-/** What has ended is still listed for this many days. */
+/** Ended memberships stay listed for this many days. */
 export const keptEndedDays = 30
 
 const role = z.enum(memberRoles, 'Choose a role.')
@@ -23,7 +23,7 @@ const endsAt = z.iso
 
 export const inviteInput = z.object({ serviceId: id, email, role, endsAt: endsAt.default(null) })
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const changeMemberInput = z.object({ id, role: role.optional(), endsAt: endsAt.optional() })
 
 export const listMembersInput = z.object({ serviceId: id.optional() })
@@ -35,12 +35,12 @@ const status = z.enum(['invited', 'active', 'ended'])
 export const memberOutput = z.object({
   id: z.string(),
   serviceId: z.string(),
-  /** The address that was invited. */
+  /** The invited address. */
   email: z.string(),
   role,
   status,
   endsAt: maybeInstant,
-  /** Until when an invitation can be accepted; null once it was. */
+  /** When an invitation expires; null once it was accepted. */
   inviteExpiresAt: maybeInstant,
   createdAt: instant,
 })
@@ -49,7 +49,7 @@ export type MemberRow = z.output<typeof memberOutput>
 export const membershipOutput = z.object({
   id: z.string(),
   service: z.object({ id: z.string(), name: z.string() }),
-  /** Whose service it is. */
+  /** The owner of the service. */
   owner: z.object({ email: z.string() }),
   role,
   status,
@@ -58,5 +58,5 @@ export const membershipOutput = z.object({
 })
 export type MembershipRow = z.output<typeof membershipOutput>
 
-/** The token of the invitation's link, as the mail has it. */
+/** The token of the invitation link. */
 export const acceptLinkInput = z.object({ token: z.string('This link is incomplete.').max(200) })

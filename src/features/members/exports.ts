@@ -1,7 +1,7 @@
 import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 
-/** What a customer takes away: who works with their services, and whose they work with. */
+/** The memberships in a customer's export: members of their services, and services shared with them. */
 export const exports: readonly ExportPart[] = [
   exportRows('services/members', (t) =>
     columnsOf(t.serviceMembers, ['id', 'serviceId', 'email', 'role', 'endsAt', 'acceptedAt', 'createdAt']),

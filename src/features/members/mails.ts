@@ -9,20 +9,20 @@ const roleWords: Record<MemberRole, string> = {
   billing: 'for its bills',
 }
 
-type Invited = {
+type InvitationContent = {
   id: string
   token: string
-  /** The address of who invites. */
+  /** The inviting owner's address. */
   owner: string
-  /** The service as customers call it. */
+  /** The service's display name. */
   name: string
   role: MemberRole
   endsAt: Date | null
 }
 
-/** Sent to the address that was invited, which need not have an account yet. */
+/** Sent to the invited address, which may have no account yet. */
 export const invitation =
-  ({ id, token, owner, name, role, endsAt }: Invited): Template =>
+  ({ id, token, owner, name, role, endsAt }: InvitationContent): Template =>
   ({ companyName, origin }) => ({
     kind: 'members.invitation',
     relatedId: id,
@@ -32,37 +32,37 @@ export const invitation =
         endsAt ? `, until ${formatDate(endsAt)}` : ''
       }.`,
       `Sign in, or create an account with this email address, and accept within ${inviteDays} days. The link works once.`,
-      'If you do not know who invites you, there is nothing to do.',
+      'If you do not know the sender, you can ignore this email.',
     ],
     action: { label: 'See the invitation', url: `${origin}/shared?invitation=${token}` },
   })
 
-type About = { id: string; serviceId: string; email: string }
+type MemberNotice = { id: string; serviceId: string; email: string }
 
-/** Sent to the owner when somebody accepted. */
+/** Sent to the owner when an invitation was accepted. */
 export const joined =
-  ({ id, serviceId, email }: About): Template =>
+  ({ id, serviceId, email }: MemberNotice): Template =>
   ({ origin }) => ({
     kind: 'members.joined',
     relatedId: id,
-    subject: `${email} works on your service now`,
+    subject: `${email} joined your service`,
     paragraphs: [
       `${email} accepted your invitation.`,
-      'What they do is in the log of your account under their name. You can change their role or remove them at any time.',
+      'Their actions appear in your activity log under their name. You can change their role or remove them at any time.',
     ],
     action: { label: 'Members', url: `${origin}/server-management/${serviceId}?tab=settings` },
   })
 
-/** Sent to the owner when somebody left or declined. */
+/** Sent to the owner when a member left or an invitation was declined. */
 export const left =
-  ({ id, serviceId, email, hasJoined }: About & { hasJoined: boolean }): Template =>
+  ({ id, serviceId, email, hasJoined }: MemberNotice & { hasJoined: boolean }): Template =>
   ({ origin }) => ({
     kind: 'members.left',
     relatedId: id,
     subject: hasJoined ? `${email} left your service` : `${email} declined your invitation`,
     paragraphs: [
       hasJoined
-        ? `${email} does not work on your service any more.`
+        ? `${email} can no longer access your service.`
         : `${email} declined the invitation to your service.`,
     ],
     action: { label: 'Members', url: `${origin}/server-management/${serviceId}?tab=settings` },

@@ -25,7 +25,7 @@ async function join(): Promise<string> {
   return id
 }
 
-/** The stream of a member for somebody else, as its browser opens it. */
+/** The stream of a member who acts for an owner, as the browser opens it. */
 async function openStream(id: string) {
   const request = new Request(`${testOrigin}/as/${id}/api/events`, { headers: { cookie: guest.cookie } })
   const { status, body } = await app.portal.fetch(request, () => '192.0.2.1')
@@ -48,7 +48,7 @@ async function openStream(id: string) {
   }
 }
 
-test('a member hears what changes in the shared service, and nothing of another; removal ends the stream', async () => {
+test('streams the changes of the shared service to a member, and no others; removal ends the stream', async () => {
   const id = await join()
   const stream = await openStream(id)
   expect(stream.status).toBe(200)
@@ -66,7 +66,7 @@ test('a member hears what changes in the shared service, and nothing of another;
   await stream.readToEnd()
 })
 
-test('an address of a membership that is not there opens nothing', async () => {
+test('opens no stream for a membership that does not exist', async () => {
   const { status, body } = await app.request(`/as/${Bun.randomUUIDv7()}/api/user-services`, {
     cookie: guest.cookie,
   })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await verify(guest, true)
 })
 beforeEach(async () => {
-  // No more than 50 invitations are sent in a day.
+  // An account can send at most 50 invitations a day.
   app.advance(day)
   await confirmBoth()
   await app.store.tx((tx) => tx.delete(tx.t.serviceMembers))
@@ -28,7 +28,7 @@ afterAll(() => app.close())
 
 const verify = ({ id }: Person, emailVerified: boolean) =>
   app.store.tx((tx) => tx.update(tx.t.users).set({ emailVerified }).where(eq(tx.t.users.id, id)))
-/** Both have just proved who they are. */
+/** Both have just signed in. */
 const confirmBoth = () =>
   app.store.tx((tx) => {
     const { sessions } = tx.t
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('opens nothing before it is accepted', async () => {
+  test('grants nothing before it is accepted', async () => {
     const { id } = await invited()
     expect(await call(`/api/user-services/${serviceId}`, id)).toMatchObject({
       status: 403,
@@ -100,14 +100,14 @@ describe('an invitation', () => {
     expect(await mailOf(id, 'members.joined')).toMatchObject({ to: owner.email })
   })
 
-  test('may be to somebody who has no account yet', async () => {
+  test('may be sent to an address without an account', async () => {
     const { id } = await invited({ email: 'later@example.org' })
     const later = await app.signUp({ email: 'later@example.org' })
     await verify(later, true)
     expect((await accept(id, later)).status).toBe(200)
   })
 
-  test('of somebody else is answered as a missing one', async () => {
+  test('is reported as missing when it is for another person', async () => {
     const { id } = await invited()
     const [other, missing] = [await app.addCustomer(), Bun.randomUUIDv7()]
     await verify(other, true)
@@ -117,13 +117,13 @@ describe('an invitation', () => {
     for (const each of [id, missing]) expect((await leave(each)).status).toBe(404)
   })
 
-  test('ends after seven days, and the address can be invited again', async () => {
+  test('expires after seven days, and the address can be invited again', async () => {
     const { id } = await invited()
     const token = await tokenOf(id)
     app.advance(7 * day + minute)
     expect((await accept(id)).status).toBe(404)
     expect((await acceptLink(token)).status).toBe(422)
-    // The sign-in is not as fresh as it was: the portal asks again.
+    // The sign-in is too old by now, so the portal asks again.
     expect(await invite()).toMatchObject({ status: 403, body: { code: 'SUDO_REQUIRED' } })
     await confirmBoth()
     expect((await invite()).status).toBe(201)
@@ -151,20 +151,20 @@ describe('an invitation', () => {
     })
   })
 
-  test('of two at once to the last place, one is refused', async () => {
+  test('is refused to one of two concurrent invitations to the last place', async () => {
     for (let n = 1; n <= 19; n += 1) await invite({ email: `n${n}@example.org` })
     const answers = await Promise.all(['a', 'b'].map((name) => invite({ email: `${name}@example.org` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403])
   })
 
-  test('to a service of somebody else is one to a missing service', async () => {
+  test('to another customer’s service is reported as one to a missing service', async () => {
     for (const id of [serviceId, Bun.randomUUIDv7()])
       expect((await invite({ serviceId: id }, guest.cookie)).status).toBe(404)
   })
 })
 
 describe('a member', () => {
-  test('acts for the owner, and the audit log has their name', async () => {
+  test('acts for the owner, and the audit log has the member’s name', async () => {
     const id = await join()
     const path = `/api/server-settings/${serviceId}`
     expect((await call(path, id, guest, { json: { autoRestart: false } })).status).toBe(200)
@@ -181,7 +181,7 @@ describe('a member', () => {
     expect((await call(`/api/user-services/${otherId}`, id)).status).toBe(404)
   })
 
-  test('is never given an answer that the owner stored under the same Idempotency-Key', async () => {
+  test('never receives an answer that the owner stored under the same Idempotency-Key', async () => {
     const id = await join()
     const headers = { 'idempotency-key': 'the same' }
     const json = { serviceId, path: 'assets' }
@@ -193,7 +193,7 @@ describe('a member', () => {
     expect(answer.headers.get('idempotent-replay')).toBeNull()
   })
 
-  test('uploads to the shared service, and to another as to a missing one', async () => {
+  test('uploads to the shared service, and gets NOT_FOUND for any other', async () => {
     const id = await join()
     const upload = (to: string, at: 'query' | 'form') => {
       const body = new FormData()
@@ -212,7 +212,7 @@ describe('a member', () => {
     expect(await app.store.read.$count(files, eq(files.serviceId, otherId))).toBe(0)
   })
 
-  test('has the role and the end that the owner changed from the next call on', async () => {
+  test('has the role and the end date that the owner changed from the next call on', async () => {
     const id = await join()
     const change = (json: object) =>
       app.request(`/api/user/members/${id}`, { method: 'PATCH', cookie: owner.cookie, json })
@@ -227,7 +227,7 @@ describe('a member', () => {
     expect(await members()).toMatchObject([{ id, status: 'ended' }])
   })
 
-  test('who is removed, or leaves, can do nothing any more, and the owner is told of who left', async () => {
+  test('can do nothing any more after being removed or leaving, and leaving notifies the owner', async () => {
     const removed = await join()
     expect(
       (await app.request(`/api/user/members/${removed}`, { method: 'DELETE', cookie: owner.cookie })).status,
@@ -244,7 +244,7 @@ describe('a member', () => {
     expect([await members(), await shared()]).toEqual([[], []])
   })
 
-  test('of a service that ended can do nothing any more', async () => {
+  test('can do nothing any more once the service has ended', async () => {
     const id = await join()
     const { userServices: s } = app.store.t
     const become = (status: 'active' | 'terminated') =>
@@ -263,7 +263,7 @@ describe('a member', () => {
     await setAdmin(false)
   })
 
-  test('is nobody’s API key', async () => {
+  test('is not accepted for an API key', async () => {
     const id = await join()
     const { body } = await app.request('/api/user/api-keys', {
       cookie: guest.cookie,

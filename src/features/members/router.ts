@@ -17,12 +17,12 @@ import { inviteMember } from './service/invite-member.ts'
 import { listMembers, listMemberships } from './service/list-members.ts'
 import { leaveService, removeMember } from './service/remove-member.ts'
 
-/** Those who work with the caller's services. */
+/** Members of the caller's services. */
 export const membersRouter = router({
   list: customer
     .meta({
       rest: 'GET /api/user/members',
-      summary: 'Lists who works with your services, or with one of them.',
+      summary: 'Lists the members of your services, or of one of them.',
     })
     .input(listMembersInput)
     .output(z.array(memberOutput))
@@ -30,7 +30,7 @@ export const membersRouter = router({
   invite: customer
     .meta({
       rest: 'POST /api/user/members',
-      summary: 'Invites somebody to one of your services by email.',
+      summary: 'Invites a person to one of your services by email.',
       example: { serviceId: exampleId, email: 'ravi@example.com', role: 'developer', endsAt: null },
       status: 201,
       refusals: [404, 429],
@@ -41,7 +41,7 @@ export const membersRouter = router({
   change: customer
     .meta({
       rest: 'PATCH /api/user/members/:id',
-      summary: 'Changes the role or the end of a member.',
+      summary: 'Changes the role or the end date of a member.',
       example: { role: 'viewer' },
     })
     .input(changeMemberInput)
@@ -57,7 +57,7 @@ export const membersRouter = router({
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
 })
 
-/** What others share with the caller. */
+/** Services that others share with the caller. */
 export const membershipsRouter = router({
   list: customer
     .meta({

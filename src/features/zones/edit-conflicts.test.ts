@@ -30,7 +30,7 @@ describe('a record that was changed since it was opened', () => {
   const written = { type: 'TXT', name: 'a', ttl: 3_600 }
   const opened = async () => (await call('POST', '/dns', { ...written, value: 'one' })).body as DnsRecord
 
-  test('is not overwritten: 409 says what it is now, and with that version it is', async () => {
+  test('is not overwritten: 409 returns the current version, and with that version it is', async () => {
     const { id, version } = await opened()
     expect((await call('PUT', `/dns/${id}`, { ...written, value: 'first tab', version })).status).toBe(200)
     const late = await call('PUT', `/dns/${id}`, { ...written, value: 'second tab', version })
@@ -44,7 +44,7 @@ describe('a record that was changed since it was opened', () => {
     expect((await call('PUT', `/dns/${id}`, again)).body).toMatchObject({ value: 'second tab' })
   })
 
-  test('is not deleted either, and a new TTL of its set is a change', async () => {
+  test('is not deleted either, and a new TTL of its set counts as a change', async () => {
     const { id, version } = await opened()
     await call('POST', '/dns', { ...written, value: 'two', ttl: 60 })
     expect((await call('DELETE', `/dns/${id}?version=${version}`)).status).toBe(409)
@@ -52,7 +52,7 @@ describe('a record that was changed since it was opened', () => {
     expect((await call('DELETE', `/dns/${id}?version=${now?.version}`)).status).toBe(200)
   })
 
-  test('is changed all the same by a caller who gives no version', async () => {
+  test('is changed anyway by a caller who gives no version', async () => {
     const { id } = await opened()
     expect((await call('PUT', `/dns/${id}`, { ...written, value: 'two' })).status).toBe(200)
     expect((await call('DELETE', `/dns/${id}`)).status).toBe(200)
@@ -69,7 +69,7 @@ describe('undoing a change of a subdomain', () => {
     return call('POST', `/history/${change?.id}/undo`, {})
   }
 
-  test('brings a deleted one back into the list, and undoing that takes it away', async () => {
+  test('restores a deleted one in the list, and undoing that removes it again', async () => {
     const { id } = await add('shop')
     await call('DELETE', `/subdomains/${id}`)
     expect((await undoLatest()).status).toBe(200)
@@ -79,7 +79,7 @@ describe('undoing a change of a subdomain', () => {
     expect((await records()).filter(({ name }) => name === 'shop')).toEqual([])
   })
 
-  test('takes a new one away with its record, and undoing that brings it back', async () => {
+  test('removes a new one with its record, and undoing that restores it', async () => {
     await add('shop')
     await undoLatest()
     expect(await subdomain('shop')).toBeUndefined()
@@ -87,7 +87,7 @@ describe('undoing a change of a subdomain', () => {
     expect(await subdomain('shop')).toMatchObject({ target: '192.0.2.7', status: 'active' })
   })
 
-  test('leaves one that was there before inactive, as it was', async () => {
+  test('leaves one inactive that was inactive before', async () => {
     await add('mail')
     await undoLatest()
     expect(await subdomain('mail')).toMatchObject({ status: 'inactive' })

@@ -2,7 +2,7 @@ import { columnsOf, exportRows } from '#db/rows/export-rows.ts'
 import type { ExportPart } from '#features/account/export/part.ts'
 import { zoneFiles } from './zone-file/export-zones.ts'
 
-/** What a customer takes away: the records and subdomains of their domains with their history, and each zone as a file. */
+/** The DNS part of a customer's export: records and subdomains of their domains with the history, and each zone as a file. */
 export const exports: readonly ExportPart[] = [
   exportRows('domains/dns-records', (t) =>
     columnsOf(t.dnsRecords, [

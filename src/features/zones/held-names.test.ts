@@ -19,7 +19,7 @@ const hintsOf = ({ body }: { body: unknown }) =>
 const ask = (path: string, json: unknown) => owner.send('POST', `/api/domains/${id}/${path}`, json)
 const preview = async (record: object) => hintsOf(await ask('dns/preview', { record }))
 
-// Names inside a zone that others had before it was registered.
+// Names inside a zone that other customers used before it was registered.
 beforeEach(async () => {
   owner = await home.addOwner()
   other = await home.addOwner()
@@ -29,8 +29,8 @@ beforeEach(async () => {
   id = ((await owner.register(zone)).body as { id: string }).id
 })
 
-describe('a name inside a domain that another customer’s order waits with is named', () => {
-  test('when a wildcard leads it here, unless the zone has records for it', async () => {
+describe('warns of a name inside a domain that is reserved by another customer’s order', () => {
+  test('when a wildcard points it here, unless the zone has records for it', async () => {
     const wildcard = { type: 'A', name: '*', value: '127.0.0.1' }
     expect(await preview(wildcard)).toEqual([hint(`shop.${zone}`)])
     expect(await preview({ ...wildcard, value: '192.0.2.1' })).toEqual([])
@@ -38,13 +38,13 @@ describe('a name inside a domain that another customer’s order waits with is n
     expect(await preview(wildcard)).toEqual([])
   })
 
-  test('when the name that it is an alias of is led here', async () => {
+  test('when the name that it is an alias of points here', async () => {
     await ask('dns', { type: 'CNAME', name: 'shop', value: `target.${zone}` })
     expect(await preview({ type: 'A', name: 'target', value: '127.0.0.1' })).toEqual([hint(`shop.${zone}`)])
     expect(await preview({ type: 'A', name: 'target', value: '192.0.2.1' })).toEqual([])
   })
 
-  test('in the preview of a zone file, and once it is imported', async () => {
+  test('in the preview of a zone file, and after its import', async () => {
     const zoneFile = `shop 3600 IN A 127.0.0.1\n@ 3600 IN A 127.0.0.1\n`
     const seen = await ask('dns/import', { zoneFile })
     expect(hintsOf(seen)).toEqual([hint(`shop.${zone}`)])
@@ -70,9 +70,9 @@ describe('a name inside a domain that another customer’s order waits with is n
   })
 })
 
-test('of very many names that a zone file changes, the first are told and the others counted', async () => {
+test('lists the first of many names that a zone file changes, and counts the others', async () => {
   const zoneFile = Array.from({ length: 40 }, (_, at) => `n${at} 3600 IN A 192.0.2.1`).join('\n')
   const { effects } = (await ask('dns/import', { zoneFile })).body as { effects: string[] }
   expect(effects).toHaveLength(14)
-  expect(effects[12]).toBe('31 more names change, as the records say.')
+  expect(effects[12]).toBe('31 more names change.')
 })

@@ -8,13 +8,13 @@ import { readZone } from './service/zone.ts'
 
 const pageSize = 200
 
-/** Whether a record is in the form in which it would be stored. */
+/** Whether a record is in its stored form. */
 function isStoredForm(record: ZoneRecord, zone: string): boolean {
   const read = readRecord(record, zone)
   return !('fault' in read) && identityOf(read) === identityOf(record)
 }
 
-/** Zones with a record that would be refused today, or with two that cannot stand together. */
+/** Zones with a record that would be rejected today, or with two conflicting ones. */
 async function countBrokenZones({ read, t }: Store): Promise<number> {
   const { domains } = t
   let broken = 0

@@ -39,7 +39,7 @@ const waiting = async () => {
 const told = () => heard.filter(({ kind, id }) => kind === 'service' && id === owner.serviceId)
 
 describe('a service without a domain', () => {
-  test('has the one that is registered for it, audited and announced', async () => {
+  test('receives the domain that is registered for it, audited and announced', async () => {
     const name = registrable()
     expect((await owner.register(name)).status).toBe(201)
     expect(await domainOf()).toBe(name)
@@ -49,7 +49,7 @@ describe('a service without a domain', () => {
     expect(told()).toMatchObject([{ userId: owner.id, status: 'active' }])
   })
 
-  test('has the one that is connected to it from the moment it is verified, and not before', async () => {
+  test('receives the connected domain once it is verified, and not before', async () => {
     const { id, name } = await waiting()
     expect([await domainOf(), told()]).toEqual([null, []])
     expect((await owner.verify(id)).body).toMatchObject({ verified: true })
@@ -58,21 +58,21 @@ describe('a service without a domain', () => {
     expect(told()).toHaveLength(1)
   })
 
-  test('has it when the task finds the proof, which nobody asked for', async () => {
+  test('receives it when the task finds the proof, logged as the system', async () => {
     const { name } = await waiting()
     await home.app.work()
     expect(await domainOf()).toBe(name)
     expect(await entriesOf(owner.serviceId)).toMatchObject([{ actorId: null }])
   })
 
-  test('has none from a domain of another service', async () => {
+  test('receives none from a domain of another service', async () => {
     const second = await insertActiveService(home.app, owner.id, 'Premium')
     await owner.connect(home.freshName(), { serviceId: second })
     await owner.send('POST', '/api/domains/register', { name: registrable(), serviceId: second })
     expect([await domainOf(), await domainOf(second)]).toEqual([null, expect.stringContaining('named-')])
   })
 
-  test('has none that the owner’s other service has already', async () => {
+  test('rejects a name that the owner’s other service uses', async () => {
     const second = await insertActiveService(home.app, owner.id, 'Premium')
     const name = registrable()
     await owner.setDomain(name, second)
@@ -80,7 +80,7 @@ describe('a service without a domain', () => {
     expect([await domainOf(), await domainOf(second)]).toEqual([null, name])
   })
 
-  test('has none while it is suspended or being restored', async () => {
+  test('receives none while it is suspended or being restored', async () => {
     const { userServices } = home.app.store.t
     const { id } = await waiting()
     await home.app.store.tx((tx) =>
@@ -92,7 +92,7 @@ describe('a service without a domain', () => {
 })
 
 describe('a service with a domain', () => {
-  test('keeps it when another one is registered or verified for it', async () => {
+  test('keeps it when another domain is registered or verified for it', async () => {
     const name = registrable()
     await owner.setDomain(name)
     await owner.register(registrable())
@@ -100,7 +100,7 @@ describe('a service with a domain', () => {
     expect(await domainOf()).toBe(name)
   })
 
-  test('has none once that domain is removed, and the name is anybody’s', async () => {
+  test('loses it once that domain is removed, and the name is free', async () => {
     const { id, name } = await waiting()
     await owner.verify(id)
     heard = []
@@ -109,7 +109,7 @@ describe('a service with a domain', () => {
     expect((await (await home.addOwner()).connect(name)).status).toBe(201)
   })
 
-  test('keeps it when a domain of that name is removed that was never verified', async () => {
+  test('keeps it when an unverified domain of that name is removed', async () => {
     const { id, name } = await owner.connected(home.freshName())
     await owner.setDomain(name)
     await owner.send('DELETE', `/api/domains/${id}`)

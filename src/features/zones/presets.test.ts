@@ -12,7 +12,7 @@ import { mergeSpf } from './presets/preset-edit.ts'
 const zone = 'example.com'
 const key = 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A'
 
-/** What somebody might enter for each provider. */
+/** Possible input for each provider. */
 const entered: Record<string, Record<string, string>> = {
   'google-workspace': { dkim: key },
   'microsoft-365': {
@@ -45,14 +45,14 @@ const recordsOf = (preset: (typeof presets)[number]) => {
 }
 
 describe.each(presets.map((preset) => [preset.id, preset] as const))('the preset %s', (id, preset) => {
-  test('has records that keep the rules and can stand in one zone', () => {
+  test('has valid records that fit in one zone', () => {
     const records = recordsOf(preset)
     expect(records.length).toBeGreaterThan(0)
     expect(findClash(records, zone)).toBeNull()
     expect(new Set(records.map(({ ttl }) => ttl))).toEqual(new Set([3_600]))
   })
 
-  test('asks for what it cannot know, and refuses what that cannot be', () => {
+  test('asks for the values it needs, and rejects invalid ones', () => {
     for (const { key: field, isOptional, fault } of preset.fields) {
       const without = { ...entered[id], [field]: ' ' }
       if (isOptional) expect(readPresetValues(preset, without)).not.toHaveProperty('fault')
@@ -62,7 +62,7 @@ describe.each(presets.map((preset) => [preset.id, preset] as const))('the preset
     }
   })
 
-  test.if(namedCheckzone !== null)('makes a zone that named-checkzone loads', async () => {
+  test.if(namedCheckzone !== null)('creates a zone that named-checkzone loads', async () => {
     const own = ['ns1.example.net', 'ns2.example.net'].map((value) => ({
       name: '@',
       type: 'NS' as const,
@@ -80,7 +80,7 @@ describe.each(presets.map((preset) => [preset.id, preset] as const))('the preset
   })
 })
 
-describe('who may send mail', () => {
+describe('SPF', () => {
   const wanted = 'v=spf1 include:new.example ~all'
   test.each([
     [[], wanted],
@@ -88,7 +88,7 @@ describe('who may send mail', () => {
     [['v=spf1 mx include:old.example ?all'], 'v=spf1 include:new.example mx include:old.example ?all'],
     [['v=spf1 mx include:new.example -all'], 'v=spf1 mx include:new.example -all'],
     [['v=spf1 mx -all', 'v=spf1 a ~all'], 'v=spf1 include:new.example mx a -all'],
-  ])('is said once, with those of before: %p', (present, merged) => {
+  ])('is merged into one record with the previous senders: %p', (present, merged) => {
     expect(mergeSpf(present, wanted)).toBe(merged)
   })
 })
@@ -123,7 +123,7 @@ const zoneNow = async () =>
   )
 
 describe('the records of a provider', () => {
-  test('are shown with what they mean before anything changes, and then added in one change that is undone', async () => {
+  test('are previewed with their effects, and then added in one change that can be undone', async () => {
     await call('POST', '/dns', { type: 'MX', name: '@', value: 'mail.example.net' })
     await call('POST', '/dns', { type: 'TXT', name: '@', value: 'v=spf1 mx -all' })
     const before = await zoneNow()
@@ -145,12 +145,12 @@ describe('the records of a provider', () => {
     })
 
     const [change] = (await call('GET', '/history')).body as { id: string; note: string }[]
-    expect(change?.note).toBe('Added the records of Google Workspace')
+    expect(change?.note).toBe('Added the Google Workspace records')
     await call('POST', `/history/${change?.id}/undo`, {})
     expect(await zoneNow()).toEqual(before)
   })
 
-  test('are not added once the zone differs from what their preview was compared with', async () => {
+  test('are not added once the zone differs from their preview', async () => {
     const { serial } = (await plan({ preset: 'google-workspace' })) as Plan & { serial: number }
     await call('POST', '/dns', { type: 'MX', name: '@', value: 'mail.example.net' })
     const before = await zoneNow()
@@ -161,7 +161,7 @@ describe('the records of a provider', () => {
     expect(await zoneNow()).toEqual(before)
   })
 
-  test('of a site take the place of where the names led, and leave the others', async () => {
+  test('replace the previous targets of their names when they are for a site, and leave the others', async () => {
     await plan({ preset: 'github-pages', values: { host: 'example' }, apply: true })
     const after = await zoneNow()
     expect(after.filter((line) => /^(@|www) (A|AAAA|CNAME) /.test(line))).toHaveLength(9)
@@ -169,18 +169,18 @@ describe('the records of a provider', () => {
     expect(after).toContainEqual(expect.stringMatching(/^api A /))
   })
 
-  test('are refused whole when one cannot stand in the zone', async () => {
+  test('are refused entirely when one does not fit in the zone', async () => {
     await call('POST', '/dns', { type: 'TXT', name: 'www', value: 'a note' })
     const before = await zoneNow()
     for (const apply of [false, true])
       expect(await send({ preset: 'vercel', apply })).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('stands beside no other record') },
+        body: { message: expect.stringContaining('cannot share its name with other records') },
       })
     expect(await zoneNow()).toEqual(before)
   })
 
-  test('are refused with what is wrong with what was entered', async () => {
+  test('are refused with the fault of the input', async () => {
     expect(await send({ preset: 'netlify' })).toMatchObject({
       status: 422,
       body: { fields: { 'values.host': 'Enter a name such as example.netlify.app.' } },

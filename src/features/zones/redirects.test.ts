@@ -22,7 +22,7 @@ beforeEach(async () => {
 const call = (method: string, path: string, json?: unknown) =>
   app.request(path, { method, cookie: owner.cookie, ...(json === undefined ? {} : { json }) })
 async function register() {
-  // A plan may have room for one domain.
+  // A plan may allow only one domain.
   serviceId = await insertActiveService(app, owner.id)
   counter += 1
   const { body } = await call('POST', '/api/domains/register', { name: `leads-${counter}`, serviceId })
@@ -38,10 +38,10 @@ const recordsAt = async (wanted: string) => {
     (record) => record.name === wanted,
   )
 }
-const target = 'https://elsewhere.example/shop?a=b'
+const target = 'https://outside.example/shop?a=b'
 
 describe('a subdomain that redirects', () => {
-  test('leads to the service of its domain, and says where visitors are sent', async () => {
+  test('points to the service of its domain, and shows its redirect target', async () => {
     const { status, body } = await add({ name: 'shop', target })
     expect([status, body]).toMatchObject([201, { name: 'shop', target, redirect: 302, status: 'active' }])
     expect(await recordsAt('shop')).toMatchObject([{ type: 'A', value: '127.0.0.1' }])
@@ -51,7 +51,7 @@ describe('a subdomain that redirects', () => {
     expect(JSON.stringify(history)).toContain(`Added shop.${name}, redirected to ${target}`)
   })
 
-  test('goes with its record when it is deleted, and can be served instead', async () => {
+  test('is removed with its record, and its name can then be served', async () => {
     await add({ name: 'shop', target })
     await call('DELETE', `/api/domains/${id}/subdomains/${(await rowOf('shop'))?.id}`)
     expect([await rowOf('shop'), await recordsAt('shop')]).toEqual([undefined, []])
@@ -62,7 +62,7 @@ describe('a subdomain that redirects', () => {
     expect(await rowOf('mail')).toMatchObject({ target: '127.0.0.1', redirect: null, status: 'active' })
   })
 
-  test('is inactive while the zone leads its name elsewhere, and comes back', async () => {
+  test('is inactive while the zone points its name to another server, and is restored afterwards', async () => {
     await add({ name: 'shop', target })
     const [record] = await recordsAt('shop')
     const lead = (value: string) =>
@@ -74,43 +74,43 @@ describe('a subdomain that redirects', () => {
   })
 
   test.each([
-    ['ftp://elsewhere.example/', 'Enter a full address'],
+    ['ftp://outside.example/', 'Enter a full address'],
     ['https://', 'Enter a full address'],
     ['https://x..com/', 'no part between its dots may be empty'],
-    ['https://elsewhere.example/a b', 'Enter a full address'],
-    ['https://me:secret@elsewhere.example/', 'Leave the user name and password out'],
-    ['https://elsewhere.example/\r\nset-cookie: a=b', ''],
+    ['https://outside.example/a b', 'Enter a full address'],
+    ['https://me:secret@outside.example/', 'Leave the user name and password out'],
+    ['https://outside.example/\r\nset-cookie: a=b', ''],
     ['javascript:alert(1)', ''],
-  ])('cannot lead to %j', async (wrong, sentence) => {
+  ])('rejects the target %j', async (wrong, sentence) => {
     const { status, body } = await add({ name: 'shop', target: wrong })
     expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining(sentence)])
     expect(await rowOf('shop')).toBeUndefined()
   })
 
-  test('cannot lead to an address that is too long, as it was written or once it is encoded', async () => {
+  test('rejects a URL that is too long, as written or once encoded', async () => {
     for (const long of ['a'.repeat(1_990), 'ä'.repeat(600)]) {
-      const { status, body } = await add({ name: 'shop', target: `https://elsewhere.example/${long}` })
+      const { status, body } = await add({ name: 'shop', target: `https://outside.example/${long}` })
       expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('2000 characters')])
     }
   })
 
-  test('has a status only where there is a URL, and no other than 302 and 308', async () => {
+  test('accepts a status only with a URL, and only 302 and 308', async () => {
     expect((await add({ name: 'shop', target, redirect: 301 })).status).toBe(422)
     expect((await add({ name: 'shop', target: '127.0.0.1', redirect: 302 })).status).toBe(422)
     expect((await add({ name: 'shop', target: '127.0.0.1', redirect: null })).status).toBe(201)
   })
 
-  test('never leads back to itself, be it over others, other domains, or a wildcard', async () => {
+  test('rejects a loop, be it over other subdomains, other domains, or a wildcard', async () => {
     const other = await register()
     expect((await add({ name: 'a', target: `https://A.${name}./x` })).status).toBe(422)
     await add({ name: 'a', target: `http://b.${other.name}/` })
     const back = await add({ name: '*', target: `https://a.${name}/` }, other.id)
-    expect([back.status, JSON.stringify(back.body)]).toEqual([422, expect.stringContaining('circles')])
+    expect([back.status, JSON.stringify(back.body)]).toEqual([422, expect.stringContaining('in a loop')])
     expect((await add({ name: '*', target: `https://c.${name}/` })).status).toBe(422)
     expect((await add({ name: '*', target: `https://www.${name}/` })).status).toBe(201)
   })
 
-  test('does not come back by an undo once visitors would go round in circles', async () => {
+  test('is not restored by an undo that would create a loop', async () => {
     const other = await register()
     await add({ name: 'a', target: `https://b.${other.name}/` })
     await call('DELETE', `/api/domains/${id}/subdomains/${(await rowOf('a'))?.id}`)
@@ -118,11 +118,11 @@ describe('a subdomain that redirects', () => {
     const { body } = await call('GET', `/api/domains/${id}/history`)
     const [deletion] = body as { id: string }[]
     const undone = await call('POST', `/api/domains/${id}/history/${deletion?.id}/undo`, {})
-    expect([undone.status, JSON.stringify(undone.body)]).toEqual([422, expect.stringContaining('circles')])
+    expect([undone.status, JSON.stringify(undone.body)]).toEqual([422, expect.stringContaining('in a loop')])
     expect([await rowOf('a'), await recordsAt('a')]).toEqual([undefined, []])
   })
 
-  test('comes back by an undo with where it sends visitors', async () => {
+  test('is restored by an undo with its target', async () => {
     await add({ name: 'a', target, redirect: 308 })
     await call('DELETE', `/api/domains/${id}/subdomains/${(await rowOf('a'))?.id}`)
     const { body } = await call('GET', `/api/domains/${id}/history`)

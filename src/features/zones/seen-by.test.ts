@@ -6,21 +6,21 @@ import { startTestDns, type TestDns, zoneOf } from '#test/support/dns.ts'
 
 const address = ({ port }: { port: number }) => `127.0.0.1:${port}`
 
-type Seen = { server: string; verdict: string; values: string[]; problem: string | null }
+type ResolverAnswer = { server: string; verdict: string; values: string[]; problem: string | null }
 type View = {
   servers: string[]
   delegation: string
   nameservers: string[]
   problem: string | null
-  answers: { name: string; type: string; here: string[]; seen: Seen[] }[]
+  answers: { name: string; type: string; here: string[]; seen: ResolverAnswer[] }[]
 }
 
-describe('what the world sees of a domain', () => {
+describe('a propagation check', () => {
   let app: TestApp
   let here: TestDns
   let one: TestDns
   let other: TestDns
-  /** Has no zones, and refuses every question. */
+  /** Has no zones, and refuses every query. */
   let deaf: TestDns
   let owner: { cookie: string; id: string }
   let id: string
@@ -33,7 +33,7 @@ describe('what the world sees of a domain', () => {
     other = await startTestDns([[name, ['@ NS ns1.example.net', '@ A 192.0.2.9', '@ MX 5 mail.example.net']]])
     deaf = await startTestDns([])
     const resolver = createRecursiveResolver([one, other, deaf].map(address))
-    // Each call is to ask anew.
+    // Each call queries anew.
     const dnsViews = { see: <T>(_: unknown, ask: () => Promise<T>) => ask() }
     app = await createTestApp({ resolver, dnsViews })
     app.deps.dns.port = here.port
@@ -52,7 +52,7 @@ describe('what the world sees of a domain', () => {
   const answerOf = (all: View, what: string) =>
     all.answers.find((each) => `${each.name} ${each.type}` === what)
 
-  test('is compared with what our own server says, for each resolver', async () => {
+  test('compares each resolver with our own server', async () => {
     const all = await view()
     expect(all.servers).toEqual([one, other, deaf].map(address))
     expect(all.answers.map((each) => `${each.name} ${each.type}`)).toEqual(['@ A', 'www A', '@ MX', '@ NS'])
@@ -68,7 +68,7 @@ describe('what the world sees of a domain', () => {
     expect(all.problem).toBeNull()
   })
 
-  test('says whether the world is led to our name servers', async () => {
+  test('reports whether the domain uses our name servers', async () => {
     expect(await view()).toMatchObject({
       delegation: 'elsewhere',
       nameservers: ['ns1.example.net', 'ns1.localhost'],
@@ -82,13 +82,13 @@ describe('what the world sees of a domain', () => {
     expect(await view()).toMatchObject({ delegation: 'none', nameservers: [] })
   })
 
-  test('is compared with what is stored where our server cannot be asked, which is said', async () => {
+  test('compares with the stored records where our server cannot be queried, and says so', async () => {
     here.zones.remove(zoneOf(name, []).apex)
     const refused = await view()
-    expect(refused.problem).toBe('Our own server could not be asked. It refused to answer.')
+    expect(refused.problem).toBe('We could not query our own server. It refused to answer.')
     app.deps.dns.port = null
     const off = await view()
-    expect(off.problem).toContain('runs no name server')
+    expect(off.problem).toContain('No name server runs')
     expect(answerOf(off, '@ A')?.here).toEqual(['127.0.0.1'])
     expect(answerOf(off, '@ NS')?.here).toEqual(['ns1.localhost'])
   })

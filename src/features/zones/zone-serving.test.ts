@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a portal with these settings and this name server says. */
+/** The message of a portal with these settings and this name server. */
 async function serving(settings: Record<string, string>, overrides: Partial<Deps> = {}, domain = id) {
   const env = { ...app.deps.env, ...readEnv({ DATA_DIR: app.dataDir, ...settings }) }
   const portal = await createTestApp({ store: app.store, env, ...overrides })
@@ -33,11 +33,11 @@ const nobody = {
   POWERDNS_API_KEY: 'key',
 }
 
-test('nothing is said of a zone that is served as it is stored', async () => {
+test('reports nothing for a zone that is in sync', async () => {
   expect(await serving({})).toEqual([200, null])
 })
 
-test('a portal that serves no zones says so, unless another node may', async () => {
+test('reports a portal that serves no zones, unless another node may', async () => {
   const said = [200, 'These records are saved but not published yet: our name servers are not running.']
   expect(await serving({ DNS_DRIVER: 'off' })).toEqual(said)
   expect(await serving({ DNS_PORT: '0' })).toEqual(said)
@@ -45,22 +45,22 @@ test('a portal that serves no zones says so, unless another node may', async () 
   expect(await serving({ DNS_PORT: '0' }, { node })).toEqual([200, null])
 })
 
-test('of a record that cannot be served the owner hears, without its details', async () => {
+test('notifies the owner of an unservable record, without its details', async () => {
   const dns = { ...createDnsStatus(), zone: () => ({ serial: 1, problem: 'served.com: TXT of @: bad' }) }
   expect(await serving({}, { dns })).toEqual([
     200,
-    'Some record keeps the latest changes from being served; the zone is served as it was before. Support can tell which.',
+    'An invalid record blocks the latest changes, so our name servers still answer with the previous records. Contact support.',
   ])
 })
 
-test('a name server out of reach is no failure of the call, and its address is not told', async () => {
+test('reports an unreachable name server without failing or showing its address', async () => {
   expect(await serving(nobody)).toEqual([
     200,
-    'The name server is out of reach at the moment. Changes are kept, and served once it is back.',
+    'The name server cannot be reached at the moment. Your changes are saved and go live once it is back.',
   ])
 })
 
-test('nothing is said of a name that is not verified, and nothing to others', async () => {
+test('reports nothing for an unverified name, and nothing to others', async () => {
   const json = { name: 'waiting.example.org' }
   const connected = await app.request('/api/domains/connect', { cookie: owner.cookie, json })
   expect(await serving(nobody, {}, (connected.body as { id: string }).id)).toEqual([200, null])

@@ -70,13 +70,13 @@ describe('a record', () => {
     expect((await call('DELETE', dns(`/${record}`))).status).toBe(404)
   })
 
-  test('gives its TTL to the others of its name and type', async () => {
+  test('shares its TTL with the others of its name and type', async () => {
     await add({ type: 'A', name: 'www', value: '192.0.2.9', ttl: 120 })
     expect(await zoneNow()).toContain('www A 127.0.0.1 120')
     expect(await zoneNow()).toContain('api A 127.0.0.1 3600')
   })
 
-  test('of the same owner under one key is added once', async () => {
+  test('is added once for concurrent calls with one idempotency key', async () => {
     const headers = { 'idempotency-key': Bun.randomUUIDv7() }
     const json = { type: 'TXT', name: '@', value: 'once' }
     const send = () => app.request(dns(), { method: 'POST', cookie, json, headers })
@@ -105,30 +105,30 @@ describe('a record', () => {
   })
 
   test.each([
-    ['that is there already', { type: 'A', name: 'www', value: '127.0.0.1' }],
-    ['that is another name beside an address', { type: 'CNAME', name: 'www', value: 'a.net' }],
-    ['that is another name for the zone', { type: 'CNAME', name: '@', value: 'a.net' }],
-    ['that is a nameserver of the zone', { type: 'NS', name: '@', value: 'ns9.example.net' }],
+    ['a duplicate', { type: 'A', name: 'www', value: '127.0.0.1' }],
+    ['a CNAME beside an address', { type: 'CNAME', name: 'www', value: 'a.net' }],
+    ['a CNAME for the zone itself', { type: 'CNAME', name: '@', value: 'a.net' }],
+    ['a name server of the zone itself', { type: 'NS', name: '@', value: 'ns9.example.net' }],
   ])('%s is 409 and changes nothing', async (_, json) => {
     const before = [await zoneNow(), await serialNow()]
     expect(await add(json)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
     expect([await zoneNow(), await serialNow()]).toEqual(before)
   })
 
-  test('beside another name is 409, and a mail server at another name too', async () => {
+  test('with CNAME beside another record is 409, and so is a mail server that is a CNAME', async () => {
     await add({ type: 'CNAME', name: 'alias', value: 'a.net' })
     expect((await add({ type: 'TXT', name: 'alias', value: 'x' })).status).toBe(409)
     expect((await add({ type: 'MX', name: '@', value: `alias.${zone}` })).status).toBe(409)
   })
 
-  test('that is a nameserver of the zone itself can be neither changed nor deleted', async () => {
+  test('can be neither changed nor deleted when it is a name server of the zone itself', async () => {
     const ns = await idOf('@', 'NS')
     expect((await call('DELETE', dns(`/${ns}`))).status).toBe(409)
     const json = { type: 'NS', name: '@', value: 'ns9.example.net' }
     expect((await call('PUT', dns(`/${ns}`), json)).status).toBe(409)
   })
 
-  test('too many of 500 is 409', async () => {
+  test('beyond the limit of 500 is 409', async () => {
     const { dnsRecords } = app.store.t
     const [row] = await app.store.read.select().from(dnsRecords).where(eq(dnsRecords.domainId, id)).limit(1)
     if (!row) throw new Error('the zone is empty')
@@ -144,7 +144,7 @@ describe('a record', () => {
 })
 
 describe('the history', () => {
-  test('tells each change with the records before and after, newest first', async () => {
+  test('lists each change with the records before and after, newest first', async () => {
     await add({ type: 'TXT', name: 'a', value: 'one' })
     const record = await idOf('a', 'TXT')
     await call('PUT', dns(`/${record}`), { type: 'TXT', name: 'a', value: 'two' })
@@ -198,33 +198,30 @@ describe('the history', () => {
   })
 })
 
-describe('a preview says', () => {
-  test('where mail will go, in the order of the priorities, and saves nothing', async () => {
+describe('a preview', () => {
+  test('shows where mail will go, in the order of the priorities, and saves nothing', async () => {
     await add({ type: 'MX', name: '@', value: 'second.net', priority: 20 })
     const before = await zoneNow()
     const record = { type: 'MX', name: '@', value: 'first.net', priority: 10 }
     expect((await preview({ record })).effects[0]).toBe(
-      `Mail for ${zone} will go to first.net, or to second.net when that one is unavailable.`,
+      `Mail for ${zone} will go to first.net, or to second.net if it is unavailable.`,
     )
     expect(await zoneNow()).toEqual(before)
   })
 
-  test('what stops working, and for how long others may not notice', async () => {
+  test('shows what stops working, and for how long resolvers may cache the old answer', async () => {
     const recordId = await idOf('www', 'A')
     expect(await preview({ recordId, remove: true })).toEqual({
-      effects: [
-        `www.${zone} stops working.`,
-        'Whoever asked before may keep the former answer for up to 60 minutes.',
-      ],
+      effects: [`www.${zone} stops working.`, 'Resolvers may cache the old answer for up to 60 minutes.'],
     })
   })
 
   test.each([
-    [{ type: 'A', name: 'new', value: '192.0.2.1' }, 'new.ZONE will lead to 192.0.2.1.'],
-    [{ type: 'CNAME', name: 'new', value: 'a.net' }, 'new.ZONE will be another name for a.net.'],
+    [{ type: 'A', name: 'new', value: '192.0.2.1' }, 'new.ZONE will point to 192.0.2.1.'],
+    [{ type: 'CNAME', name: 'new', value: 'a.net' }, 'new.ZONE will be an alias for a.net.'],
     [
       { type: 'CNAME', name: '*', value: 'a.net' },
-      '*.ZONE will be another name for a.net. It stands for every name below that has no records of its own.',
+      '*.ZONE will be an alias for a.net. It applies to every subdomain without records of its own.',
     ],
     [
       { type: 'NS', name: 'new', value: 'ns.net.org' },
@@ -236,17 +233,17 @@ describe('a preview says', () => {
     ],
     [
       { type: 'TXT', name: '@', value: 'v=spf1 -all' },
-      'Mail from ZONE will be trusted as its new SPF text says: v=spf1 -all',
+      'Mail from ZONE will be trusted according to its new SPF record: v=spf1 -all',
     ],
     [
       { type: 'CAA', name: '@', value: '0 issue "letsencrypt.org"' },
       'Certificates for ZONE will follow these rules: 0 issue "letsencrypt.org".',
     ],
-  ])('what %p means', async (record, sentence) => {
+  ])('describes %p', async (record, sentence) => {
     expect((await preview({ record })).effects).toEqual([sentence.replace('ZONE', zone)])
   })
 
-  test('why a change would be refused', async () => {
+  test('shows why a change would be refused', async () => {
     const clash = await call('POST', dns('/preview'), {
       record: { type: 'CNAME', name: 'www', value: 'a.net' },
     })
@@ -267,7 +264,7 @@ describe('a subdomain', () => {
     ['192.0.2.7', 'shop A 192.0.2.7 3600'],
     ['2001:DB8::7', 'shop AAAA 2001:db8::7 3600'],
     ['Stores.example.net', 'shop CNAME stores.example.net 3600'],
-  ])('with the target %s publishes a record, and takes it with it', async (target, record) => {
+  ])('with the target %s publishes a record, and removes it when deleted', async (target, record) => {
     const reply = await addSubdomain({ name: 'Shop', target })
     expect([reply.status, reply.body]).toMatchObject([201, { name: 'shop', status: 'active' }])
     expect(await zoneNow()).toContain(record)
@@ -277,7 +274,7 @@ describe('a subdomain', () => {
     expect(await named('shop')).toBeUndefined()
   })
 
-  test('that leads nowhere becomes active by a target', async () => {
+  test('becomes active again with a target', async () => {
     const { id: mail } = (await named('mail')) ?? {}
     const reply = await addSubdomain({ name: 'mail', target: '192.0.2.7' })
     expect(reply.body).toEqual({
@@ -286,14 +283,14 @@ describe('a subdomain', () => {
     })
   })
 
-  test('is inactive once its records are gone, and active again with new ones', async () => {
+  test('is inactive once its records are removed, and active again with new ones', async () => {
     await call('DELETE', dns(`/${await idOf('www', 'A')}`))
     expect(await named('www')).toMatchObject({ status: 'inactive' })
     await add({ type: 'A', name: 'www', value: '192.0.2.8' })
     expect(await named('www')).toMatchObject({ status: 'active', target: '192.0.2.8' })
   })
 
-  test('follows its record to another target, and takes it along from there', async () => {
+  test('follows its record to another target, and removes that record when deleted', async () => {
     const record = await idOf('www', 'A')
     await call('PUT', dns(`/${record}`), { type: 'A', name: 'www', value: '192.0.2.9' })
     const www = await named('www')
@@ -302,7 +299,7 @@ describe('a subdomain', () => {
     expect((await zoneNow()).filter((line) => line.startsWith('www '))).toEqual([])
   })
 
-  test('is refused when its name leads somewhere, is the zone itself, or when name or target are none', async () => {
+  test('is refused when its name is in use or is the zone itself, or when name or target are invalid', async () => {
     expect((await addSubdomain({ name: 'www', target: '192.0.2.7' })).status).toBe(409)
     expect((await addSubdomain({ name: '@', target: '192.0.2.7' })).body).toMatchObject({
       fields: { name: expect.any(String) },
@@ -318,6 +315,6 @@ describe('a subdomain', () => {
   })
 })
 
-test('every zone of these tests keeps the invariants', async () => {
+test('keeps the invariants in every zone of these tests', async () => {
   for (const { count } of invariants) expect(await count(app.store, app.dataDir, null)).toBe(0)
 })

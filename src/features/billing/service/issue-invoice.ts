@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { auditWork } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
-import { tellBilling } from '#features/members/service/tell-billing.ts'
+import { notifyBilling } from '#features/members/service/notify-billing.ts'
 import type { BillingContext, InvoiceRow, LineRow } from '../context.ts'
 import { invoiceIssued } from '../mails.ts'
 import { duePaise } from '../rules/due-paise.ts'
@@ -146,7 +146,7 @@ export async function createInvoice(
     invoice,
     notify: async (billed) => {
       const { userId, serviceId } = billed
-      await tellBilling(tx, ctx, {
+      await notifyBilling(tx, ctx, {
         userId,
         serviceId,
         kind: 'invoice.issued',

@@ -2,74 +2,74 @@ import type { Driver } from '#server/driver.ts'
 
 /** A certificate for the names of an order, with its key; all texts are PEM. */
 export type IssuedCertificate = {
-  /** The certificate itself first, then those between it and the one that clients know. */
+  /** The certificate first, then the intermediates. */
   chain: string
   privateKey: string
-  /** The name of who signed it, as the certificate says it. */
+  /** The issuer in the certificate. */
   issuer: string
-  /** Hexadecimal. */
+  /** In hexadecimal. */
   serial: string
   notBefore: Date
   notAfter: Date
 }
 
-/** When the next attempt makes sense: not before `waitMs`; soon, when the authority alone is to blame. */
-type Later = { waitMs?: number; isOutage?: boolean }
+/** When to retry: not before `waitMs`; soon, when only the authority is at fault. */
+type RetryAdvice = { waitMs?: number; isOutage?: boolean }
 
 /** The authority does not issue; the message is a sentence for the customer. */
 export class NotIssued extends Error {
   constructor(
     message: string,
-    readonly later: Later = {},
+    readonly later: RetryAdvice = {},
   ) {
     super(message)
   }
 }
 
-/** How an authority can be shown whose a name is (RFC 8555 section 8): by a web server, or by a name server. */
-export type Way = 'http-01' | 'dns-01'
+/** The validation method of a name (RFC 8555 section 8): by a web server, or by a name server. */
+export type ValidationMethod = 'http-01' | 'dns-01'
 
-/** What the authority will look for at a name. `value` is what is to be found there. */
-export type Proof = { token: string; way: Way; name: string; value: string }
+/** The proof that the authority looks for at a name. `value` is the expected content. */
+export type Proof = { token: string; way: ValidationMethod; name: string; value: string }
 
-/** Shows an authority whose the names of an order are. */
+/** Proves the names of an order to an authority. */
 export interface Prover {
-  /** How a name, maybe a wildcard, is to be proved. */
-  wayOf(name: string): Way
-  /** All of them are to be seen from outside when it resolves. */
+  /** The method for a name, which may be a wildcard. */
+  wayOf(name: string): ValidationMethod
+  /** Resolves when all of them are visible from outside. */
   present(proofs: readonly Proof[], signal: AbortSignal): Promise<void>
 }
 
-/** `signal` ends the order; what was under way is given up. */
+/** `signal` aborts the order. */
 export type Order = { names: readonly string[]; now: Date; prover: Prover; signal: AbortSignal }
 
-/** What an authority asks for before it issues. */
+/** The authority's requirements. */
 export type Conditions = {
   host: string
-  /** Whether it follows the rules of browsers, for names of the public internet alone. */
+  /** Whether it follows the browsers' rules, which allow public names only. */
   isPublic: boolean
-  /** How CAA records name it; empty when it does not say. */
+  /** Its identities in CAA records; empty when unknown. */
   caaIdentities: readonly string[]
-  /** The account by which CAA records may name us (RFC 8657); null before there is one. */
+  /** The account URI for CAA records (RFC 8657); null before registration. */
   accountUrl: string | null
 }
 
-/** When a certificate is to be renewed, and when to ask next, in ms; RFC 9773. */
+/** The renewal window of a certificate, and when to ask next, in ms; RFC 9773. */
 export type RenewalAdvice = { from: Date; to: Date; nextMs: number }
 
-/** Who certifies the names of customers. */
+/** Issues certificates for customers' names. */
 export interface CertificateAuthority extends Driver {
-  /** What tells it from others: `local`, or the address of its directory. */
+  /** Its identity: `local`, or the directory URL. */
   readonly id: string
   /**
-   * A new certificate with a new key. The caller has made sure that the names are one customer's, and asks once at a time for
-   * each domain. @throws NotIssued
+   * Issues a certificate with a new key. The caller has checked that all names belong to one customer, and makes one call at a
+   * time for each domain. @throws NotIssued
    */
   issue(order: Order): Promise<IssuedCertificate>
-  /** Its certificate as PEM, to be installed by whoever trusts it; absent when browsers know it. */
+  /** Its root certificate as PEM, for installation by users; absent when browsers know it. */
   readRoot?(): Promise<string>
-  /** Absent when it wants no proof. @throws NotIssued when it cannot be reached */
+  /** Absent without validation. @throws NotIssued when it cannot be reached */
   conditions?(signal: AbortSignal): Promise<Conditions>
-  /** What it says of one of its certificates, as PEM; null when it gives no such advice. @throws NotIssued */
+  /** Renewal information for one of its certificates, given as PEM; null when it offers none. @throws NotIssued */
   advise?(certificate: string, signal: AbortSignal): Promise<RenewalAdvice | null>
 }

@@ -11,7 +11,7 @@ const authority = createLocalAuthority(async () => root)
 const names = ['example.com', 'www.example.com', '*.shop.example.com']
 
 describe('the authority of an installation', () => {
-  test('issues a certificate that its own verifies, with a key of P-256, for 90 days', async () => {
+  test('issues a certificate that its root verifies, with a P-256 key, for 90 days', async () => {
     const issued = await authority.issue({ names, now })
     const leaf = new X509Certificate(issued.chain)
     const own = new X509Certificate(await authority.readRoot())
@@ -28,7 +28,7 @@ describe('the authority of an installation', () => {
     expect(issued.notBefore.getTime()).toBeLessThan(now.getTime())
   })
 
-  test('says in its name whose it is, whatever the company is called', async () => {
+  test('names its owner in its subject, whatever the company is called', async () => {
     const { issuer, chain } = await authority.issue({ names, now })
     expect(issuer).toBe(`Own CA of ${company}`)
     const own = new X509Certificate(root.certificate)

@@ -1,7 +1,7 @@
 import type { CertificateAuthority, Order } from './certificate-authority.ts'
 import { type Root, signLeaf } from './sign.ts'
 
-/** Signs with a key of this installation, which nobody knows beyond it. */
+/** Signs with a key of this installation, which is not known outside it. */
 export function createLocalAuthority(openRoot: () => Promise<Root>) {
   return {
     id: 'local',

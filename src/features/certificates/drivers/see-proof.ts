@@ -5,7 +5,7 @@ import type { Proof } from './certificate-authority.ts'
 
 const askMs = 2 * second
 
-/** Whether a gateway answers the challenge as the authority will ask for it: RFC 8555 section 8.3. */
+/** Whether a gateway answers the challenge in the way that the authority will check it: RFC 8555 section 8.3. */
 export async function isAnswered(gatewayUrl: string, { token, name, value }: Proof): Promise<boolean> {
   try {
     const reply = await fetch(`${gatewayUrl}/.well-known/acme-challenge/${token}`, {
@@ -19,13 +19,13 @@ export async function isAnswered(gatewayUrl: string, { token, name, value }: Pro
   }
 }
 
-/** The address of this machine by which a program that listens on `host` is asked. */
+/** The local address for a program that listens on `host`. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   return host === '::' ? '::1' : host
 }
 
-/** Whether a name server of this machine has the record of the challenge: RFC 8555 section 8.4. */
+/** Whether a local name server has the record of the challenge: RFC 8555 section 8.4. */
 export async function isServed(
   { host, port }: { host: string; port: number },
   { name, value }: Proof,

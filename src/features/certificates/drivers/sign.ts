@@ -1,34 +1,34 @@
-// Loaded with the program: imported later, its parts begin in the wrong order within the compiled one.
+// Imported statically: with a dynamic import its modules run in the wrong order within the compiled program.
 import * as x509 from '@peculiar/x509'
 import { after, day, hour, second } from '#shared/time.ts'
 import type { IssuedCertificate } from './certificate-authority.ts'
 
-/** The certificate of an authority and its key (PKCS #8), as PEM. */
+/** The certificate and the key (PKCS #8) of an authority, as PEM. */
 export type Root = { certificate: string; privateKey: string }
 
-/** The kind of key that sites have. */
+/** The key type of sites. */
 export const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const rootDays = 3_650
 const leafDays = 90
-/** Clocks of visitors go slow. */
+/** Visitors' clocks may be slow. */
 const slackMs = hour
 /** ub-common-name of RFC 5280, in characters. */
 const longestCommonName = 64
 
-/** Validity in whole seconds, as certificates say it. */
+/** Validity in whole seconds, the precision of certificates. */
 function validity(now: Date, days: number): { notBefore: Date; notAfter: Date } {
   const notBefore = new Date(Math.floor((now.getTime() - slackMs) / second) * second)
   return { notBefore, notAfter: after(notBefore, days * day) }
 }
 
 /** 127 random bits, never zero. */
-function drawSerial(): string {
+function randomSerial(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
   return bytes.toHex()
 }
 
-export const drawKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+export const generateKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
 /** PKCS #8 as PEM. */
 export async function exportKey(key: CryptoKey): Promise<string> {
@@ -39,19 +39,19 @@ async function importKey(pem: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(pem), algorithm, false, ['sign'])
 }
 
-// Given as plain texts, names are parsed, and what is in quotes or after a hash is taken for something else.
+// Plain strings would be parsed as names, where quotes and hashes are special.
 const utf8 = (text: string) => [{ utf8String: text }]
 
-/** A new authority that signs certificates of hosts, and of no other authority. */
+/** A new authority, which may sign host certificates but no other authority. */
 export async function createRoot(
   { name, organization }: { name: string; organization: string },
   now: Date,
 ): Promise<Root> {
-  const keys = await drawKeys()
+  const keys = await generateKeys()
   const subject = new x509.Name([{ O: utf8(organization) }, { CN: utf8(name.slice(0, longestCommonName)) }])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     name: subject,
-    serialNumber: drawSerial(),
+    serialNumber: randomSerial(),
     ...validity(now, rootDays),
     keys,
     signingAlgorithm: algorithm,
@@ -64,11 +64,11 @@ export async function createRoot(
   return { certificate: certificate.toString('pem'), privateKey: await exportKey(keys.privateKey) }
 }
 
-/** A certificate of hosts for 90 days, signed by the authority, with a new key. */
+/** A host certificate for 90 days, signed by the authority, with a new key. */
 export async function signLeaf(root: Root, names: readonly string[], now: Date): Promise<IssuedCertificate> {
   const authority = new x509.X509Certificate(root.certificate)
-  const keys = await drawKeys()
-  const serial = drawSerial()
+  const keys = await generateKeys()
+  const serial = randomSerial()
   const dates = validity(now, leafDays)
   const commonName = names.find((name) => name.length <= longestCommonName)
   const certificate = await x509.X509CertificateGenerator.create({

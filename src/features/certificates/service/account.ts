@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm'
 import type { Kernel } from '#server/context.ts'
-import type { AccountKeeper } from '../drivers/acme/account.ts'
-import { drawAccountKey } from '../drivers/acme/jws.ts'
+import type { AccountStore } from '../drivers/acme/account.ts'
+import { generateAccountKey } from '../drivers/acme/jws.ts'
 
 const placeOf = (directoryUrl: string) => `acme_accounts:private_key:${directoryUrl}`
 
 /**
- * The account of this installation at an authority, the same on every node and after every start: its key is made at the first
- * use, and sealed.
+ * The account of this installation at an authority, shared by all nodes and kept across restarts: its key is created at the
+ * first use, and sealed.
  */
-export function keepAccount({ store, secrets, now }: Kernel, directoryUrl: string): AccountKeeper {
+export function createAccountStore({ store, secrets, now }: Kernel, directoryUrl: string): AccountStore {
   const { acmeAccounts: a } = store.t
   const find = async () =>
     (await store.read.select().from(a).where(eq(a.directoryUrl, directoryUrl)).limit(1))[0]
   const create = async () => {
-    const privateKey = secrets.seal(await drawAccountKey(), placeOf(directoryUrl))
+    const privateKey = secrets.seal(await generateAccountKey(), placeOf(directoryUrl))
     const times = { createdAt: now(), updatedAt: now() }
-    // Of two nodes that begin together, one is first.
+    // If two nodes start at the same time, one of them inserts it.
     await store.tx((tx) =>
       tx
         .insert(a)

@@ -6,19 +6,19 @@ import type { RenewalAdvice } from '../drivers/certificate-authority.ts'
 import { type CertificateRow, isOf } from './own.ts'
 
 const atOnce = 50
-/** The next question after one that got no answer. */
+/** The delay after a request without an answer. */
 const unansweredMs = 6 * hour
 
-/** A moment of the time that the authority proposes: many clients shall not come at once (RFC 9773 section 4.2). */
-const drawMoment = ({ from, to }: RenewalAdvice): Date =>
+/** A random time in the suggested window, which spreads the load of many clients (RFC 9773 section 4.2). */
+const randomTime = ({ from, to }: RenewalAdvice): Date =>
   after(from, randomInt(to.getTime() - from.getTime()))
 
 async function follow(ctx: JobContext, row: CertificateRow, advice: RenewalAdvice | null): Promise<void> {
   const { certificates: c } = ctx.store.t
   const now = ctx.now()
   const askAt = after(now, advice?.nextMs ?? unansweredMs)
-  const moment = advice && drawMoment(advice)
-  // What lies after the next question, that one will say.
+  const moment = advice && randomTime(advice)
+  // A time after the next request is left to that request.
   const isSoon = moment !== null && moment < askAt && moment < row.dueAt
   const dueAt = isSoon ? new Date(Math.max(moment.getTime(), now.getTime())) : row.dueAt
   const place = isOf(ctx.store.t, { userId: row.userId, id: row.domainId })
@@ -26,7 +26,7 @@ async function follow(ctx: JobContext, row: CertificateRow, advice: RenewalAdvic
   await ctx.store.tx((tx) => tx.update(c).set({ askAt, dueAt, updatedAt: now }).where(isSame))
 }
 
-/** Certificates that the authority wants renewed before their time are due then: so it is with one that is revoked. */
+/** Makes certificates due that the authority wants renewed early, such as revoked ones. */
 export async function followAdvice(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const { advise, id } = ctx.certificateAuthority
   if (!advise) return
@@ -48,7 +48,7 @@ export async function followAdvice(ctx: JobContext, stopping: AbortSignal): Prom
   }
 }
 
-/** Certificates of another authority are due, now that there is one that browsers may know. */
+/** Makes certificates of another authority due once a public one is configured. */
 export async function replaceOthers({
   store,
   now,

@@ -6,9 +6,9 @@ import { isAnswered, isServed } from '../drivers/see-proof.ts'
 
 const lookMs = 100
 const patienceMs = 10 * second
-/** Other nodes look for challenges every second. */
+/** Other nodes poll for challenges every second. */
 const othersMs = 2 * second
-/** Secondaries copy a zone after they were told of its change. */
+/** Secondaries copy a zone after a NOTIFY message. */
 const secondariesMs = 5 * second
 
 function isSeen({ env, gateway, dns }: JobContext, proof: Proof): Promise<boolean> | true {
@@ -16,7 +16,9 @@ function isSeen({ env, gateway, dns }: JobContext, proof: Proof): Promise<boolea
   return dns.port === null || isServed({ host: env.HOST, port: dns.port }, proof)
 }
 
-/** The proofs are to be seen here, and others had the time to show them as well; whatever is missing then, the authority says. */
+/**
+ * Waits until the proofs are visible here, and gives other servers time to publish them; the authority reports what is missing.
+ */
 export async function awaitProofs(
   ctx: JobContext,
   proofs: readonly Proof[],

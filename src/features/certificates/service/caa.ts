@@ -1,11 +1,11 @@
 import type { Caa } from '#features/resolver/contract.ts'
-import type { Conditions, Way } from '../drivers/certificate-authority.ts'
+import type { Conditions, ValidationMethod } from '../drivers/certificate-authority.ts'
 
 type Property = { issuer: string; parameters: ReadonlyMap<string, string> }
 
-const known = ['issue', 'issuewild', 'iodef']
+const knownTags = ['issue', 'issuewild', 'iodef']
 
-/** RFC 8659 section 4.2: the domain of an authority, and parameters behind semicolons. */
+/** RFC 8659 section 4.2: the domain of an authority, and parameters after semicolons. */
 function readProperty(value: string): Property {
   const [issuer = '', ...rest] = value.split(';').map((part) => part.trim())
   const pairs = rest.filter(Boolean).map((part): [string, string] => {
@@ -15,41 +15,42 @@ function readProperty(value: string): Property {
   return { issuer: issuer.toLowerCase(), parameters: new Map(pairs) }
 }
 
-type Asked = Pick<Conditions, 'caaIdentities' | 'accountUrl'>
+type CaaConditions = Pick<Conditions, 'caaIdentities' | 'accountUrl'>
 
-/** RFC 8657: whether the parameters, where there are any, mean our account and one of our ways. */
-function admits({ parameters }: Property, { accountUrl }: Asked, way: Way): boolean {
+/** RFC 8657: whether the parameters, if any, allow our account and one of our methods. */
+function admits({ parameters }: Property, { accountUrl }: CaaConditions, way: ValidationMethod): boolean {
   const account = parameters.get('accounturi')
   const methods = parameters.get('validationmethods')?.split(',')
-  // The account is made by the first order: before that nobody can have named it.
+  // The first order creates the account, so no record can name it earlier.
   if (account !== undefined && account !== accountUrl) return false
   return methods === undefined || methods.some((method) => method.trim().toLowerCase() === way)
 }
 
 /**
- * Why the CAA records that concern a name do not let an authority certify it in this way, as the end of a sentence; null when
- * they do. An authority that does not say how it is named is only known not to be meant where nobody is.
+ * Why the CAA records of a name forbid an authority to issue by this method, as the end of a sentence; null when they allow
+ * it. An authority without a known identity is only considered forbidden when all are.
  */
 export function findCaaObstacle(
   records: readonly Caa[],
   isWildcard: boolean,
-  { conditions, way }: { conditions: Asked; way: Way },
+  { conditions, way }: { conditions: CaaConditions; way: ValidationMethod },
 ): string | null {
-  const strange = records.find(({ isCritical, tag }) => isCritical && !known.includes(tag))
-  if (strange) return `forbid it to everybody who does not know the property “${strange.tag}”`
+  const strange = records.find(({ isCritical, tag }) => isCritical && !knownTags.includes(tag))
+  if (strange)
+    return `contain the critical property “${strange.tag}”, which certificate authorities do not know`
   const of = (tag: string) =>
     records.filter((record) => record.tag === tag).map(({ value }) => readProperty(value))
   const wild = of('issuewild')
   const properties = isWildcard && wild.length > 0 ? wild : of('issue')
   if (properties.length === 0) return null
   const issuers = [...new Set(properties.map(({ issuer }) => issuer).filter(Boolean))]
-  if (issuers.length === 0) return 'let nobody issue'
+  if (issuers.length === 0) return 'allow no authority to issue'
   const { caaIdentities } = conditions
   const own = properties.filter(
     ({ issuer }) => issuer !== '' && (caaIdentities.length === 0 || caaIdentities.includes(issuer)),
   )
   if (own.length === 0)
-    return `let only ${issuers.join(' and ')} issue, and not ${caaIdentities.join(' or ')}`
+    return `allow only ${issuers.join(' and ')} to issue, not ${caaIdentities.join(' or ')}`
   if (own.some((property) => admits(property, conditions, way))) return null
-  return `let ${own[0]?.issuer} issue only by another account or in another way than ${way}`
+  return `allow ${own[0]?.issuer} to issue only with another account or a method other than ${way}`
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Source } from '#db/types.ts'
 import { awaitsHttps } from '#features/domains/service/present.ts'
 import { type DomainRow, findDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -10,19 +10,19 @@ import type { Answer } from '#shared/schema.ts'
 import { testAuthority } from '#shared/test-authority.ts'
 import { day } from '#shared/time.ts'
 import { rootPath, type sslOutput } from '../contract.ts'
+import { readCertificateNames } from './certificate-names.ts'
 import { findCertificate, isOf } from './own.ts'
-import { foreseeProofs, type Plan } from './plan.ts'
-import { checkWish, findObstacle } from './preflight.ts'
-import { readWish } from './wish.ts'
+import { type Plan, previewProofs } from './plan.ts'
+import { checkNames, findObstacle } from './preflight.ts'
 
 type Output = Answer<typeof sslOutput>
 
-/** What resolvers say is looked at while no certificate is at hand: of one that there is, the authority has been convinced. */
-async function foresee(ctx: CustomerContext, domain: DomainRow): Promise<Plan | null> {
+/** Queries resolvers only without a certificate: an existing one shows that validation works. */
+async function preview(ctx: CustomerContext, domain: DomainRow): Promise<Plan | null> {
   const row = await findCertificate(ctx.store, domain)
   if (row?.status === 'issued' || row?.status === 'pending') return null
   if ((await findObstacle(ctx.store, ctx, domain)) !== null) return null
-  return foreseeProofs(ctx, domain, await readWish(ctx.store, domain))
+  return previewProofs(ctx, domain, await readCertificateNames(ctx.store, domain))
 }
 
 async function describe(
@@ -30,8 +30,8 @@ async function describe(
   ctx: CustomerContext,
   { domain, plan }: { domain: DomainRow; plan: Plan | null },
 ): Promise<Output> {
-  const [row, wish] = [await findCertificate(source, domain), await readWish(source, domain)]
-  const findings = checkWish(ctx, { obstacle: await findObstacle(source, ctx, domain), wish, plan })
+  const [row, planned] = [await findCertificate(source, domain), await readCertificateNames(source, domain)]
+  const findings = checkNames(ctx, { obstacle: await findObstacle(source, ctx, domain), planned, plan })
   const notAfter = row?.notAfter ?? null
   return {
     isEnabled: row !== null,
@@ -42,7 +42,7 @@ async function describe(
     isTrusted: domain.ssl && row !== null && row.authority !== testAuthority,
     nextIssueAt: row?.dueAt ?? null,
     issuer: row?.issuer ?? null,
-    names: row?.serial ? row.names : plan && plan.ways.size > 0 ? [...plan.ways.keys()] : wish.names,
+    names: row?.serial ? row.names : plan && plan.ways.size > 0 ? [...plan.ways.keys()] : planned.names,
     notBefore: row?.notBefore ?? null,
     notAfter,
     daysLeft: notAfter && Math.max(0, Math.ceil((notAfter.getTime() - ctx.now().getTime()) / day)),
@@ -51,18 +51,18 @@ async function describe(
   }
 }
 
-/** The certificate of the caller's domain, and what would fail if one were ordered now. @throws NOT_FOUND */
+/** The certificate of the caller's domain, and the obstacles that an order would meet now. @throws NOT_FOUND */
 export async function describeSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Output> {
   const domain = await findDomain(ctx, id)
-  return describe(ctx.store, ctx, { domain, plan: await foresee(ctx, domain) })
+  return describe(ctx.store, ctx, { domain, plan: await preview(ctx, domain) })
 }
 
 /**
- * As `describeSsl`; a certificate that could not be issued is tried again at once, or as soon as the authority lets us.
+ * Like `describeSsl`, but retries a failed certificate immediately, or as soon as the authority allows it.
  * @throws NOT_FOUND
  */
 export async function checkSsl(ctx: CustomerContext, { id }: { id: string }): Promise<Answered<Output>> {
-  const plan = await foresee(ctx, await findDomain(ctx, id))
+  const plan = await preview(ctx, await findDomain(ctx, id))
   return mutate(ctx, async (tx) => {
     const domain = await lockDomain(tx, ctx, id)
     const { certificates: c } = tx.t
@@ -70,7 +70,7 @@ export async function checkSsl(ctx: CustomerContext, { id }: { id: string }): Pr
     const isFree = or(isNull(c.waitUntil), lte(c.waitUntil, now))
     const isWaiting = and(isOf(tx.t, domain), eq(c.status, 'failed'), gt(c.dueAt, now), isFree)
     await tx.update(c).set({ dueAt: now, updatedAt: now }).where(isWaiting)
-    tellDomain(tx, ctx, domain)
+    publishDomain(tx, ctx, domain)
     return describe(tx, ctx, { domain, plan })
   })
 }

@@ -3,10 +3,10 @@ import { isOutage } from '#db/errors.ts'
 import type { Deps } from '#server/context.ts'
 import { second } from '#shared/time.ts'
 
-type Following = Pick<Deps, 'store' | 'challenges' | 'log' | 'now'>
+type ChallengeDeps = Pick<Deps, 'store' | 'challenges' | 'log' | 'now'>
 
-/** The gateway of this node answers the challenges of the store, whichever node has put them there. */
-function createChallengeLook({ store, challenges, now }: Following): () => Promise<void> {
+/** Makes the gateway of this node answer the stored challenges of all nodes. */
+function createChallengeLook({ store, challenges, now }: ChallengeDeps): () => Promise<void> {
   let followed = new Map<string, string>()
   return async () => {
     const { acmeChallenges: c } = store.t
@@ -23,8 +23,8 @@ function createChallengeLook({ store, challenges, now }: Following): () => Promi
 
 const lookMs = second
 
-/** Looks each second, until the returned function is called. */
-export function followChallenges(deps: Following): () => Promise<void> {
+/** Polls each second, until the returned function is called. */
+export function followChallenges(deps: ChallengeDeps): () => Promise<void> {
   const look = createChallengeLook(deps)
   let timer: Timer | null = null
   let isClosed = false

@@ -2,18 +2,18 @@ import { and, eq, gt } from 'drizzle-orm'
 import { isOutage } from '#db/errors.ts'
 import type { Deps } from '#server/context.ts'
 import { after, second } from '#shared/time.ts'
+import { readCertificateNames } from './certificate-names.ts'
 import { findCertificate, isOf } from './own.ts'
-import { readWish } from './wish.ts'
 
-type Place = { userId: string; id: string }
+type DomainKey = { userId: string; id: string }
 
-/** Authorities on the network count orders: several changes in a row shall be one. */
+/** Public authorities limit the number of orders, so several changes in a row share one. */
 const settleMs = 30 * second
 
-/** The certificate of a domain is due when the names of the domain are others than those that it was ordered for. */
+/** Makes the certificate of a domain due when its names differ from the ordered ones. */
 export async function renewForNames(
   { store, now, certificateAuthority }: Pick<Deps, 'store' | 'now' | 'certificateAuthority'>,
-  place: Place,
+  place: DomainKey,
 ): Promise<void> {
   const row = await findCertificate(store, place)
   if (row?.status !== 'issued') return
@@ -21,18 +21,18 @@ export async function renewForNames(
   const isIt = and(eq(domains.userId, place.userId), eq(domains.id, place.id))
   const [domain] = await store.read.select().from(domains).where(isIt)
   if (!domain) return
-  const { names } = await readWish(store, domain)
+  const { names } = await readCertificateNames(store, domain)
   if (names.join() === (row.wanted ?? row.names).join()) return
   const dueAt = certificateAuthority.mode === 'remote' ? after(now(), settleMs) : now()
-  // One that was issued meanwhile is for the present names.
+  // A certificate issued meanwhile has the current names.
   const isSame = and(isOf(store.t, place), eq(c.status, 'issued'), eq(c.serial, row.serial ?? ''))
   const isWaiting = and(isSame, gt(c.dueAt, dueAt))
   await store.tx((tx) => tx.update(c).set({ dueAt, updatedAt: now() }).where(isWaiting))
 }
 
 /**
- * Certificates follow the names of their domains, until the returned function is called. A change that nobody told of is
- * noticed at the renewal.
+ * Updates certificates when the names of their domains change, until the returned function is called. A change without an event
+ * is noticed at the renewal.
  */
 export function followNames(
   deps: Pick<Deps, 'store' | 'now' | 'events' | 'log' | 'certificateAuthority'>,

@@ -1,29 +1,34 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import type { DomainRow } from '#features/zones/domain/own.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import { lockDomainRow } from '#features/zones/domain/raise-serial.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
-import { NotIssued, type Way } from '../drivers/certificate-authority.ts'
+import { NotIssued, type ValidationMethod } from '../drivers/certificate-authority.ts'
+import { readCertificateNames } from './certificate-names.ts'
 import { findCertificate } from './own.ts'
 import { planProofs } from './plan.ts'
-import { findHopelessness, findObstacle } from './preflight.ts'
+import { findObstacle, findRejection } from './preflight.ts'
 import { createProver } from './proofs.ts'
 import { type Outcome, storeFailed, storeIssued } from './store-outcome.ts'
-import { readWish } from './wish.ts'
 
 const atOnce = 10
 
-type Wanted = { domain: DomainRow; names: string[]; ways: ReadonlyMap<string, Way>; signal: AbortSignal }
+type PlannedOrder = {
+  domain: DomainRow
+  names: string[]
+  ways: ReadonlyMap<string, ValidationMethod>
+  signal: AbortSignal
+}
 
-/** One order; what the authority was to find is gone afterwards. @throws NotIssued */
-async function order(ctx: JobContext, { domain, names, ways, signal }: Wanted) {
+/** Places one order, and withdraws its proofs afterwards. @throws NotIssued */
+async function order(ctx: JobContext, { domain, names, ways, signal }: PlannedOrder) {
   const { conditions, issue } = ctx.certificateAuthority
   const prover = createProver(ctx, domain, ways)
   try {
     return await issue({ names, now: ctx.now(), prover, signal })
   } finally {
-    // What is left here is swept up later.
+    // The sweep removes any leftover.
     if (conditions)
       await prover.withdraw().catch((error) => {
         const reason = error instanceof Error ? error.name : typeof error
@@ -32,22 +37,22 @@ async function order(ctx: JobContext, { domain, names, ways, signal }: Wanted) {
   }
 }
 
-/** Asks the authority, unless it is known beforehand that it would be in vain. @throws NotIssued */
+/** Contacts the authority, unless the order is known to fail. @throws NotIssued */
 async function ask(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Promise<Outcome> {
   const obstacle = await findObstacle(ctx.store, ctx, domain)
   if (obstacle !== null) throw new NotIssued(obstacle)
-  const wish = await readWish(ctx.store, domain)
-  const plan = await planProofs(ctx, domain, wish)
-  const hopelessness = plan && findHopelessness(plan)
+  const planned = await readCertificateNames(ctx.store, domain)
+  const plan = await planProofs(ctx, domain, planned)
+  const hopelessness = plan && findRejection(plan)
   if (hopelessness) throw new NotIssued(hopelessness)
-  const ways = plan?.ways ?? new Map<string, Way>()
-  const names = plan ? [...ways.keys()] : wish.names
-  return { names, wanted: wish.names, issued: await order(ctx, { domain, names, ways, signal }) }
+  const ways = plan?.ways ?? new Map<string, ValidationMethod>()
+  const names = plan ? [...ways.keys()] : planned.names
+  return { names, wanted: planned.names, issued: await order(ctx, { domain, names, ways, signal }) }
 }
 
 const blameless = 'Nothing is wrong with your domain.'
 
-/** Null when `signal` ended it. */
+/** Null when `signal` aborted it. */
 async function attempt(ctx: JobContext, domain: DomainRow, signal: AbortSignal): Promise<Outcome | null> {
   try {
     return await ask(ctx, domain, signal)
@@ -66,7 +71,7 @@ async function attempt(ctx: JobContext, domain: DomainRow, signal: AbortSignal):
   }
 }
 
-/** One attempt for a domain, whose outcome is stored unless SSL was switched off or the domain removed meanwhile. */
+/** One attempt for a domain, whose outcome is stored unless SSL was turned off or the domain removed meanwhile. */
 async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Promise<void> {
   const outcome = await attempt(ctx, seen, signal)
   if (!outcome) return
@@ -76,11 +81,11 @@ async function issue(ctx: JobContext, seen: DomainRow, signal: AbortSignal): Pro
     if (!domain || !row) return
     if ('problem' in outcome) await storeFailed(tx, ctx, domain, { row, ...outcome })
     else await storeIssued(tx, ctx, domain, outcome)
-    tellDomain(tx, ctx, seen)
+    publishDomain(tx, ctx, seen)
   })
 }
 
-/** Without those of services that have ended: they wait until their service is back, or go with it. */
+/** Without those of ended services: they wait until their service is restored, or are removed with it. */
 async function listDue({ store: { read, t }, now }: JobContext, count: number): Promise<DomainRow[]> {
   const { domains, certificates: c, userServices: s } = t
   const ended = and(eq(s.userId, domains.userId), eq(s.id, domains.serviceId), eq(s.status, 'terminated'))
@@ -96,8 +101,8 @@ async function listDue({ store: { read, t }, now }: JobContext, count: number): 
 }
 
 /**
- * Each certificate that is due was issued, or its failure stored with the time of the next attempt; those that `stopping`
- * ended are still due. A slow order does not keep others from beginning.
+ * Issues each due certificate, or stores its failure with the time of the next attempt; those that `stopping` aborted stay
+ * due. A slow order does not delay others.
  */
 export async function issueDue(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const running = new Map<string, Promise<void>>()

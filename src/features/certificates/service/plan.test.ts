@@ -63,15 +63,15 @@ async function plan(names: string[], { domainName = name, settings = {} as objec
   }
 }
 
-describe('names are proved', () => {
-  test('by the web server where they lead to it alone', async () => {
+describe('proving names', () => {
+  test('uses the web server where they point to it alone', async () => {
     expect(await plan([name, www])).toMatchObject({
       ways: { [name]: 'http-01', [www]: 'http-01' },
       obstacles: [],
     })
   })
 
-  test('by the name server where it is the one of the domain, and they lead elsewhere', async () => {
+  test('uses the name server where it serves the domain and they point to another server', async () => {
     servers = ['ns1.localhost']
     addresses[www] = ['203.0.113.9']
     expect(await plan([name, www, `api.${name}`])).toMatchObject({
@@ -80,14 +80,14 @@ describe('names are proved', () => {
     })
   })
 
-  test('by a wildcard, without the names that it covers', async () => {
+  test('uses a wildcard instead of the names that it covers', async () => {
     servers = ['ns1.localhost']
     expect(await plan([name, www, wildcard, `a.b.${name}`])).toMatchObject({
       ways: { [name]: 'http-01', [wildcard]: 'dns-01', [`a.b.${name}`]: 'dns-01' },
     })
   })
 
-  test('in the way that CAA records leave', async () => {
+  test('uses a method that the CAA records allow', async () => {
     servers = ['ns1.localhost']
     records[name] = [caa('issue', 'ca.example.net; validationmethods=dns-01')]
     expect(await plan([name, www])).toMatchObject({
@@ -96,7 +96,7 @@ describe('names are proved', () => {
     })
   })
 
-  test('although nobody says what CAA records there are above the domain', async () => {
+  test('works although CAA records of enclosing domains are unknown', async () => {
     records = { com: new Unanswered('resolver') }
     expect((await plan([name])).ways).toEqual({ [name]: 'http-01' })
     records = { [name]: new Unanswered('servers') }
@@ -106,7 +106,7 @@ describe('names are proved', () => {
     })
   })
 
-  test('not at all to an authority that asks for nothing', async () => {
+  test('is skipped for an authority without validation', async () => {
     expect(await planProofs({ ...app.deps, resolver }, {} as never, { names: [name], address })).toBeNull()
   })
 })
@@ -130,7 +130,7 @@ describe('a name is left out', () => {
   })
 
   test('when one of its name servers is not ours, or ours is off', async () => {
-    servers = ['ns1.localhost', 'ns.elsewhere.example']
+    servers = ['ns1.localhost', 'ns.outside.example']
     expect((await plan([wildcard])).ways).toEqual({})
     servers = ['ns1.localhost']
     expect((await plan([wildcard], { settings: { DNS_DRIVER: 'off' } })).ways).toEqual({})
@@ -152,12 +152,12 @@ describe('a name is left out', () => {
     expect(await plan([www, `a.b.${name}`, `b.${name}`])).toEqual({
       ways: { [www]: 'http-01' },
       leftOut: [`a.b.${name}`, `b.${name}`],
-      obstacles: [`The CAA records of ${name} let only other.example issue, and not ca.example.net`],
+      obstacles: [`The CAA records of ${name} allow only other.example to issue, not ca.example.net`],
     })
   })
 
   test.each(['shop.test', 'printer.local', 'shop.example', 'host.home.arpa', 'name.internal'])(
-    'that is not public, of a public authority alone: %s',
+    'when it is not public, by a public authority only: %s',
     async (domainName) => {
       addresses[domainName] = [address]
       expect(await plan([domainName], { domainName })).toMatchObject({
@@ -175,7 +175,7 @@ describe('a name is left out', () => {
   )
 })
 
-test('nothing is decided while no resolver answers', async () => {
+test('makes no decision while no resolver answers', async () => {
   addresses[www] = new Unanswered('resolver')
   const error = await plan([name, www]).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(NotIssued)

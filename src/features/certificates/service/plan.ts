@@ -1,20 +1,20 @@
 import { parse } from 'tldts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
-import { type Conditions, NotIssued, type Way } from '../drivers/certificate-authority.ts'
+import { type Conditions, NotIssued, type ValidationMethod } from '../drivers/certificate-authority.ts'
 import { findCaaObstacle } from './caa.ts'
-import { createLookups, describeSilence, type Lookups } from './look-up.ts'
+import { createLookups, describeSilence, type Lookups } from './lookups.ts'
 
-/** Why some names cannot be proved: a sentence without a full stop. */
+/** Why some names cannot be verified: a sentence without a full stop. */
 type Obstacle = { reason: string; names: string[] }
 
-/** How each name can be proved, and why the others cannot. */
-export type Plan = { ways: Map<string, Way>; obstacles: Obstacle[] }
+/** The method for each name, and the reasons for the others. */
+export type Plan = { ways: Map<string, ValidationMethod>; obstacles: Obstacle[] }
 
-type Place = {
+type ValidationContext = {
   conditions: Conditions
   lookups: Lookups
-  /** Addresses at which our gateways answer. */
+  /** Addresses of our gateways. */
   ours: readonly string[]
   /** Whether the name servers of the domain are ours. */
   isDelegated: boolean
@@ -33,10 +33,10 @@ async function isDelegated(
   return servers.length > 0 && servers.every((server) => env.DNS_NAMESERVERS.includes(server))
 }
 
-/** Why a web server of ours cannot prove a name; null when it can. */
+/** Why our web servers cannot prove a name; null when they can. */
 async function findSiteObstacle(
   name: string,
-  { lookups, ours, hasSites, domainName }: Place,
+  { lookups, ours, hasSites, domainName }: ValidationContext,
 ): Promise<string | null> {
   if (name.startsWith('*.')) return `${name} needs our name servers, and ${domainName} does not use them`
   if (!hasSites) return `${name} cannot be verified, because this portal serves no sites`
@@ -46,18 +46,21 @@ async function findSiteObstacle(
   return others.length > 0 ? `${name} points to ${others.join(' and ')}. Point it to ${ours[0]}` : null
 }
 
-/** The way in which a name can be proved, or why there is none. A web server goes first: its answer is seen at once. */
-async function findWay(name: string, place: Place): Promise<{ way: Way } | { obstacle: string }> {
+/** The method for a name, or the obstacle. A web server is preferred, because its answer is visible immediately. */
+async function findMethod(
+  name: string,
+  context: ValidationContext,
+): Promise<{ way: ValidationMethod } | { obstacle: string }> {
   const base = name.replace(/^\*\./, '')
   try {
-    const siteObstacle = await findSiteObstacle(name, place)
-    const possible: Way[] = [
+    const siteObstacle = await findSiteObstacle(name, context)
+    const possible: ValidationMethod[] = [
       ...(siteObstacle === null ? (['http-01'] as const) : []),
-      ...(place.isDelegated ? (['dns-01'] as const) : []),
+      ...(context.isDelegated ? (['dns-01'] as const) : []),
     ]
     if (siteObstacle !== null && possible.length === 0) return { obstacle: siteObstacle }
-    const { at, records } = await place.lookups.caa(base)
-    const { conditions } = place
+    const { at, records } = await context.lookups.caa(base)
+    const { conditions } = context
     const forbidden = possible.map((way) => findCaaObstacle(records, base !== name, { conditions, way }))
     const way = possible.find((_, index) => forbidden[index] === null)
     return way ? { way } : { obstacle: `The CAA records of ${at} ${forbidden[0]}` }
@@ -66,52 +69,52 @@ async function findWay(name: string, place: Place): Promise<{ way: Way } | { obs
   }
 }
 
-/** Names that a wildcard covers are not named beside it: authorities refuse them as redundant. */
-function dropCovered(ways: Map<string, Way>): void {
+/** Names covered by a wildcard are left out, because authorities reject them as redundant. */
+function dropCovered(ways: Map<string, ValidationMethod>): void {
   for (const name of [...ways.keys()])
     if (!name.startsWith('*.') && ways.has(name.replace(/^[^.]+/, '*'))) ways.delete(name)
 }
 
-// Names below arpa are in the list of public suffixes, and no host is among them.
+// Names below arpa are in the public suffix list, but are not hosts.
 function isPublic(name: string): boolean {
   const { isIcann, publicSuffix } = parse(name)
   return isIcann === true && publicSuffix?.endsWith('arpa') === false
 }
 
 /**
- * How the names of a domain will be proved to the authority, by what resolvers say of them now. Null when it wants no proof.
+ * Plans how to prove the names of a domain to the authority, according to resolvers. Null without validation.
  * @throws NotIssued when the authority or the resolver cannot be reached
  */
 export async function planProofs(
   ctx: Deps,
   domain: DomainRow,
-  wanted: { names: readonly string[]; address: string | null },
+  planned: { names: readonly string[]; address: string | null },
 ): Promise<Plan | null> {
   const conditions = await ctx.certificateAuthority.conditions?.(AbortSignal.timeout(lookMs))
   if (!conditions) return null
   const { domainName } = domain
-  const ways = new Map<string, Way>()
+  const ways = new Map<string, ValidationMethod>()
   if (conditions.isPublic && !isPublic(domainName))
     return {
       ways,
       obstacles: [
         {
           reason: `${domainName} is not a public domain name, so ${conditions.host} cannot issue a certificate for it`,
-          names: [...wanted.names],
+          names: [...planned.names],
         },
       ],
     }
-  const place: Place = {
+  const context: ValidationContext = {
     conditions,
     lookups: createLookups(ctx.resolver, domainName),
-    ours: [...new Set([wanted.address ?? ctx.env.SERVER_IP, ctx.env.SERVER_IP])],
+    ours: [...new Set([planned.address ?? ctx.env.SERVER_IP, ctx.env.SERVER_IP])],
     isDelegated: await isDelegated(ctx, domainName),
     hasSites: ctx.env.SITES_PORT !== 0,
     domainName,
   }
-  const found = await Promise.all(wanted.names.map((name) => findWay(name, place)))
+  const found = await Promise.all(planned.names.map((name) => findMethod(name, context)))
   const obstacles = new Map<string, string[]>()
-  for (const [at, name] of wanted.names.entries()) {
+  for (const [at, name] of planned.names.entries()) {
     const outcome = found[at]
     if (outcome && 'way' in outcome) ways.set(name, outcome.way)
     else if (outcome) obstacles.set(outcome.obstacle, [...(obstacles.get(outcome.obstacle) ?? []), name])
@@ -120,8 +123,8 @@ export async function planProofs(
   return { ways, obstacles: [...obstacles].map(([reason, names]) => ({ reason, names })) }
 }
 
-/** As `planProofs`, for a screen: an authority that cannot be reached is an obstacle as well. */
-export async function foreseeProofs(...asked: Parameters<typeof planProofs>): Promise<Plan | null> {
+/** Like `planProofs`, for a screen: an unreachable authority is an obstacle as well. */
+export async function previewProofs(...asked: Parameters<typeof planProofs>): Promise<Plan | null> {
   return planProofs(...asked).catch((error: unknown) => {
     if (!(error instanceof NotIssued)) throw error
     return { ways: new Map(), obstacles: [{ reason: error.message.replace(/\.$/, ''), names: [] }] }

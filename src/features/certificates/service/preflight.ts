@@ -4,8 +4,8 @@ import { hasEnded } from '#features/services/lifecycle/ended.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
 import type { Finding } from '../contract.ts'
+import { type CertificateNames, mostNames } from './certificate-names.ts'
 import type { Plan } from './plan.ts'
-import { mostNames, type Wish } from './wish.ts'
 
 const blocking = (message: string): Finding => ({ isBlocking: true, message })
 const notice = (message: string): Finding => ({ isBlocking: false, message })
@@ -34,7 +34,7 @@ function list(names: readonly string[]): string {
 const describeElsewhere = (names: readonly string[]): string =>
   `${list(names)} ${names.length === 1 ? 'points' : 'point'} to another server, so the certificate does not cover ${names.length === 1 ? 'it' : 'them'}.`
 
-/** Of names that cannot be proved the others are certified; without any other there is no certificate. */
+/** Names that cannot be proved are left out of the certificate, and without any other there is none. */
 function describePlan({ ways, obstacles }: Plan): Finding[] {
   const isHopeless = ways.size === 0
   const shown = obstacles.slice(0, shownNames)
@@ -45,22 +45,22 @@ function describePlan({ ways, obstacles }: Plan): Finding[] {
   return more > 0 ? [...findings, notice(`${more} more names cannot be covered.`)] : findings
 }
 
-/** Why an authority would refuse all names, as a sentence; null when it would not. */
-export function findHopelessness({ ways, obstacles }: Plan): string | null {
+/** Why an authority would reject all names, as a sentence; null when it would not. */
+export function findRejection({ ways, obstacles }: Plan): string | null {
   return ways.size === 0 ? `${obstacles[0]?.reason ?? 'None of the names can be verified'}.` : null
 }
 
-/** What would fail, and what is worth knowing, before the authority is asked; `plan` is what resolvers said, if they were asked. */
-export function checkWish(
+/** Obstacles and hints, known before the authority is contacted; `plan` has the resolver answers, if there are any. */
+export function checkNames(
   { gateway }: Pick<Deps, 'gateway'>,
-  { obstacle, wish, plan }: { obstacle: string | null; wish: Wish; plan: Plan | null },
+  { obstacle, planned, plan }: { obstacle: string | null; planned: CertificateNames; plan: Plan | null },
 ): Finding[] {
   return [
     ...(obstacle === null ? [] : [blocking(obstacle)]),
     ...(plan && obstacle === null ? describePlan(plan) : []),
-    ...(wish.elsewhere.length > 0 ? [notice(describeElsewhere(wish.elsewhere))] : []),
-    ...(wish.leftOut > 0
-      ? [notice(`A certificate covers at most ${mostNames} names, so ${wish.leftOut} are left out.`)]
+    ...(planned.elsewhere.length > 0 ? [notice(describeElsewhere(planned.elsewhere))] : []),
+    ...(planned.leftOut > 0
+      ? [notice(`A certificate covers at most ${mostNames} names, so ${planned.leftOut} are left out.`)]
       : []),
     ...(gateway.state === 'running' && gateway.tlsUrl === null
       ? [notice('HTTPS is not available on this server yet. Contact support.')]

@@ -1,31 +1,31 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import { lockDomainRow, raiseSerial } from '#features/zones/domain/raise-serial.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, minute } from '#shared/time.ts'
-import type { Proof, Prover, Way } from '../drivers/certificate-authority.ts'
+import type { Proof, Prover, ValidationMethod } from '../drivers/certificate-authority.ts'
 import { awaitProofs } from './await-proofs.ts'
 
-type Place = Pick<DomainRow, 'id' | 'userId'>
+type DomainKey = Pick<DomainRow, 'id' | 'userId'>
 
 /** Longer than any order takes. */
 const leftBehindMs = 10 * minute
 const atOnce = 100
 
-const isOf = ({ acmeChallenges: c }: Tx['t'], { id, userId }: Place) =>
+const isOf = ({ acmeChallenges: c }: Tx['t'], { id, userId }: DomainKey) =>
   and(eq(c.userId, userId), eq(c.domainId, id))
 
-/** Every challenge of a domain is gone, and its zone says nothing of them. */
+/** Removes all challenges of a domain, also from its zone. */
 async function removeAll(tx: Tx, domain: DomainRow, now: Date): Promise<Proof[]> {
   const removed = await tx.delete(tx.t.acmeChallenges).where(isOf(tx.t, domain)).returning()
   if (removed.some(({ kind }) => kind === 'dns-01')) await raiseSerial(tx, domain, now)
   return removed.map(({ token, kind, name, value }) => ({ token, way: kind, name, value }))
 }
 
-/** What an authority was to find for a domain is to be found no more, whichever node had shown it. */
-async function withdraw(ctx: JobContext, place: Place): Promise<void> {
+/** Withdraws the proofs of a domain on all nodes. */
+async function withdraw(ctx: JobContext, place: DomainKey): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const domain = await lockDomainRow(tx, ctx, place)
     const proofs = domain ? await removeAll(tx, domain, ctx.now()) : []
@@ -34,11 +34,11 @@ async function withdraw(ctx: JobContext, place: Place): Promise<void> {
     tx.afterCommit(() => {
       for (const token of tokens) ctx.challenges.remove(token)
     })
-    tellDomain(tx, ctx, domain)
+    publishDomain(tx, ctx, domain)
   })
 }
 
-/** What was left behind by orders that nobody finished is gone. */
+/** Removes the proofs of unfinished orders. */
 export async function sweepProofs(ctx: JobContext): Promise<void> {
   const { acmeChallenges: c } = ctx.store.t
   const left = await ctx.store.read
@@ -51,8 +51,8 @@ export async function sweepProofs(ctx: JobContext): Promise<void> {
   for (const place of places.values()) await withdraw(ctx, place)
 }
 
-/** What an authority is to find is stored; answers false when the domain is gone. */
-async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): Promise<boolean> {
+/** Stores the proofs; returns false when the domain has been removed. */
+async function store(ctx: JobContext, place: DomainKey, proofs: readonly Proof[]): Promise<boolean> {
   return ctx.store.tx(async (tx) => {
     const domain = await lockDomainRow(tx, ctx, place)
     if (!domain) return false
@@ -62,19 +62,19 @@ async function store(ctx: JobContext, place: Place, proofs: readonly Proof[]): P
     const whose = { userId: domain.userId, domainId: domain.id, expiresAt: after(now, leftBehindMs) }
     await tx.insert(tx.t.acmeChallenges).values(rows.map((row) => ({ ...row, ...whose })))
     if (proofs.some(({ way }) => way === 'dns-01')) await raiseSerial(tx, domain, now)
-    tellDomain(tx, ctx, domain)
+    publishDomain(tx, ctx, domain)
     return true
   })
 }
 
 /**
- * Proves the names of a domain in these ways. What is to be found is kept in the store, from where the gateways and the name
- * servers of all nodes have it; `withdraw` removes it, also what an earlier process left behind.
+ * Proves the names of a domain by these methods. The proofs are in the store, where the gateways and name servers of all nodes
+ * find them; `withdraw` removes them, including those of an earlier process.
  */
 export function createProver(
   ctx: JobContext,
-  place: Place,
-  ways: ReadonlyMap<string, Way>,
+  place: DomainKey,
+  ways: ReadonlyMap<string, ValidationMethod>,
 ): Prover & { withdraw(): Promise<void> } {
   let held: readonly Proof[] = []
   return {

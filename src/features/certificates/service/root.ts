@@ -6,8 +6,8 @@ const name = 'local'
 const place = `certificate_authorities:private_key:${name}`
 
 /**
- * The authority of this installation, the same on every node: made at the first call, with its key sealed.
- * @throws Error when the key of the installation is not the one that sealed it
+ * The authority of this installation, shared by all nodes: created at the first call, with its key sealed.
+ * @throws Error when another installation key sealed it
  */
 export async function openRoot({ store, secrets, env, now }: Kernel): Promise<Root> {
   const { certificateAuthorities: a } = store.t
@@ -17,7 +17,7 @@ export async function openRoot({ store, secrets, env, now }: Kernel): Promise<Ro
     const company = env.COMPANY_NAME
     const root = await createRoot({ name: `${company} test CA`, organization: company }, now())
     const sealed = { ...root, privateKey: secrets.seal(root.privateKey, place) }
-    // Of two nodes that begin together, one is first.
+    // If two nodes start at the same time, one of them inserts it.
     await store.tx((tx) =>
       tx
         .insert(a)

@@ -6,7 +6,7 @@ import type { DomainHttps } from '#features/domains/drivers/domain-https.ts'
 import { presentDomain } from '#features/domains/service/present.ts'
 import { endAwaiting, storeSsl } from '#features/domains/service/ssl.ts'
 import { type DomainRow, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -24,7 +24,7 @@ const entry = (action: string, { id, userId, domainName }: DomainRow) => ({
   note: domainName,
 })
 
-/** A certificate of the domain is wanted. */
+/** Orders a certificate for the domain. */
 async function order(tx: Tx, domain: DomainRow, now: Date): Promise<void> {
   await tx.insert(tx.t.certificates).values({
     userId: domain.userId,
@@ -37,7 +37,7 @@ async function order(tx: Tx, domain: DomainRow, now: Date): Promise<void> {
   })
 }
 
-/** A certificate of the domain is wanted, at once; one that is wanted already stays as it is. */
+/** Orders a certificate for the domain immediately; an existing order stays unchanged. */
 async function switchOn(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<DomainRow> {
   const obstacle = await findObstacle(tx, ctx, domain)
   if (obstacle !== null) throw new DomainError('WRONG_STATE', obstacle)
@@ -47,7 +47,7 @@ async function switchOn(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promis
   return domain
 }
 
-/** What domains know of certificates: HTTPS is switched on for them, as `domain.ssl.enable` of nobody in the audit log. */
+/** Turns HTTPS on for the domains feature, audited as `domain.ssl.enable` without an actor. */
 export const domainHttps: DomainHttps = {
   async switchOn(tx, ctx, domain) {
     if ((await findObstacle(tx, ctx, domain)) !== null) return null
@@ -59,7 +59,7 @@ export const domainHttps: DomainHttps = {
   },
 }
 
-/** The domain has no certificate, and its key is gone. */
+/** Deletes the domain's certificate with its key. */
 async function switchOff(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promise<DomainRow> {
   if (!(await findCertificate(tx, domain))) return domain
   await tx.delete(tx.t.certificates).where(isOf(tx.t, domain))
@@ -68,7 +68,7 @@ async function switchOff(tx: Tx, ctx: CustomerContext, domain: DomainRow): Promi
 }
 
 /**
- * The domain has no certificate any more, or is given one within seconds: its `ssl` is true once it is there.
+ * Deletes the domain's certificate, or orders one, which takes seconds; its `ssl` is true once it is there.
  * @throws NOT_FOUND, WRONG_STATE when the domain cannot have one
  */
 export const setSsl = (
@@ -78,6 +78,6 @@ export const setSsl = (
   mutate(ctx, async (tx) => {
     const before = await endAwaiting(tx, await lockDomain(tx, ctx, id))
     const after = await (enable ? switchOn : switchOff)(tx, ctx, before)
-    tellDomain(tx, ctx, after)
+    publishDomain(tx, ctx, after)
     return presentDomain({ source: tx, ctx }, after)
   })

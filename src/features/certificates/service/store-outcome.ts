@@ -9,21 +9,21 @@ import type { IssuedCertificate, NotIssued } from '../drivers/certificate-author
 import { certificateFailing } from '../mails.ts'
 import { type CertificateRow, isOf, keyPlace } from './own.ts'
 
-/** The wait after each attempt that failed; the last one from then on. */
+/** Delays after consecutive failures; the last one repeats. */
 const delaysMs = [15 * second, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, day]
-/** An authority that was out of reach may be back at any time. */
+/** An unreachable authority may be back at any time. */
 const longestOutageMs = 5 * minute
-/** Whatever an authority says. */
+/** Upper limit for a delay that an authority requests. */
 const longestWaitMs = 30 * day
-/** The owner is told of this many failures in a row. */
+/** The owner is notified after this many failures in a row. */
 const failuresOfNotice = 3
 
-/** `names` are those of the certificate, `wanted` all that the domain had. */
+/** `names` are those of the certificate, `wanted` all of the domain. */
 type Issued = { names: string[]; wanted: string[]; issued: IssuedCertificate }
 type Failed = { problem: string; later: NotIssued['later'] }
 export type Outcome = Issued | Failed
 
-/** A certificate is renewed at two thirds of its life. */
+/** Renewal is due at two thirds of a certificate's lifetime. */
 function renewalOf({ notBefore, notAfter }: IssuedCertificate): Date {
   const lifeMs = notAfter.getTime() - notBefore.getTime()
   return after(notBefore, Math.floor((lifeMs * 2) / 3))
@@ -38,7 +38,7 @@ const entry = (ctx: JobContext, { id, userId, domainName }: DomainRow) => ({
   note: domainName,
 })
 
-/** The domain, locked by the caller, has the certificate. */
+/** Stores a certificate for the domain, which the caller has locked. */
 export async function storeIssued(
   tx: Tx,
   ctx: JobContext,
@@ -65,7 +65,7 @@ export async function storeIssued(
   })
 }
 
-async function tellOwner(
+async function notifyOwner(
   tx: Tx,
   ctx: JobContext,
   domain: DomainRow,
@@ -84,7 +84,7 @@ async function tellOwner(
   })
 }
 
-/** When the next attempt is made after so many failures, and until when the authority is not asked in any case. */
+/** The time of the next attempt after so many failures, and until when the authority must not be contacted. */
 function nextOf(now: Date, failures: number, { waitMs, isOutage }: NotIssued['later']) {
   const usualMs = delaysMs[Math.min(failures, delaysMs.length - 1)] ?? day
   const delayMs = isOutage ? Math.min(usualMs, longestOutageMs) : usualMs
@@ -93,7 +93,7 @@ function nextOf(now: Date, failures: number, { waitMs, isOutage }: NotIssued['la
   return { dueAt: after(now, Math.max(delayMs, Math.min(waitMs, longestWaitMs))), waitUntil }
 }
 
-/** The domain, locked by the caller, says why it was given none; what it had before stays in use. */
+/** Stores a failure for the domain, which the caller has locked; an existing certificate stays in use. */
 export async function storeFailed(
   tx: Tx,
   ctx: JobContext,
@@ -107,5 +107,5 @@ export async function storeFailed(
     .set({ status: 'failed', problem, failures, ...nextOf(now, row.failures, later), updatedAt: now })
     .where(isOf(tx.t, domain))
   // One mail for a series of failures.
-  if (failures === failuresOfNotice) await tellOwner(tx, ctx, domain, { problem, expiresAt: row.notAfter })
+  if (failures === failuresOfNotice) await notifyOwner(tx, ctx, domain, { problem, expiresAt: row.notAfter })
 }

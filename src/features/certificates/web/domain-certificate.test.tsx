@@ -45,8 +45,8 @@ function open(certificate: Partial<Ssl>, of = domain) {
   })
 }
 
-test('what keeps the authority from issuing is said, and can be checked again', async () => {
-  const message = 'The CAA records of example.com let nobody issue.'
+test('shows the reason that keeps the authority from issuing, and checks it again', async () => {
+  const message = 'The CAA records of example.com allow no authority to issue.'
   open({ preflight: { isReady: false, findings: [{ isBlocking: true, message }] } })
   await screen.findByText(message)
   expect(screen.getByRole('button', { name: 'Enable SSL' })).toHaveProperty('disabled', true)
@@ -54,14 +54,14 @@ test('what keeps the authority from issuing is said, and can be checked again', 
   expect(calls).toContain('certificates.check')
 })
 
-test('there is nothing to check again while nothing is in the way', async () => {
+test('offers no check while there is no problem', async () => {
   const message = 'www.example.com has no address.'
   open({ preflight: { isReady: true, findings: [{ isBlocking: false, message }] } })
   await screen.findByText(message)
   expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
 })
 
-test('a certificate names who issued it, and browsers that know the authority need not download it', async () => {
+test('shows the issuer of a certificate, and no download when browsers know the authority', async () => {
   open({
     isEnabled: true,
     ssl: true,
@@ -74,7 +74,7 @@ test('a certificate names who issued it, and browsers that know the authority ne
   expect(screen.queryByText('Download the CA')).toBeNull()
 })
 
-test('of a renewal that failed it says why, how long the present certificate lasts, and that it is tried again', async () => {
+test('shows why a renewal failed, how long the current certificate lasts, and when the next attempt is', async () => {
   const dates = { notAfter: '2026-12-02T00:00:00.000Z', nextIssueAt: '2026-11-24T06:00:00.000Z' }
   const problem = 'The certificate authority ca.example did not finish in time.'
   open({ isEnabled: true, ssl: true, status: 'failed', problem, ...dates })
@@ -83,7 +83,7 @@ test('of a renewal that failed it says why, how long the present certificate las
   expect(said).toMatch(/until 02 Dec 2026\. We try again automatically on 24 Nov 2026/)
 })
 
-test('SSL is given up only after it was said what visitors will see', async () => {
+test('disables SSL only after a warning about the consequences for visitors', async () => {
   open({ isEnabled: true, ssl: true, status: 'issued', issuer: 'Test CA', daysLeft: 60 })
   await user.click(await screen.findByRole('button', { name: 'Disable SSL' }))
   await screen.findByText(/see a browser error from then on. Your site stays available at http:/)
@@ -93,23 +93,23 @@ test('SSL is given up only after it was said what visitors will see', async () =
   await waitFor(() => expect(calls).toContain('certificates.set'))
 })
 
-test('a certificate that browsers do not trust is called a test certificate', async () => {
+test('calls a certificate that browsers do not trust a test certificate', async () => {
   open({ isEnabled: true, ssl: true, status: 'issued', issuer: 'Portal test CA', daysLeft: 60 })
   await screen.findByText('Portal test CA (not trusted by browsers)')
   screen.getByText(/^Test certificate. Browsers will show a warning/)
 })
 
-test('without a certificate it says whether one comes automatically', async () => {
+test('says without a certificate whether HTTPS turns on automatically', async () => {
   open({ isAwaited: true })
   await screen.findByText(/^HTTPS turns on automatically as soon as example.com is verified/)
 })
 
-test('after SSL was disabled it says that HTTPS is off', async () => {
+test('says that HTTPS is off after SSL was disabled', async () => {
   open({})
   await screen.findByText('HTTPS is off for example.com.')
 })
 
-test('where no site is served over HTTPS nobody can switch it on, and the text says why', async () => {
+test('disables the switch where no site is served over HTTPS, and says why', async () => {
   const message = 'HTTPS is not available on this server yet. Contact support.'
   const findings = [{ isBlocking: false, message }]
   open(

@@ -20,7 +20,7 @@ const failure = 'Error'
 
 type Domain = DomainCertificateProps['domain']
 
-/** HTTPS of a domain: how its certificate stands, and whether there is to be one; what experts need beside it. */
+/** HTTPS of a domain: the state of its certificate, the SSL switch, and details for experts. */
 export function DomainCertificate({ domain }: DomainCertificateProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.certificates.get.queryOptions({ id: domain.id }))
@@ -41,7 +41,7 @@ export function DomainCertificate({ domain }: DomainCertificateProps) {
 type CertificateProps = { certificate: Ssl }
 type SettingsProps = DomainCertificateProps & CertificateProps
 
-/** How the certificate stands, as a sentence. */
+/** The state of the certificate, as a sentence. */
 function stateOf({ name: ascii, certificate: { isServed } }: Domain, certificate: Ssl): string {
   const { status, ssl, problem, isAwaited, isTrusted } = certificate
   const name = showName(ascii)
@@ -130,7 +130,7 @@ function CertificateSettings({ domain, certificate }: SettingsProps) {
   )
 }
 
-/** What becomes of a certificate whose last attempt failed. */
+/** The state of a certificate whose last attempt failed. */
 function NextAttempt({ certificate: { ssl, notAfter, nextIssueAt } }: CertificateProps) {
   return (
     <p className="quiet">
@@ -148,11 +148,11 @@ function NextAttempt({ certificate: { ssl, notAfter, nextIssueAt } }: Certificat
   )
 }
 
-/** What visitors will see without the certificate. */
+/** The consequences for visitors without the certificate. */
 const DisableText = ({ name, hsts }: Pick<Domain, 'name' | 'hsts'>) => (
   <p className="domain-text">
     {hsts
-      ? `Browsers that have visited ${name} over HTTPS use nothing else for up to ${hstsDays} days. Without a certificate they show an error instead of your site. Turn HSTS off first, and keep SSL on until your visitors have come back.`
+      ? `Browsers that visited ${name} over HTTPS use nothing else for up to ${hstsDays} days. Without a certificate they show an error instead of your site. Turn HSTS off first, and keep SSL on until your visitors have returned.`
       : `Visitors who open https://${name} see a browser error from then on. Your site stays available at http://${name}, without encryption. The certificate is deleted; enabling SSL again issues a new one. HTTPS does not turn on automatically after this.`}
   </p>
 )
@@ -190,7 +190,7 @@ const promises = [
   ['Auto-renewal', 'Enabled'],
 ] as const
 
-/** What every plan has; where only test certificates are issued so far, that is said with it. */
+/** SSL in every plan, with a note while only test certificates are issued. */
 function Promised({ certificate: { authorityUrl }, isServed }: CertificateProps & { isServed: boolean }) {
   const after = authorityUrl ? 'your host connects a public certificate authority' : 'HTTPS is available'
   return (

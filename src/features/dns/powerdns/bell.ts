@@ -1,4 +1,4 @@
-/** Lets a loop sleep until somebody has something for it. */
+/** Wakes a sleeping loop when there is work. */
 export interface Bell {
   ring(): void
   /** Resolves at the next ring, after `ms`, or when `signal` is aborted. */

@@ -7,13 +7,13 @@ import { PowerDnsFailure } from '../drivers/powerdns/failure.ts'
 import { createPowerDns, type PowerDns } from '../drivers/powerdns/powerdns.ts'
 import { noSerial } from '../drivers/powerdns/settle-zone.ts'
 import { isWhole, type ZoneHead } from '../read-zones.ts'
-import { accountOf } from './keep-powerdns.ts'
+import { accountOf } from './sync-powerdns.ts'
 
-/** Somebody waits for the answer. */
+/** Short, because a caller waits for the answer. */
 const deadlineMs = 3 * second
 const shownProblems = 3
 
-/** The server of the settings. @throws Error when there is none in them */
+/** Opens the configured server. @throws Error when it is not configured */
 export function openPowerDns(env: Env): PowerDns {
   const { POWERDNS_URL: url, POWERDNS_API_KEY: key, POWERDNS_SERVER_ID: serverId } = env
   if (url === undefined || key === undefined) throw new Error('PowerDNS is not set up')
@@ -22,12 +22,12 @@ export function openPowerDns(env: Env): PowerDns {
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-/** What the process that keeps it knows; another one knows that PowerDNS answers, and no more. */
-function describeKept({ dns: { powerDns: state }, node }: Deps): Pick<Health, 'isHealthy' | 'message'> {
-  if (!state.isKept) {
+/** The state as the synchronizing process knows it; any other process only knows that PowerDNS answers. */
+function describeSync({ dns: { powerDns: state }, node }: Deps): Pick<Health, 'isHealthy' | 'message'> {
+  if (!state.isSynced) {
     const message = node.isShared
-      ? 'It answers. Another node keeps its zones like those of the portal.'
-      : 'It answers. This process keeps no zones there.'
+      ? 'It answers. Another node updates its zones.'
+      : 'It answers. This process does not update its zones.'
     return { isHealthy: true, message }
   }
   if (state.outage !== null) return { isHealthy: false, message: state.outage }
@@ -50,7 +50,7 @@ export const powerDnsDriver = (deps: Deps): Driver => ({
   async check() {
     try {
       const version = await openPowerDns(deps.env).version(deadlineMs)
-      return { version, ...describeKept(deps) }
+      return { version, ...describeSync(deps) }
     } catch (error) {
       if (!(error instanceof PowerDnsFailure)) throw error
       return { isHealthy: false, version: null, message: error.message }
@@ -58,30 +58,29 @@ export const powerDnsDriver = (deps: Deps): Driver => ({
   },
 })
 
-/** How often, and how long from one look to the next, a change that was just made is waited for. */
-const looks = 6
-const lookMs = 0.25 * second
+/** Number of checks for a recent change, and the interval between them. */
+const maxChecks = 6
+const checkMs = 0.25 * second
 
 async function findDifference(deps: Deps, powerDns: PowerDns, { domainName, serial, ...zone }: ZoneHead) {
   const installation = await readInstallation(deps.store)
-  const wanted = isWhole(zone) ? serial % 2 ** 32 : noSerial
-  for (let look = 1; ; look += 1) {
+  const expected = isWhole(zone) ? serial % 2 ** 32 : noSerial
+  for (let attempt = 1; ; attempt += 1) {
     const head = await powerDns.findHead(`${domainName}.`, deadlineMs)
     if (head && head.account !== (installation && accountOf(installation.id)))
-      return `The name server has a zone ${domainName} that this portal did not make, so the records here are not served. Support can settle that.`
-    if (head && head.serial >= wanted) return null
-    if (look === looks)
-      return 'The latest changes are not served yet: they are on their way to the name server.'
-    await Bun.sleep(lookMs)
+      return `The name server has a zone ${domainName} that this portal did not create, so the records here are not served. Contact support.`
+    if (head && head.serial >= expected) return null
+    if (attempt === maxChecks) return 'The latest changes are still on their way to the name server.'
+    await Bun.sleep(checkMs)
   }
 }
 
-/** Why PowerDNS does not answer for a zone as it is stored, for its owner; null when it does. */
+/** Why PowerDNS does not serve the stored zone, for its owner; null when it does. */
 export async function findPowerDnsProblem(deps: Deps, zone: ZoneHead): Promise<string | null> {
   try {
     return await findDifference(deps, openPowerDns(deps.env), zone)
   } catch (error) {
     if (!(error instanceof PowerDnsFailure)) throw error
-    return 'The name server is out of reach at the moment. Changes are kept, and served once it is back.'
+    return 'The name server cannot be reached at the moment. Your changes are saved and go live once it is back.'
   }
 }

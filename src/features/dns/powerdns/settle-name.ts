@@ -4,21 +4,21 @@ import type { PowerDns } from '../drivers/powerdns/powerdns.ts'
 import { noSerial, removeZone, settleZone } from '../drivers/powerdns/settle-zone.ts'
 import { buildZone } from '../drivers/zone/build.ts'
 import { isWhole, readHead, readRecords, type ZoneHead } from '../read-zones.ts'
-import { ancestorsOf, type WantedZones } from './wanted-zones.ts'
+import { ancestorsOf, type ExpectedZones } from './expected-zones.ts'
 
-export type Settling = {
+export type SyncContext = {
   powerDns: PowerDns
-  /** The mark of the zones of this installation. */
+  /** The mark of this installation's zones. */
   account: string
-  wanted: WantedZones
-  /** The serials of the zones that PowerDNS has from us, by their names. */
-  known: Map<string, number>
+  expected: ExpectedZones
+  /** The serials of our zones in PowerDNS, by name. */
+  serials: Map<string, number>
 }
 
 type Sources = Pick<Deps, 'store' | 'secrets'>
 
-/** Whether the name lies in a zone of PowerDNS that is not ours. */
-async function isInsideOthers({ powerDns, account }: Settling, name: string): Promise<boolean> {
+/** Whether a foreign PowerDNS zone contains the name. */
+async function isInsideOthers({ powerDns, account }: SyncContext, name: string): Promise<boolean> {
   for (const outer of ancestorsOf(name)) {
     const head = await powerDns.findHead(`${outer}.`)
     if (head && head.account !== account) return true
@@ -26,7 +26,7 @@ async function isInsideOthers({ powerDns, account }: Settling, name: string): Pr
   return false
 }
 
-/** The zone as it is stored now, one that is not verified without its records. @throws Error that says why it cannot be */
+/** The currently stored zone, without records for an unverified name. @throws Error that says why it cannot be built */
 async function readZone({ store, secrets }: Sources, head: ZoneHead) {
   if (!isWhole(head)) return { zone: buildZone({ ...head, serial: noSerial, records: [] }), keys: null }
   const records = (await readRecords(store, [head])).get(head.id) ?? []
@@ -38,23 +38,23 @@ async function readZone({ store, secrets }: Sources, head: ZoneHead) {
 }
 
 /**
- * PowerDNS has of a name what is wanted of it.
- * @throws PowerDnsFailure, or Error that says why the zone cannot be as it is stored
+ * Makes PowerDNS have the expected zone of a name.
+ * @throws PowerDnsFailure, or Error that says why the zone cannot match the store
  */
-export async function settleName(sources: Sources, settling: Settling, name: string): Promise<void> {
-  const { powerDns, account, wanted, known } = settling
+export async function settleName(sources: Sources, sync: SyncContext, name: string): Promise<void> {
+  const { powerDns, account, expected, serials } = sync
   const place = { name: `${name}.`, account }
-  const domain = wanted.wanted(name)
-  if (known.get(name) === domain?.serial) return
-  if (!domain || (!domain.isWhole && (await isInsideOthers(settling, name)))) {
+  const domain = expected.zoneOf(name)
+  if (serials.get(name) === domain?.serial) return
+  if (!domain || (!domain.isWhole && (await isInsideOthers(sync, name)))) {
     await removeZone(powerDns, place)
-    known.delete(name)
+    serials.delete(name)
     return
   }
   const head = await readHead(sources.store, domain)
-  if (!head) return wanted.remove(domain.id)
-  if (isWhole(head) !== domain.isWhole) return wanted.update([head], true)
+  if (!head) return expected.remove(domain.id)
+  if (isWhole(head) !== domain.isWhole) return expected.update([head], true)
   const { zone, keys } = await readZone(sources, head)
-  await settleZone(powerDns, { zone, keys, account, isKnown: known.has(name) })
-  known.set(name, zone.serial % 2 ** 32)
+  await settleZone(powerDns, { zone, keys, account, isKnown: serials.has(name) })
+  serials.set(name, zone.serial % 2 ** 32)
 }

@@ -1,21 +1,21 @@
-/** PowerDNS as the process that keeps it like the store sees it. */
+/** PowerDNS as seen by the process that synchronizes it. */
 export type PowerDnsState = {
-  /** Whether this process is the one. */
-  isKept: boolean
-  /** As of when its zones are known to be those of the store; null before. */
-  lookedAt: () => Date | null
+  /** Whether this process does. */
+  isSynced: boolean
+  /** When its zones were last known to match the store; null before. */
+  polledAt: () => Date | null
   zones(): number
-  /** Zones that may differ and have not been looked at. */
+  /** Zones that may differ and were not checked yet. */
   waiting(): number
-  /** Why nothing can be done at the moment, as a sentence for the administrator. */
+  /** The current outage, as a sentence for the administrator. */
   outage: string | null
-  /** A sentence for each name whose zone is not there as it is stored. */
+  /** A sentence for each name whose zone does not match the store. */
   problems: Map<string, string>
 }
 
 export const createPowerDnsState = (): PowerDnsState => ({
-  isKept: false,
-  lookedAt: () => null,
+  isSynced: false,
+  polledAt: () => null,
   zones: () => 0,
   waiting: () => 0,
   outage: null,

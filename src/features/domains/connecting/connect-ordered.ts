@@ -3,7 +3,7 @@ import type { Tx } from '#db/types.ts'
 import { findRival, hasDomain } from '#features/names/claim-name.ts'
 import { assertNoMailName } from '#features/names/mail-names.ts'
 import { readConnectableName } from '#features/names/read-name.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { OwnerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { DomainName } from '#shared/names/domain-name.ts'
@@ -11,10 +11,10 @@ import { unverified } from '../proof/unverified.ts'
 import { insertDomain } from './insert-domain.ts'
 import { findRoom } from './room.ts'
 
-type Ordered = { serviceId: string; domain: DomainName }
+type OrderedDomain = { serviceId: string; domain: DomainName }
 
 /** Why a name cannot be connected, as a sentence; null when it can. */
-async function findObstacle(tx: Tx, ctx: OwnerContext, { serviceId, domain }: Ordered) {
+async function findObstacle(tx: Tx, ctx: OwnerContext, { serviceId, domain }: OrderedDomain) {
   try {
     readConnectableName(ctx, domain)
     await assertNoMailName(tx, { field: 'name', name: domain })
@@ -27,11 +27,10 @@ async function findObstacle(tx: Tx, ctx: OwnerContext, { serviceId, domain }: Or
 }
 
 /**
- * The domain that was ordered with a service is connected, unless its owner has it among the domains already. When it cannot
- * be, nothing of the service's activation fails, and the audit log says why. Part of the caller's transaction, in which the
- * service is active.
+ * Connects the domain that was ordered with a service, unless its owner already has it. A failure does not fail the service's
+ * activation, and is recorded in the audit log. Runs in the caller's transaction, in which the service is active.
  */
-export async function connectOrdered(tx: Tx, ctx: OwnerContext, ordered: Ordered): Promise<void> {
+export async function connectOrdered(tx: Tx, ctx: OwnerContext, ordered: OrderedDomain): Promise<void> {
   const { serviceId, domain: name } = ordered
   const { id: userId } = ctx.user
   if (await hasDomain(tx, { name, userId })) return
@@ -51,5 +50,5 @@ export async function connectOrdered(tx: Tx, ctx: OwnerContext, ordered: Ordered
     note: obstacle === null ? name : `${name} was not connected. ${obstacle}`,
     details: { serviceId },
   })
-  if (row) tellDomain(tx, ctx, row)
+  if (row) publishDomain(tx, ctx, row)
 }

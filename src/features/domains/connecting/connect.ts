@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { auditCaller } from '#db/audit/audit.ts'
 import { claimName } from '#features/names/claim-name.ts'
 import { readConnectableName } from '#features/names/read-name.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -14,9 +14,9 @@ import { insertDomain } from './insert-domain.ts'
 import { findRoom } from './room.ts'
 
 /**
- * The caller waits for a name that is registered elsewhere, with its challenge and a zone that is not served yet. Others
- * may wait for the same name: it goes to the first who verifies it.
- * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE of a named service
+ * Adds an unverified domain with a challenge and a zone that is not served yet. Several customers may wait for the same name;
+ * it goes to the first who verifies it.
+ * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE for a named service
  */
 export async function connectDomain(
   ctx: CustomerContext,
@@ -34,7 +34,7 @@ export async function connectDomain(
       note: domainName,
       details: { serviceId: room },
     })
-    tellDomain(tx, ctx, row)
+    publishDomain(tx, ctx, row)
     return presentDomain({ source: tx, ctx }, row)
   })
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import { nextSerial } from '#features/zones/domain/raise-serial.ts'
-import { layZone } from '#features/zones/service/first-zone.ts'
+import { createFirstZone } from '#features/zones/service/first-zone.ts'
 import type { OwnerContext } from '#server/context.ts'
 
 async function addressOf(tx: Tx, { env, user }: OwnerContext, serviceId: string): Promise<string> {
@@ -16,7 +16,7 @@ async function addressOf(tx: Tx, { env, user }: OwnerContext, serviceId: string)
 
 type NewDomain = { domainName: string; serviceId: string; registrar: string } & Partial<DomainRow>
 
-/** The owner has the domain, with a zone that leads it to the service. */
+/** Inserts a domain with a zone that points it to the service. */
 export async function insertDomain(tx: Tx, ctx: OwnerContext, wish: NewDomain): Promise<DomainRow> {
   const now = ctx.now()
   const values = {
@@ -30,6 +30,6 @@ export async function insertDomain(tx: Tx, ctx: OwnerContext, wish: NewDomain): 
   }
   const [domain] = await tx.insert(tx.t.domains).values(values).returning()
   if (!domain) throw new Error('the domain was not stored')
-  await layZone(tx, { domain, address: await addressOf(tx, ctx, wish.serviceId), now })
+  await createFirstZone(tx, { domain, address: await addressOf(tx, ctx, wish.serviceId), now })
   return domain
 }

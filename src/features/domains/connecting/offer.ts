@@ -7,21 +7,21 @@ import { DomainError } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { offerInput, offerOutput } from '../contract/offer.ts'
 
-type Wanted = { name: string; tld: string }
+type RequestedName = { name: string; tld: string }
 
-/** Why the caller cannot register a name now, as a sentence; null when nothing is known against it. */
-async function findHindrance(ctx: CustomerContext, { name, tld }: Wanted): Promise<string | null> {
+/** Why the caller cannot register a name now, as a sentence; null when there is no known obstacle. */
+async function findHindrance(ctx: CustomerContext, { name, tld }: RequestedName): Promise<string | null> {
   try {
     const domainName = readRegistrableName(ctx, name, tld)
-    const wanted = { name: domainName, userId: ctx.user.id }
-    return (await findTaker(ctx.store, wanted)) ?? (await findMailUse(ctx.store, domainName))
+    const claim = { name: domainName, userId: ctx.user.id }
+    return (await findTaker(ctx.store, claim)) ?? (await findMailUse(ctx.store, domainName))
   } catch (error) {
     if (error instanceof DomainError) return error.message
     throw error
   }
 }
 
-/** Whether a name is free for the caller, and what the registrar here does with names. Nothing is reserved. */
+/** Whether a name is available to the caller, and how the registrar registers names. Reserves nothing. */
 export async function offerName(
   ctx: CustomerContext,
   { name, tld }: z.output<typeof offerInput>,

@@ -3,7 +3,7 @@ import { auditCaller } from '#db/audit/audit.ts'
 import { claimName } from '#features/names/claim-name.ts'
 import { giveName } from '#features/names/give-name.ts'
 import { readRegistrableName } from '#features/names/read-name.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
@@ -13,9 +13,9 @@ import { insertDomain } from './insert-domain.ts'
 import { findRoom } from './room.ts'
 
 /**
- * The name is the caller's for a year, with a zone that leads it to the service, which has it as its domain if it had none.
- * Its first year is billed.
- * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE of a named service
+ * Registers the name for a year, with a zone that points it to the service, and bills the year. The service gets it as its
+ * domain if it had none.
+ * @throws INVALID, DOMAIN_IN_USE, LIMIT_REACHED by the plan, NOT_FOUND and WRONG_STATE for a named service
  */
 export async function registerDomain(
   ctx: CustomerContext,
@@ -26,7 +26,7 @@ export async function registerDomain(
   return claimName(ctx, domainName, async (tx) => {
     const room = await findRoom(tx, ctx, serviceId ?? undefined)
     const registrar = ctx.registrar.name
-    // A name that no registry has is in no DNS but ours: nobody would see it point here.
+    // A name without a registry is in no public DNS, so it could never be seen to point here.
     const checkAt = ctx.registrar.mode === 'embedded' ? null : ctx.now()
     const wish = { domainName, serviceId: room, registrar, expiryDate: expiresAt, checkAt }
     const row = await insertDomain(tx, ctx, wish)
@@ -38,10 +38,10 @@ export async function registerDomain(
       note: domainName,
       details: { serviceId: room, registrar },
     })
-    const wanted = { serviceId: room, name: domainName, userId: ctx.user.id }
-    await giveName(tx, ctx, { ...wanted, actorId: ctx.user.id })
+    const claim = { serviceId: room, name: domainName, userId: ctx.user.id }
+    await giveName(tx, ctx, { ...claim, actorId: ctx.user.id })
     await ctx.domainCharges.registered(tx, ctx, row)
-    tellDomain(tx, ctx, row)
+    publishDomain(tx, ctx, row)
     return presentDomain({ source: tx, ctx }, row)
   })
 }

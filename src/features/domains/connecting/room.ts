@@ -6,7 +6,7 @@ import { DomainError, limitReached } from '#shared/errors.ts'
 
 type Room = { serviceId: string; limit: number; used: number }
 
-/** How many domains the plan of a service allows, and how many it has. The service is locked. */
+/** How many domains the plan of a service allows, and how many it has. Locks the service. */
 async function readRoom(tx: Tx, ctx: OwnerContext, id: string): Promise<Room> {
   const { domains } = tx.t
   const service = await lockActiveService(tx, ctx, id)
@@ -30,8 +30,8 @@ const full = ({ limit, used }: { limit: number; used: number }): DomainError =>
   limitReached(fullTexts[limit] ?? `Your plan has ${limit} domains, and all are used.`, { limit, used })
 
 /**
- * The service that a new domain belongs to: the one named, else the caller's oldest that has room.
- * @throws LIMIT_REACHED with the limit of the plans and what is used of it, NOT_FOUND, WRONG_STATE, BUSY
+ * The service of a new domain: the named one, else the caller's oldest with a free place.
+ * @throws LIMIT_REACHED with the limit and use of the plans, NOT_FOUND, WRONG_STATE, BUSY
  */
 export async function findRoom(tx: Tx, ctx: OwnerContext, named: string | undefined): Promise<string> {
   const rooms: Room[] = []

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, requiredLine } from '#shared/schema.ts'
 import { domainOutput } from './contract.ts'
 
-/** `name` is the whole name. */
+/** `name` is the full name. */
 export const connectInput = z.object({
   name: requiredLine(253, 'Enter a domain name, such as example.com.'),
   serviceId: id.nullish(),
@@ -11,6 +11,6 @@ export const connectInput = z.object({
 export const verifyOutput = z.object({
   domain: domainOutput,
   verified: z.boolean(),
-  /** What was found, as a sentence. */
+  /** The result of the check, as a sentence. */
   message: z.string(),
 })

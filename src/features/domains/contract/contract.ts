@@ -6,7 +6,7 @@ import { shownStatus } from './status.ts'
 
 const serviceId = id.nullish()
 
-/** `name` is the part before the TLD, or the whole name. */
+/** `name` is the part before the TLD, or the full name. */
 export const registerInput = z.object({
   name: requiredLine(253, 'Enter a name, such as example.'),
   tld: z.enum(tlds, `Choose one of ${tlds.join(', ')}.`).default('com'),
@@ -19,38 +19,38 @@ export const domainOutput = z.object({
   domainName: z.string(),
   status: shownStatus,
   ssl: z.boolean(),
-  /** Which of the name itself and its `www` visitors are sent to; `as-typed`: to neither, both are served. */
+  /** Redirect target among the name itself and its `www`; `as-typed` serves both without a redirect. */
   www: z.enum(wwwChoices),
-  /** Whether plain requests go to https where a name has a certificate. */
+  /** Whether http requests are redirected to https where a name has a certificate. */
   httpsRedirect: z.boolean(),
-  /** Whether https answers tell browsers to use https alone (RFC 6797). */
+  /** Whether HSTS is sent on https answers (RFC 6797). */
   hsts: z.boolean(),
   autoRenew: z.boolean(),
   privacy: z.boolean(),
   transferLock: z.boolean(),
   registrar: z.string().nullable(),
   nameservers: z.array(z.string()),
-  /** Of the zone's SOA record, raised by every change of its records. */
+  /** Serial of the zone's SOA record, raised by every record change. */
   serial: z.number(),
   expires: maybeInstant,
   expiryDate: maybeInstant,
   serviceId: z.string().nullable(),
-  /** The record that proves whose the name is; null once it is verified. */
+  /** The TXT record that verifies the domain; null once it is verified. */
   challenge: z.object({ name: z.string(), type: z.literal('TXT'), value: z.string() }).nullable(),
-  /** Since when the name is the customer's, verified or registered here. */
+  /** When the name was verified or registered here. */
   verifiedAt: maybeInstant,
-  /** Why the last attempt to verify it failed, as a sentence. */
+  /** Why the last verification failed, as a sentence. */
   problem: z.string().nullable(),
-  /** What its names have to point at; null while the portal has no address that the internet reaches. */
+  /** The address that its names must point to; null while the portal has no public address. */
   address: z.string().nullable(),
-  /** What a registrar calls the name: `@`, or `shop` for a name inside the registered one. */
+  /** The record's host in a registrar's terms: `@`, or `shop` for a name below the registered one. */
   host: z.string(),
   certificate: z.object({
     /** Whether this server can serve sites over HTTPS now. */
     isServed: z.boolean(),
     /** `awaited`: ordered automatically once the name is verified and points here. */
     state: z.enum(['off', 'awaited', 'pending', 'issued', 'failed']),
-    /** Whether browsers trust the certificate that there is; false for a test certificate, and without one. */
+    /** Whether browsers trust the current certificate; false for a test certificate, and without one. */
     isTrusted: z.boolean(),
     until: maybeInstant,
     /** Why the last attempt failed, as a sentence. */
@@ -67,20 +67,20 @@ export const settingsInput = z.object({
   transferLock: z.boolean().optional(),
 })
 
-/** `newCode` issues another one when there is one already, which is void then. */
-export const transferInput = z.object({ id, newCode: z.boolean('Say true or false.').default(false) })
+/** `newCode` issues a new code; an existing one becomes invalid. */
+export const transferInput = z.object({ id, newCode: z.boolean('Must be true or false.').default(false) })
 
 export const servingInput = z.object({
   id,
-  www: z.enum(wwwChoices, 'Say as-typed, to-www or to-bare.').optional(),
-  httpsRedirect: z.boolean('Say true or false.').optional(),
-  hsts: z.boolean('Say true or false.').optional(),
+  www: z.enum(wwwChoices, 'Must be as-typed, to-www or to-bare.').optional(),
+  httpsRedirect: z.boolean('Must be true or false.').optional(),
+  hsts: z.boolean('Must be true or false.').optional(),
 })
 
 export const transferOutput = z.object({
   eligible: z.boolean(),
   blockers: z.array(z.string()),
-  /** Shown when it is issued and never again: only its hash is kept. Without it an eligible domain has one that is valid. */
+  /** Shown only when it is issued, because only its hash is stored. An eligible domain without it has a valid code already. */
   authCode: z.string().optional(),
 })
 export type Transfer = z.output<typeof transferOutput>

@@ -7,15 +7,15 @@ export const adminDomainOutput = z.object({
   id: z.string(),
   name: z.string(),
   user: person,
-  /** The service that it belongs to, by its plan, its name and its own domain. */
+  /** The service of the domain: its plan, its name and its own domain. */
   service: z
     .object({ id: z.string(), plan: z.string(), name: z.string().nullable(), domain: z.string().nullable() })
     .nullable(),
   registrar: z.string().nullable(),
   status: shownStatus,
-  /** Whether it is the customer's: registered here, or proved. */
+  /** Whether the customer owns it: registered here, or verified. */
   isVerified: z.boolean(),
-  /** Why the last attempt to verify it failed, as a sentence. */
+  /** Why the last verification failed, as a sentence. */
   problem: z.string().nullable(),
   ssl: z.object({
     status: z.enum(['off', 'pending', 'issued', 'failed']),
@@ -23,7 +23,7 @@ export const adminDomainOutput = z.object({
     problem: z.string().nullable(),
   }),
   isSigned: z.boolean(),
-  /** When the registration ends; null of a name that is registered elsewhere. */
+  /** When the registration ends; null for a name registered with another registrar. */
   expires: maybeInstant,
   createdAt: instant,
 })

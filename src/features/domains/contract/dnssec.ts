@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { id } from '#shared/schema.ts'
 
-/** `force` switches it off although the zone above may still point at its keys. */
+/** `force` turns it off although the parent zone may still have a DS record. */
 export const setDnssecInput = z.object({
   id,
-  enable: z.boolean('Say true or false.'),
-  force: z.boolean('Say true or false.').default(false),
+  enable: z.boolean('Must be true or false.'),
+  force: z.boolean('Must be true or false.').default(false),
 })
 
-/** What the registrar has to publish in the zone above; `text` is the line to copy. */
+/** The DS record that the registrar must publish in the parent zone; `text` is the line to copy. */
 const dsOutput = z.object({
   keyTag: z.int(),
   algorithm: z.literal(13),
@@ -17,7 +17,7 @@ const dsOutput = z.object({
   text: z.string(),
 })
 
-/** A key of the zone; some registrars ask for it, and make the DS record themselves. */
+/** A key of the zone, for registrars that create the DS record themselves. */
 const dnskeyOutput = z.object({
   flags: z.int(),
   protocol: z.int(),
@@ -31,7 +31,7 @@ export const dnssecOutput = z.object({
   enabled: z.boolean(),
   ds: z.array(dsOutput),
   dnskey: z.array(dnskeyOutput),
-  /** What to do at the registrar, and in which order, as sentences. */
+  /** Steps at the registrar, in order, as sentences. */
   message: z.string(),
 })
 export type Dnssec = z.output<typeof dnssecOutput>

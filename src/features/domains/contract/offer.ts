@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tlds } from '#features/names/contract/tlds.ts'
 import { exactLine } from '#shared/schema.ts'
 
-/** Without a name only the registrar is described. */
+/** Without a name, only the registrar is described. */
 export const offerInput = z.object({
   name: exactLine(253).optional(),
   tld: z.enum(tlds, `Choose one of ${tlds.join(', ')}.`).default('com'),
@@ -13,6 +13,6 @@ export const offerOutput = z.object({
   isFree: z.boolean().nullable(),
   /** Why it cannot, as a sentence. */
   message: z.string().nullable(),
-  /** Whether names are registered in this portal only, and with no registry. */
+  /** Whether names are registered in this portal only, not with a registry. */
   isTest: z.boolean(),
 })

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 import { instant } from '#shared/schema.ts'
 
-/** `unasked`: nobody could say, or nobody was asked. */
+/** `unasked`: no resolver answered, or none was queried. */
 const seenStates = ['found', 'missing', 'differs', 'unasked'] as const
 
 const seenRecord = z.object({
   type: z.enum(['TXT', 'A', 'AAAA']),
-  /** The whole name. */
+  /** The full name. */
   name: z.string(),
-  /** What it should say. */
+  /** The expected value. */
   value: z.string(),
   state: z.enum(seenStates),
-  /** What it says, if anything. */
+  /** The value found, if any. */
   found: z.array(z.string()),
 })
 export type SeenRecord = z.output<typeof seenRecord>
 
 export const pointingOutput = z.object({
   checkedAt: instant,
-  /** Whether visitors of the name arrive here. */
+  /** Whether visitors of the name reach this server. */
   isPointed: z.boolean(),
-  /** The record of the proof while there is one to find, and the addresses of the name and its `www`. */
+  /** The TXT record while the domain is unverified, and the addresses of the name and its `www`. */
   records: z.array(seenRecord),
-  /** The name servers that the name has, and whether they are ours alone. */
+  /** The name servers of the name, and whether all of them are ours. */
   nameservers: z.object({ state: z.enum(seenStates), found: z.array(z.string()) }),
-  /** What is in the way, as a sentence. */
+  /** The obstacle, as a sentence. */
   problem: z.string().nullable(),
 })
 export type Pointing = z.output<typeof pointingOutput>

@@ -1,2 +1,2 @@
-/** What a registration costs, in rupees for a year. */
+/** Price of a registration in rupees a year. */
 export const yearlyRupees = 999

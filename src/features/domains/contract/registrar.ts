@@ -1,2 +1,2 @@
-/** The registrar of names that are registered elsewhere. */
+/** The registrar value of connected names. */
 export const external = 'external'

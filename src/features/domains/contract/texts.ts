@@ -1,4 +1,4 @@
-/** The texts of the screen of domains, and of its toasts. */
+/** Texts of the domains page and its toasts. */
 export const texts = {
   title: 'Domain Management',
   subtitle: 'Register and manage your digital identity with DNS and SSL control',
@@ -19,5 +19,5 @@ const statusNames = new Map<string, string>(
   Object.entries({ active: 'Active', pending: 'Pending', expired: 'Expired', error: 'Error' }),
 )
 
-/** The words of a status; one that is not known here is 'Unknown'. */
+/** The label of a status, 'Unknown' for an unrecognized one. */
 export const statusName = (status: string): string => statusNames.get(status) ?? 'Unknown'

@@ -3,8 +3,8 @@ import { findPlan } from '#test/support/app.ts'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
 import { checkProofs } from '../proof/check-proofs.ts'
 
-type Item = Record<string, unknown> & { id: string; name: string }
-type Page = { items: Item[]; nextCursor: string | null }
+type ListRow = Record<string, unknown> & { id: string; name: string }
+type Page = { items: ListRow[]; nextCursor: string | null }
 
 let world: Connecting
 let administrator: { cookie: string }
@@ -36,7 +36,7 @@ const lists = ['domains', 'zones']
 
 describe('a name with letters beyond ASCII', () => {
   test.each(lists)(
-    'is found in %s by its beginning as people write it, and by that of its A-labels',
+    'is found in %s by its first letters in Unicode, and by those of its A-labels',
     async (list) => {
       const owner = await world.addOwner()
       const { id } = await owner.connected('bücher.example')
@@ -51,7 +51,7 @@ describe('a name with letters beyond ASCII', () => {
   )
 })
 
-test('a service and an order are found by the letters of their domain', async () => {
+test('finds a service and an order by the letters of their domain', async () => {
   const owner = await world.addOwner()
   const { id: planId, price: amount } = await findPlan(world.app, 'Starter')
   const ordered = { planId, amount, paymentMethod: 'credit_card', domain: 'käserei.example' }
@@ -71,18 +71,21 @@ test('a service and an order are found by the letters of their domain', async ()
 })
 
 describe('the lists of domains and of zones', () => {
-  test.each(lists)('%s has those of all customers once, newest first, in pages of any size', async (list) => {
-    const all = ['drums.example', 'lamps.org', 'bells.com', 'temple.com']
-    expect(await namesOf(list)).toEqual(all)
-    const seen: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page: Page = await read(`${list}?limit=1&cursor=${cursor}`)
-      seen.push(...page.items.map(({ name }) => name))
-      cursor = page.nextCursor
-    }
-    expect(seen).toEqual(all)
-  })
+  test.each(lists)(
+    '%s shows those of all customers once, newest first, in pages of any size',
+    async (list) => {
+      const all = ['drums.example', 'lamps.org', 'bells.com', 'temple.com']
+      expect(await namesOf(list)).toEqual(all)
+      const seen: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: Page = await read(`${list}?limit=1&cursor=${cursor}`)
+        seen.push(...page.items.map(({ name }) => name))
+        cursor = page.nextCursor
+      }
+      expect(seen).toEqual(all)
+    },
+  )
 
   test.each(lists)('%s is filtered by status, and searched by name, owner and id', async (list) => {
     expect(await namesOf(`${list}?status=pending`)).toEqual(['drums.example'])
@@ -96,7 +99,7 @@ describe('the lists of domains and of zones', () => {
   })
 
   test.each(lists)(
-    '%s is refused to customers and visitors, and with a cursor or a status that is none',
+    '%s is refused to customers and visitors, and with an invalid cursor or status',
     async (list) => {
       expect((await asha.send('GET', `/api/admin/${list}`)).status).toBe(403)
       expect((await world.app.request(`/api/admin/${list}`)).status).toBe(401)
@@ -105,7 +108,7 @@ describe('the lists of domains and of zones', () => {
     },
   )
 
-  test('a domain is shown with its owner, its service and how it stands', async () => {
+  test('shows a domain with its owner, its service and its status', async () => {
     const { items } = await read('domains')
     expect(items[0]).toMatchObject({
       name: 'drums.example',
@@ -135,7 +138,7 @@ describe('checking again', () => {
   const check = (id: string, cookie = administrator.cookie) =>
     world.app.request(`/api/admin/domains/${id}/check`, { method: 'POST', cookie, json: {} })
 
-  test('has the proof of a pending name looked for by the next run of the task', async () => {
+  test('checks a pending name in the next run of the task', async () => {
     const { id, name, challenge } = await ravi.connected(world.freshName())
     await checkProofs(world.app.deps, new AbortController().signal)
     world.lay(name, `_portal-challenge TXT ${challenge?.value}`)
@@ -147,7 +150,7 @@ describe('checking again', () => {
     expect((await check(id)).status).toBe(409)
   })
 
-  test('is for administrators, and for domains that there are', async () => {
+  test('is for administrators, and for existing domains', async () => {
     const { id } = await ravi.connected(world.freshName())
     expect((await check(id, ravi.cookie)).status).toBe(403)
     expect((await check(Bun.randomUUIDv7())).status).toBe(404)

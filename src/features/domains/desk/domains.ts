@@ -68,7 +68,7 @@ export async function listAllDomains({ store }: CustomerContext, input: ListDoma
   return toPage(found, { limit: input.limit, key, present })
 }
 
-/** The proof of a domain that is not verified yet is looked for within seconds. @throws NOT_FOUND, WRONG_STATE */
+/** Schedules a check of an unverified domain within seconds. @throws NOT_FOUND, WRONG_STATE */
 export const checkDomain = (
   ctx: CustomerContext,
   { id }: { id: string },

@@ -6,8 +6,8 @@ import { describeKeys, ensureKeys } from '#features/dns/dnssec-keys.ts'
 import { Unanswered } from '#features/resolver/contract.ts'
 import { fullName } from '#features/zones/contract/record-types.ts'
 import { type DomainRow, findDomain, isDomain, lockDomain } from '#features/zones/domain/own.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import { nextSerial } from '#features/zones/domain/raise-serial.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import { readZone } from '#features/zones/service/zone.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
@@ -37,11 +37,11 @@ async function present(source: Source, domain: DomainRow): Promise<Output> {
   }
 }
 
-/** Whether DNSSEC is on for one of the caller's domains, with what its registrar has to know. @throws NOT_FOUND */
+/** Whether DNSSEC is on for one of the caller's domains, with the data for its registrar. @throws NOT_FOUND */
 export const getDnssec = async (ctx: OwnerContext, { id }: { id: string }): Promise<Output> =>
   present(ctx.store, await findDomain(ctx, id))
 
-/** @throws WRONG_STATE while the zone above points at keys of the name, and when nobody could tell whether it does */
+/** @throws WRONG_STATE while the parent zone has a DS record, and when that could not be checked */
 async function assertNoDs({ resolver }: OwnerContext, name: string): Promise<void> {
   const seen = await resolver.hasDs(name).catch((error: unknown) => {
     if (!(error instanceof Unanswered)) throw error
@@ -56,8 +56,8 @@ async function assertNoDs({ resolver }: OwnerContext, name: string): Promise<voi
 }
 
 /**
- * @throws WRONG_STATE while the name is not verified, when nothing is served here, and when a signed zone would deny
- * another domain of the customer: one inside it that it does not delegate
+ * @throws WRONG_STATE while the name is not verified, when no zones are served here, and when a signed zone would deny
+ * another domain of the customer: one inside it without a delegation
  */
 async function assertSignable(tx: Tx, ctx: OwnerContext, domain: DomainRow): Promise<void> {
   const { domainName: name, challenge, userId } = domain
@@ -82,7 +82,7 @@ async function assertSignable(tx: Tx, ctx: OwnerContext, domain: DomainRow): Pro
     )
 }
 
-/** The zone is signed, or no longer, as of its next serial; keys that it had before are used again. */
+/** Turns signing of the zone on or off from its next serial; existing keys are reused. */
 async function change(
   tx: Tx,
   ctx: CustomerContext,
@@ -105,12 +105,12 @@ async function change(
     note: domain.domainName,
     details: { enable, ...(force ? { force } : {}), serial: to.zoneSerial },
   })
-  tellDomain(tx, ctx, domain)
+  publishDomain(tx, ctx, domain)
   return { ...domain, ...to }
 }
 
 /**
- * The zone of a domain is signed, or no longer. It stays signed while a DS record is seen, unless `force` is given.
+ * Turns signing of a zone on or off. It stays on while a DS record is seen, unless `force` is set.
  * @throws NOT_FOUND, WRONG_STATE when the zone cannot be signed, or must stay so
  */
 export async function setDnssec(

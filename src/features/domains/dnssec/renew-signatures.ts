@@ -3,13 +3,13 @@ import { nextSerial } from '#features/zones/domain/raise-serial.ts'
 import type { JobContext } from '#server/context.ts'
 import { after, day } from '#shared/time.ts'
 
-/** Signatures last for 30 days: a secondary that misses one renewal still has good ones. */
+/** Signatures last for 30 days, so a secondary that misses one renewal still has valid ones. */
 const renewalMs = 7 * day
 const atOnce = 100
 
 /**
- * Zones that were not signed anew for a week have a higher serial: name servers sign the new zone, and secondaries, which know
- * of nothing but serials, copy its signatures.
+ * Raises the serial of zones that were not signed for a week: name servers sign the new zone, and secondaries, which compare
+ * only serials, copy its signatures.
  */
 export async function renewSignatures(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const { domains: d } = ctx.store.t

@@ -2,10 +2,10 @@ import type { Tx } from '#db/types.ts'
 
 type OwnedDomain = { userId: string; id: string }
 
-/** The email addresses under domains, as far as their end is concerned; the feature of email provides it. */
+/** Email addresses below domains, for the removal of domains; provided by the mailboxes feature. */
 export interface DomainAddresses {
-  /** How many there are that are not deleted. */
+  /** How many exist that are not deleted. */
   count(tx: Tx, domain: OwnedDomain): Promise<number>
-  /** None is left, deleted ones included. */
+  /** Removes all of them, including deleted ones. */
   remove(tx: Tx, domain: OwnedDomain): Promise<void>
 }

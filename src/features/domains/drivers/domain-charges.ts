@@ -1,9 +1,9 @@
 import type { Tx } from '#db/types.ts'
 import type { Context } from '#server/context.ts'
 
-/** What a registration costs; the feature of renewals provides it. */
+/** Price of a registration; provided by the renewals feature. */
 export interface DomainCharges {
-  /** The year of a new domain is billed. Called last in its transaction. */
+  /** Bills the year of a new domain. Called last in its transaction. */
   registered(
     tx: Tx,
     ctx: Context,

@@ -6,7 +6,7 @@ const aYearAfter = (now: Date): Date => {
   return end
 }
 
-/** Registers names in the portal's own table, where each is unique, and nowhere else. */
+/** Registers names in the portal's own table only, where each is unique. */
 export const localRegistrar: Registrar = {
   name: 'local',
   mode: 'embedded',

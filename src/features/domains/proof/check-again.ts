@@ -5,8 +5,8 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 
 /**
- * The proof of a domain of any customer is due: the task looks for it next, and as often as before after that.
- * @throws NOT_FOUND, WRONG_STATE when the domain is its customer's already
+ * Schedules a domain of any customer for the next check, then at the usual intervals.
+ * @throws NOT_FOUND, WRONG_STATE when the domain is already verified
  */
 export async function checkAgain(tx: Tx, ctx: CustomerContext, id: string): Promise<void> {
   const { domains } = tx.t

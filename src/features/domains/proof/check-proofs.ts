@@ -3,7 +3,7 @@ import { appendAudit } from '#db/audit/audit.ts'
 import { latestPlausible } from '#db/clock.ts'
 import { lockToProve } from '#features/names/claim-name.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { JobContext, OwnerContext } from '#server/context.ts'
 import { awaitHttps } from './await-https.ts'
 import { type Finding, findProof } from './proof.ts'
@@ -17,7 +17,7 @@ const gaveUp = ({ domainName }: DomainRow): Partial<DomainRow> => ({
   problem: `${domainName} was not verified within ${patienceDays} days. Add the TXT record and check again, or remove the domain.`,
 })
 
-/** What was found out about a domain is stored, with the time of the next attempt. */
+/** Stores the result for a domain, with the time of the next check. */
 async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: Finding): Promise<void> {
   await ctx.store.tx(async (tx) => {
     const { owner, users } = await lockToProve(tx, { name: domainName, userId: ctx.user.id })
@@ -32,14 +32,14 @@ async function store(ctx: OwnerContext, { id, domainName }: DomainRow, finding: 
     })
     if (proof) {
       await appendAudit(tx, { ...verifiedEntry(domain, proof), at: now, actorId: null })
-      tellDomain(tx, ctx, domain)
+      publishDomain(tx, ctx, domain)
       return
     }
     const checkAt = nextCheck(domain, now)
     const to = { checkAt, ...(checkAt === null ? { ...gaveUp(domain), updatedAt: now } : {}) }
     await tx.update(tx.t.domains).set(to).where(isDomain(ctx, id))
     const after = { ...domain, ...to }
-    if (before.status !== after.status || before.problem !== after.problem) tellDomain(tx, ctx, after)
+    if (before.status !== after.status || before.problem !== after.problem) publishDomain(tx, ctx, after)
   })
 }
 
@@ -50,17 +50,17 @@ async function check(ctx: JobContext, domain: DomainRow, stopped: Promise<null>)
   if (finding) await store(owner, domain, finding)
 }
 
-/** Some of the domains that are due, among them those that a clock which ran ahead has put off. */
+/** Some of the due domains, including those that a fast clock has postponed. */
 async function listDue({ store: { read, t }, now }: JobContext): Promise<DomainRow[]> {
   const { domains: d } = t
-  // Either of the two conditions is a range of the index, both together are none.
+  // Each of the two conditions is an index range; combined they are not.
   const list = (isDue: SQL) =>
     read.select().from(d).where(isDue).orderBy(asc(d.checkAt), asc(d.id)).limit(atOnce)
   const putOff = await list(gt(d.checkAt, latestPlausible(now(), longestWaitMs)))
   return [...putOff, ...(await list(lte(d.checkAt, now())))]
 }
 
-/** The DNS was asked for each domain that is due: for its proof, or whether it points here. When `stopping` came first, it is still due. */
+/** Checks each due domain: for its proof, or whether it points here. A domain whose check is aborted by `stopping` stays due. */
 export async function checkProofs(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const { promise: stopped, resolve } = Promise.withResolvers<null>()
   const stop = () => resolve(null)

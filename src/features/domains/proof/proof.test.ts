@@ -17,7 +17,7 @@ test.each([
   ['two strings after another record', ['v=spf1 -all', head, tail]],
   ['three strings before another record', [head, tail.slice(0, 2), tail.slice(2), 'other']],
   ['one string with blank space around it', [` ${challenge} `]],
-])('a challenge is found in %s', async (_, pieces) => {
+])('finds a challenge in %s', async (_, pieces) => {
   expect(await proofIn(pieces)).toEqual({ proof: 'TXT' })
 })
 
@@ -26,6 +26,6 @@ test.each([
   ['a part', [head]],
   ['a longer text', [`${challenge}0`]],
   ['strings with another between them', [head, 'other', tail]],
-])('a challenge is not found in %s', async (_, pieces) => {
+])('finds no challenge in %s', async (_, pieces) => {
   expect(await proofIn(pieces)).toMatchObject({ problem: expect.stringContaining('says') })
 })

@@ -7,18 +7,18 @@ import { Unanswered } from '#features/resolver/contract.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 import type { Deps } from '#server/context.ts'
 
-/** What the DNS says: a proof, what it says instead, or nothing at all. Both texts are sentences. */
+/** The DNS result: a proof, another value, or no answer. Both texts are sentences. */
 export type Finding = { proof: 'TXT' } | Delegation | { problem: string } | { silence: string }
 
 /**
- * A delegation to our name servers; `texts` says which texts were found. `within` is a name around it that leads here too, or
- * could not be seen: then our own answer may be all that was found.
+ * A delegation to our name servers; `texts` describes the TXT records found. `within` is an enclosing domain that uses our name
+ * servers too or could not be checked, so the answer may be our own.
  */
 type Delegation = { proof: 'NS'; texts: string; within: string | null }
 
-type Wanted = Pick<DomainRow, 'id' | 'userId' | 'domainName' | 'challenge'>
+type Claim = Pick<DomainRow, 'id' | 'userId' | 'domainName' | 'challenge'>
 
-/** The names that a name lies in, below the ending that everybody has names under. */
+/** The enclosing domains of a name, below its public suffix. */
 function namesAround(name: string): string[] {
   const top = getDomain(name, { allowPrivateDomains: true }) ?? name
   const labels = name.slice(0, Math.max(name.length - top.length - 1, 0)).split('.')
@@ -27,7 +27,7 @@ function namesAround(name: string): string[] {
 
 const shownCharacters = 60
 
-/** Text of strangers, in a sentence of ours. */
+/** Third-party text, cleaned for our own sentences. */
 function clean(text: string): string {
   const plain = text.replace(/[^ -~]/g, '?')
   return plain.length > shownCharacters ? `${plain.slice(0, shownCharacters)}…` : plain
@@ -53,23 +53,23 @@ const unlessUnanswered = (error: unknown): Unanswered => {
 }
 
 /**
- * Whether a text is among those found, as one piece or as neighbours joined: a record may give its text in several strings,
- * which are read as one (RFC 7208 section 3.3), and resolvers do not tell where a record ends. Whoever wrote the pieces wrote
- * them all.
+ * Whether a text is among those found, as one piece or as adjacent pieces joined: a record may split its text into several
+ * strings (RFC 7208 section 3.3), and resolvers do not show where a record ends. All pieces have the same author, so joining
+ * them is safe.
  */
-export function hasText(pieces: readonly string[], wanted: string): boolean {
+export function hasText(pieces: readonly string[], challenge: string): boolean {
   return pieces.some((_, first) => {
     let joined = ''
     for (const piece of pieces.slice(first)) {
       joined += piece
-      if (joined.trim() === wanted) return true
-      if (joined.length > 2 * wanted.length) return false
+      if (joined.trim() === challenge) return true
+      if (joined.length > 2 * challenge.length) return false
     }
     return false
   })
 }
 
-/** A name around one, of those that somebody can own, that leads to our name servers or cannot be seen; null when none does. */
+/** An enclosing domain that can have an owner and uses our name servers or cannot be checked; null without one. */
 async function findLeadingHere(
   { resolver, ours }: { resolver: Deps['resolver']; ours: ReadonlySet<string> },
   name: string,
@@ -82,14 +82,11 @@ async function findLeadingHere(
 }
 
 /**
- * Looks in the DNS for the proof that a name is the customer's: the TXT record of its challenge, or its delegation to our name servers
- * alone. Both are asked of the resolver; that of a delegated name asks our own name server in the end, which therefore
- * answers for the name servers of a name that somebody waits for, and for nothing else of it.
+ * Looks in the DNS for the customer's proof: the TXT record of the challenge, or a delegation to our name servers alone. Both
+ * are queried through the resolver. For a delegated name it ends up at our own name server, which therefore answers with the
+ * name servers of an unverified name, and with nothing else of it.
  */
-export async function findProof(
-  { resolver, env }: Deps,
-  { domainName, challenge }: Wanted,
-): Promise<Finding> {
+export async function findProof({ resolver, env }: Deps, { domainName, challenge }: Claim): Promise<Finding> {
   const [texts, servers] = await Promise.all([
     resolver.texts(challengeName(domainName)).catch(unlessUnanswered),
     resolver.nameservers(domainName).catch(unlessUnanswered),
@@ -97,24 +94,24 @@ export async function findProof(
   if (!(texts instanceof Unanswered) && challenge !== null && hasText(texts, challenge))
     return { proof: 'TXT' }
   const ours = new Set(env.DNS_NAMESERVERS)
-  const known = servers instanceof Unanswered ? [] : servers
+  const nameservers = servers instanceof Unanswered ? [] : servers
   const said =
     texts instanceof Unanswered
       ? `We could not check the TXT record at ${challengeName(domainName)}`
       : describeTexts(domainName, texts)
-  if (known.length > 0 && known.every((server) => ours.has(server)))
+  if (nameservers.length > 0 && nameservers.every((server) => ours.has(server)))
     return { proof: 'NS', texts: said, within: await findLeadingHere({ resolver, ours }, domainName) }
   if (texts instanceof Unanswered) return { silence: describeSilence(domainName, texts) }
   return { problem: `${said}. DNS changes can take up to an hour.` }
 }
 
 /**
- * Why the delegation to our name servers, which are the same for every customer, does not say that the name is this
- * customer's; null when it does.
+ * Why a delegation to our name servers, which all customers share, does not prove that this customer owns the name; null
+ * when it does.
  */
 export async function findDoubt(
   tx: Tx,
-  { domain, delegation, users }: { domain: Wanted; delegation: Delegation; users: readonly NamedService[] },
+  { domain, delegation, users }: { domain: Claim; delegation: Delegation; users: readonly NamedService[] },
 ): Promise<string | null> {
   const { domains } = tx.t
   const { domainName: name, userId, id } = domain
@@ -122,7 +119,7 @@ export async function findDoubt(
   const only = `Only the TXT record at ${challengeName(name)} can verify it. Add it at other name servers, and use those for ${name} until we find it.`
   const isOwn = await isInsideOwn(tx, { name, userId })
   if (!isOwn && (await wasOfOthers(tx, { name, userId })))
-    return `${texts}. ${name} still uses our name servers as a former domain of another customer. ${only}`
+    return `${texts}. ${name} still uses our name servers from another customer’s earlier setup. ${only}`
   const [used] = users
   if (used !== undefined)
     return `${texts}. ${name} uses our name servers, but a service of another customer has ${used.name}. ${only}`

@@ -14,7 +14,7 @@ import { hasText } from './proof.ts'
 
 type View = Answer<typeof pointingOutput>
 type Expected = Pick<SeenRecord, 'type' | 'name' | 'value'>
-type Said = string[] | Unanswered
+type Values = string[] | Unanswered
 
 const unlessUnanswered = (error: unknown): Unanswered => {
   if (error instanceof Unanswered) return error
@@ -24,14 +24,14 @@ const unlessUnanswered = (error: unknown): Unanswered => {
 const shownValues = 4
 const unpublishedHere = 'Registered here. Not published yet: our name servers are not running.'
 
-function judge(wanted: Expected, said: Said, isRight: (values: string[]) => boolean): SeenRecord {
-  if (said instanceof Unanswered) return { ...wanted, state: 'unasked', found: [] }
+function compare(expected: Expected, said: Values, isRight: (values: string[]) => boolean): SeenRecord {
+  if (said instanceof Unanswered) return { ...expected, state: 'unasked', found: [] }
   const found = said.slice(0, shownValues)
-  if (said.length === 0) return { ...wanted, state: 'missing', found }
-  return { ...wanted, state: isRight(said) ? 'found' : 'differs', found }
+  if (said.length === 0) return { ...expected, state: 'missing', found }
+  return { ...expected, state: isRight(said) ? 'found' : 'differs', found }
 }
 
-/** `www` is told beside a registered name; a name inside one stands alone. */
+/** `www` is reported for a registered name; a name below one has none. */
 const namesOf = ({ domainName: name }: DomainRow): string[] =>
   hostOf(name) === '@' ? [name, `www.${name}`] : [name]
 
@@ -48,10 +48,10 @@ function describeProblem(domain: DomainRow, { records, nameservers }: Pick<View,
 }
 
 /**
- * What resolvers say now of the records by which a name is proved and leads its visitors here. A name that is registered by
- * this portal alone is in no DNS but ours, and is not asked for.
+ * Looks up the records that verify a name and point it here. A name that is registered in this portal only
+ * is in no public DNS, and is not queried.
  */
-export async function lookAtPointing(
+export async function checkPointing(
   ctx: Pick<Deps, 'resolver' | 'registrar' | 'env' | 'node' | 'store' | 'now'>,
   domain: DomainRow,
 ): Promise<View> {
@@ -72,19 +72,19 @@ export async function lookAtPointing(
     ...names.map((each) => resolver.addresses(each).catch(unlessUnanswered)),
   ])
   const proof = challenge !== null && {
-    ...judge({ type: 'TXT', name: challengeName(name), value: challenge }, texts, (found) =>
+    ...compare({ type: 'TXT', name: challengeName(name), value: challenge }, texts, (found) =>
       hasText(found, challenge),
     ),
   }
   const leads = names.map((each, at) => {
     const said = addresses[at] ?? []
     const alike = said instanceof Unanswered ? said : said.filter(isAlike)
-    return judge({ type, name: each, value: address }, alike, (found) =>
+    return compare({ type, name: each, value: address }, alike, (found) =>
       found.every((value) => value === address),
     )
   })
   const records = [...(proof ? [proof] : []), ...leads]
-  const { state, found } = judge({ type: 'TXT', name, value: '' }, servers, (hosts) =>
+  const { state, found } = compare({ type: 'TXT', name, value: '' }, servers, (hosts) =>
     hosts.every((host) => env.DNS_NAMESERVERS.includes(host)),
   )
   const seen = { records, nameservers: { state, found } }
@@ -97,11 +97,11 @@ export async function lookAtPointing(
 }
 
 /**
- * What the DNS says of the caller's domain, asked now or some seconds ago.
+ * The DNS state of the caller's domain, queried now or some seconds ago.
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
-export async function seePointing(ctx: CustomerContext, { id }: { id: string }): Promise<View> {
+export async function getPointing(ctx: CustomerContext, { id }: { id: string }): Promise<View> {
   const domain = await findDomain(ctx, id)
   const key = `pointing ${id} ${domain.challenge} ${domain.problem} ${domain.serviceId}`
-  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => lookAtPointing(ctx, domain))
+  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => checkPointing(ctx, domain))
 }

@@ -8,8 +8,8 @@ import type { NamedService } from '#features/names/names.ts'
 import { findUnownable } from '#features/names/ownable-name.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { type DomainRow, findDomain, isDomain, lockDomain } from '#features/zones/domain/own.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import { raiseAbove } from '#features/zones/domain/raise-above.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
@@ -19,12 +19,10 @@ import type { verifyOutput } from '../contract/challenge.ts'
 import { presentDomain } from '../service/present.ts'
 import { type Finding, findDoubt, findProof } from './proof.ts'
 
-/**
- * The domain after an attempt to verify it; `proof` is the one by which it has just been verified.
- */
+/** The domain after an attempt to verify it; `proof` is set if the attempt has just verified it. */
 type Outcome = { domain: DomainRow; proof: 'TXT' | 'NS' | null; message: string }
 
-/** `by` is who asked; null for the task. */
+/** `by` is the acting user; null for the task. */
 type Attempt = {
   domain: DomainRow
   finding: Finding
@@ -37,7 +35,7 @@ const verifiedBy = {
   NS: 'It uses our name servers.',
 }
 
-/** The domain is changed in the way given, and answered as it is then. */
+/** Updates the domain and returns it. */
 async function change(
   tx: Tx,
   ctx: OwnerContext,
@@ -48,9 +46,9 @@ async function change(
 }
 
 /**
- * The domain is verified if the finding proves it: its service has it then, and the services of others among `users` have not.
- * Else it says what was found instead, and silence changes nothing. The caller has locked the domain, which is not verified yet,
- * and its name, which is nobody else's domain.
+ * Verifies the domain if the finding proves it: its service gets the name, and the services of other customers in `users` lose
+ * it. Otherwise the reason is stored, unless the DNS gave no answer. The caller has locked the domain, which is not verified yet,
+ * and its name, which nobody else has verified.
  */
 export async function settle(
   tx: Tx,
@@ -69,7 +67,7 @@ export async function settle(
   const { proof } = finding
   const doubt = proof === 'NS' ? await findDoubt(tx, { domain, delegation: finding, users }) : null
   if (doubt !== null) return fail(doubt)
-  // A proof goes before the word of a customer who has named a service so.
+  // A proof outranks another customer's service that merely uses the name.
   for (const user of users) await loseName(tx, ctx, user)
   const { serviceId, domainName: name, userId } = domain
   if (serviceId) await giveName(tx, ctx, { serviceId, name, userId, actorId: by })
@@ -78,7 +76,7 @@ export async function settle(
     status: 'active' as const,
     challenge: null,
     problem: null,
-    // From now on the task looks whether the name points here, for HTTPS.
+    // From now on the task checks whether the name points here, for HTTPS.
     checkAt: now,
     verifiedAt: now,
     updatedAt: now,
@@ -105,18 +103,18 @@ export const verifiedEntry = ({ id, userId, domainName }: DomainRow, by: 'TXT' |
 })
 
 /**
- * The domain is active if the DNS proves now that it is the caller's, else the answer says what was found instead. One that is
- * the caller's already is answered without a look.
- * @throws NOT_FOUND, DOMAIN_IN_USE when the name has become somebody else's
+ * Verifies the domain if the DNS proves now that it is the caller's; otherwise the answer has the reason. One that is already
+ * verified is not checked again.
+ * @throws NOT_FOUND, DOMAIN_IN_USE when another customer has verified the name
  */
 export async function verifyDomain(
   ctx: CustomerContext,
   { id }: { id: string },
 ): Promise<Answered<Answer<typeof verifyOutput>>> {
   const seen = await findDomain(ctx, id)
-  const wanted = { name: seen.domainName, userId: ctx.user.id }
+  const claim = { name: seen.domainName, userId: ctx.user.id }
   const lock = async (tx: Tx) => {
-    const { owner, users } = await lockToProve(tx, wanted)
+    const { owner, users } = await lockToProve(tx, claim)
     assertUnowned(owner)
     return users
   }
@@ -131,7 +129,7 @@ export async function verifyDomain(
         : { domain, proof: null, message: `${showName(domain.domainName)} is verified.` }
     if (outcome.proof) {
       await auditCaller(tx, ctx, verifiedEntry(domain, outcome.proof))
-      tellDomain(tx, ctx, outcome.domain)
+      publishDomain(tx, ctx, outcome.domain)
     }
     const verified = outcome.domain.challenge === null
     const shown = await presentDomain({ source: tx, ctx }, outcome.domain)

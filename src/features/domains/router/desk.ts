@@ -13,7 +13,7 @@ const domains = router({
   check: administrator
     .meta({
       rest: 'POST /api/admin/domains/:id/check',
-      summary: 'Has the proof of a domain that is not verified looked for within seconds.',
+      summary: 'Checks an unverified domain again within seconds.',
     })
     .input(byId)
     .output(adminDomainOutput)

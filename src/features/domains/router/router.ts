@@ -17,7 +17,7 @@ import { dnssecOutput, setDnssecInput } from '../contract/dnssec.ts'
 import { offerInput, offerOutput } from '../contract/offer.ts'
 import { pointingOutput } from '../contract/pointing.ts'
 import { getDnssec, setDnssec } from '../dnssec/dnssec.ts'
-import { seePointing } from '../proof/see-pointing.ts'
+import { getPointing } from '../proof/see-pointing.ts'
 import { verifyDomain } from '../proof/verify.ts'
 import { setHolding, transferDomain } from '../service/holding.ts'
 import { listDomains } from '../service/list.ts'
@@ -28,7 +28,7 @@ const dnssecRouter = router({
   get: customer
     .meta({
       rest: 'GET /api/domains/:id/dnssec',
-      summary: 'Says whether DNSSEC is on for a domain, with the DS record for its registrar.',
+      summary: 'Returns whether DNSSEC is on for a domain, with the DS record for its registrar.',
     })
     .input(byId)
     .output(dnssecOutput)
@@ -36,7 +36,7 @@ const dnssecRouter = router({
   set: customer
     .meta({
       rest: 'PUT /api/domains/:id/dnssec',
-      summary: 'Switches DNSSEC of a domain on, or off once its DS record is gone.',
+      summary: 'Turns DNSSEC of a domain on, or off once its DS record has been removed.',
       example: { enable: true },
     })
     .input(setDnssecInput)
@@ -44,7 +44,7 @@ const dnssecRouter = router({
     .mutation(({ ctx, input }) => setDnssec(ctx, input)),
 })
 
-/** The procedures of domains themselves; the group has those of zones beside them. */
+/** The procedures of domains; the same group also has those of zones. */
 export const domainProcedures = {
   list: customer
     .meta({ rest: 'GET /api/domains', summary: 'Lists your domains, newest first.' })
@@ -54,7 +54,7 @@ export const domainProcedures = {
   register: activeCustomer
     .meta({
       rest: 'POST /api/domains/register',
-      summary: 'Registers a domain for a year and lays its zone.',
+      summary: 'Registers a domain for a year and creates its DNS zone.',
       example: { name: 'example', tld: 'com' },
       status: 201,
     })
@@ -64,7 +64,7 @@ export const domainProcedures = {
   offer: customer
     .meta({
       rest: 'GET /api/domains/offer',
-      summary: 'Says whether a name is free, and what the registrar of this portal does with it.',
+      summary: 'Returns whether a name is available, and whether it would be registered with a registry.',
     })
     .input(offerInput)
     .output(offerOutput)
@@ -72,7 +72,7 @@ export const domainProcedures = {
   connect: activeCustomer
     .meta({
       rest: 'POST /api/domains/connect',
-      summary: 'Connects a domain that is registered elsewhere, and answers the record that proves it.',
+      summary: 'Connects a domain from another registrar and returns the TXT record that verifies it.',
       example: { name: 'example.com' },
       status: 201,
     })
@@ -82,7 +82,7 @@ export const domainProcedures = {
   verify: customer
     .meta({
       rest: 'POST /api/domains/:id/verify',
-      summary: 'Looks in the DNS for the proof that a domain is yours, and says what it found.',
+      summary: 'Checks the DNS for proof that a domain is yours and returns the result.',
     })
     .input(byId)
     .output(verifyOutput)
@@ -90,15 +90,15 @@ export const domainProcedures = {
   pointing: customer
     .meta({
       rest: 'GET /api/domains/:id/pointing',
-      summary: 'Says what the DNS has of the records that a domain needs, asked now.',
+      summary: 'Checks now whether public DNS has the records that a domain needs.',
     })
     .input(byId)
     .output(pointingOutput)
-    .query(({ ctx, input }) => seePointing(ctx, input)),
+    .query(({ ctx, input }) => getPointing(ctx, input)),
   remove: customer
     .meta({
       rest: 'DELETE /api/domains/:id',
-      summary: 'Removes a domain that is registered elsewhere, with its zone.',
+      summary: 'Removes a domain that was connected from another registrar, with its zone.',
     })
     .input(byId)
     .output(ok)
@@ -106,7 +106,7 @@ export const domainProcedures = {
   settings: customer
     .meta({
       rest: 'PUT /api/domains/:id/settings',
-      summary: 'Switches renewal, privacy and transfer lock of a domain on or off.',
+      summary: 'Turns renewal, privacy protection and transfer lock of a domain on or off.',
       example: { autoRenew: true },
     })
     .input(settingsInput)
@@ -115,7 +115,7 @@ export const domainProcedures = {
   serving: customer
     .meta({
       rest: 'PUT /api/domains/:id/serving',
-      summary: 'Switches the redirects of a domain, to https and between it and its www, and HSTS.',
+      summary: 'Sets the redirects of a domain (to HTTPS, and between it and its www) and HSTS.',
       example: { www: 'to-www' },
     })
     .input(servingInput)
@@ -124,7 +124,7 @@ export const domainProcedures = {
   transfer: customer
     .meta({
       rest: 'POST /api/domains/:id/transfer',
-      summary: 'Says whether a domain can move to another registrar, and issues the code for it, once.',
+      summary: 'Returns whether a domain can be transferred, and issues its transfer code, shown once.',
     })
     .input(transferInput)
     .output(transferOutput)

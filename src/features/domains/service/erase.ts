@@ -4,7 +4,7 @@ import type { EraseAccount } from '#features/account/deletion/part.ts'
 import { external } from '../contract/registrar.ts'
 import { dropDomain } from './remove.ts'
 
-/** Domains from elsewhere are gone with their zones; those that are registered here are not renewed any more, and lapse. */
+/** Removes connected domains with their zones; domains registered here are no longer renewed, and lapse. */
 export const eraseAccount: EraseAccount = async (ctx, userId) => {
   const { domains: d } = ctx.store.t
   const owner = { ...ctx, user: { id: userId } }

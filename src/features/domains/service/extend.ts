@@ -7,7 +7,7 @@ const isRow = (tx: Tx, { userId, id }: DomainRow) => {
   return and(eq(domains.userId, userId), eq(domains.id, id))
 }
 
-/** The domain is the customer's until then, and active again if it had expired. It is locked by the caller. */
+/** Extends the registration, and reactivates an expired domain. The caller has locked it. */
 export async function extendDomain(
   tx: Tx,
   domain: DomainRow,
@@ -20,7 +20,7 @@ export async function extendDomain(
   return { ...domain, ...set }
 }
 
-/** The domain has expired; its zone goes on being served. It is locked by the caller. */
+/** Marks the domain as expired; its zone is still served. The caller has locked it. */
 export async function expireDomain(tx: Tx, domain: DomainRow, now: Date): Promise<void> {
   await tx.update(tx.t.domains).set({ status: 'expired', updatedAt: now }).where(isRow(tx, domain))
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { auditCaller } from '#db/audit/audit.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
@@ -12,12 +12,12 @@ import type { domainOutput, settingsInput, transferInput, transferOutput } from 
 import { external } from '../contract/registrar.ts'
 import { presentDomain } from './present.ts'
 
-/** The domain is held as the settings given say; what is not given stays. @throws NOT_FOUND, WRONG_STATE when it is registered elsewhere */
+/** Changes the settings that are given. @throws NOT_FOUND, WRONG_STATE for a domain of another registrar */
 export async function setHolding(
   ctx: CustomerContext,
   { id, ...wish }: z.output<typeof settingsInput>,
 ): Promise<Answered<Answer<typeof domainOutput>>> {
-  const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+  const changes = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
   return mutate(ctx, async (tx) => {
     const before = await lockDomain(tx, ctx, id)
     if (before.registrar === external)
@@ -25,10 +25,10 @@ export async function setHolding(
         'WRONG_STATE',
         `${before.domainName} is registered with another registrar. Renewal, privacy and transfer lock are managed there.`,
       )
-    const after: DomainRow = { ...before, ...given, updatedAt: ctx.now() }
+    const after: DomainRow = { ...before, ...changes, updatedAt: ctx.now() }
     await tx
       .update(tx.t.domains)
-      .set({ ...given, updatedAt: after.updatedAt })
+      .set({ ...changes, updatedAt: after.updatedAt })
       .where(isDomain(ctx, id))
     await auditCaller(tx, ctx, {
       action: 'domain.settings',
@@ -36,9 +36,9 @@ export async function setHolding(
       targetId: id,
       userId: ctx.user.id,
       note: before.domainName,
-      details: given,
+      details: changes,
     })
-    tellDomain(tx, ctx, after)
+    publishDomain(tx, ctx, after)
     return presentDomain({ source: tx, ctx }, after)
   })
 }
@@ -56,8 +56,8 @@ function blockersOf({ transferLock, status, registrar }: DomainRow): string[] {
 }
 
 /**
- * What stands against moving the domain to another registrar. If nothing does, the code for it, shown this once: only its hash
- * is kept. It stays valid until `newCode` asks for another; a call without that answers no code then. @throws NOT_FOUND
+ * Lists the obstacles to a transfer. Without any, returns a transfer code, shown only once because only its hash is stored. It
+ * stays valid until `newCode` requests another; a call without that then returns no code. @throws NOT_FOUND
  */
 export const transferDomain = (
   ctx: CustomerContext,

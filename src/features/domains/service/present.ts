@@ -19,19 +19,19 @@ type Certificate = {
   problem: string | null
 }
 
-/** A name as its registrar lists it, below the registered name. */
+/** A record name relative to the registered domain, as its registrar lists it. */
 export function hostOf(name: string): string {
   const registered = getDomain(name, { allowPrivateDomains: true }) ?? name
   return name === registered ? '@' : name.slice(0, -registered.length - 1)
 }
 
-/** Whether HTTPS comes without being asked for: once a name is verified, the task that looks at the DNS looks for it. */
+/** Whether HTTPS turns on automatically: for a verified name, while the task that checks the DNS runs. */
 export const awaitsHttps = ({ challenge, checkAt }: DomainRow): boolean =>
   challenge !== null || checkAt !== null
 
-type Described = Omit<Output['certificate'], 'isServed'>
+type CertificateState = Omit<Output['certificate'], 'isServed'>
 
-function describeCertificate(row: DomainRow, found: Certificate | undefined): Described {
+function describeCertificate(row: DomainRow, found: Certificate | undefined): CertificateState {
   if (!found) {
     const state = awaitsHttps(row) ? 'awaited' : 'off'
     return { state, isTrusted: false, until: null, problem: null }
@@ -40,7 +40,7 @@ function describeCertificate(row: DomainRow, found: Certificate | undefined): De
   return { state: status, isTrusted: row.ssl && authority !== testAuthority, until: notAfter, problem }
 }
 
-/** A domain in both of its readings: `name, expires` and `domainName, expiryDate`. */
+/** A domain in both spellings: `name, expires` and `domainName, expiryDate`. */
 const present = (row: DomainRow, address: string, certificate: Output['certificate']): Output => ({
   id: row.id,
   name: row.domainName,
@@ -71,13 +71,13 @@ const present = (row: DomainRow, address: string, certificate: Output['certifica
   createdAt: row.createdAt,
 })
 
-type Where = { source: Source; ctx: Pick<Deps, 'env' | 'gateway'> }
+type PresentContext = { source: Source; ctx: Pick<Deps, 'env' | 'gateway'> }
 
-/** Whether the gateway, if it runs here, has a port for HTTPS. */
+/** Whether the gateway, if it runs here, has an HTTPS port. */
 const servesHttps = ({ gateway }: Pick<Deps, 'gateway'>): boolean =>
   gateway.state !== 'running' || gateway.tlsUrl !== null
 
-/** The addresses of the services that domains of one customer belong to. */
+/** The service addresses of one customer's domains. */
 async function readAddresses({ read, t }: Source, userId: string): Promise<Map<string, string>> {
   const { userServices: s } = t
   const rows = await read.select({ id: s.id, address: s.serverIp }).from(s).where(eq(s.userId, userId))
@@ -94,8 +94,8 @@ async function readCertificates({ read, t }: Source, userId: string, ids: string
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Domains of one customer as answers have them. */
-export async function presentDomains({ source, ctx }: Where, rows: DomainRow[]): Promise<Output[]> {
+/** Presents the domains of one customer. */
+export async function presentDomains({ source, ctx }: PresentContext, rows: DomainRow[]): Promise<Output[]> {
   const [first] = rows
   if (!first) return []
   const certificates = await readCertificates(
@@ -113,8 +113,8 @@ export async function presentDomains({ source, ctx }: Where, rows: DomainRow[]):
   )
 }
 
-/** One domain as answers have it. */
-export async function presentDomain(where: Where, row: DomainRow): Promise<Output> {
+/** Presents one domain. */
+export async function presentDomain(where: PresentContext, row: DomainRow): Promise<Output> {
   const [output] = await presentDomains(where, [row])
   if (!output) throw new Error('the domain was not presented')
   return output

@@ -3,8 +3,8 @@ import type { Tx } from '#db/types.ts'
 import { takeName } from '#features/names/give-name.ts'
 import { releaseName } from '#features/names/names.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import { raiseAbove } from '#features/zones/domain/raise-above.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
@@ -13,13 +13,13 @@ import { showName } from '#shared/names/show-name.ts'
 import { countText } from '#shared/text/count-text.ts'
 import { external } from '../contract/registrar.ts'
 
-/** The domain is gone with its zone and its addresses, and no service has it any more. */
+/** Removes the domain with its zone and addresses, and from its service. */
 export async function dropDomain(tx: Tx, ctx: OwnerContext, domain: DomainRow): Promise<void> {
   const { id, domainName: name, userId, challenge } = domain
   const now = ctx.now()
   await ctx.domainAddresses.remove(tx, domain)
   await tx.delete(tx.t.domains).where(isDomain(ctx, id))
-  tellDomain(tx, ctx, domain)
+  publishDomain(tx, ctx, domain)
   if (challenge !== null) return
   await releaseName(tx, { name, userId })
   await takeName(tx, ctx, { name, userId, actorId: userId })
@@ -27,8 +27,8 @@ export async function dropDomain(tx: Tx, ctx: OwnerContext, domain: DomainRow): 
 }
 
 /**
- * A domain that is registered elsewhere is gone from here, with its zone; if it was verified, no service has it as its domain any more.
- * @throws NOT_FOUND, WRONG_STATE while it has email accounts, and for a name that is registered here: it can only lapse
+ * Removes a connected domain with its zone; if it was verified, its service loses it as its domain.
+ * @throws NOT_FOUND, WRONG_STATE while it has email accounts, and for a name registered here, which can only lapse
  */
 export const removeDomain = (ctx: CustomerContext, { id }: { id: string }): Promise<Answered<{ ok: true }>> =>
   mutate(ctx, async (tx) => {

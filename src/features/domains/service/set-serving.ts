@@ -3,7 +3,7 @@ import { auditCaller } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import { fullName } from '#features/zones/contract/record-types.ts'
 import { type DomainRow, isDomain, lockDomain } from '#features/zones/domain/own.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import { readZone } from '#features/zones/service/zone.ts'
 import type { Answered } from '#server/answers/answer-in.ts'
 import { mutate } from '#server/answers/mutate.ts'
@@ -14,12 +14,12 @@ import type { domainOutput, servingInput } from '../contract/contract.ts'
 import { goalOf, isLed } from '../contract/serving.ts'
 import { presentDomain } from './present.ts'
 
-type Wish = Omit<z.output<typeof servingInput>, 'id'>
+type ServingRequest = Omit<z.output<typeof servingInput>, 'id'>
 
-/** Switched off it is withdrawn where it was on: browsers that were told of it have to be told again. */
-function hstsOf({ hsts }: DomainRow, wanted: boolean | undefined): DomainRow['hsts'] {
-  if (wanted === undefined) return hsts
-  if (wanted) return 'on'
+/** Turning it off withdraws it where it was on, because browsers remember it until told otherwise. */
+function hstsOf({ hsts }: DomainRow, isOn: boolean | undefined): DomainRow['hsts'] {
+  if (isOn === undefined) return hsts
+  if (isOn) return 'on'
   return hsts === 'on' ? 'withdrawn' : hsts
 }
 
@@ -27,7 +27,7 @@ const refuse = (message: string): never => {
   throw new DomainError('WRONG_STATE', message)
 }
 
-function assertSafe({ domainName: name, hsts, ssl, httpsRedirect }: DomainRow, wish: Wish): void {
+function assertSafe({ domainName: name, hsts, ssl, httpsRedirect }: DomainRow, wish: ServingRequest): void {
   if (hsts !== 'on') return
   if (!ssl) refuse(`Turn on SSL for ${name} to use HSTS.`)
   if (httpsRedirect) return
@@ -46,9 +46,9 @@ async function assertLed(tx: Tx, domain: DomainRow): Promise<void> {
 }
 
 /**
- * The names of the domain are answered as the switches given say, within about a second on every node; those not given stay.
- * HSTS that was on and is switched off is taken back in every https answer from then on (RFC 6797 section 6.1.1).
- * @throws NOT_FOUND; WRONG_STATE for HSTS without SSL or without the redirect to https, and for a name that leads nowhere
+ * Changes the given serving settings of the domain; every node follows within about a second. HSTS that is turned off is
+ * withdrawn in every https answer from then on (RFC 6797 section 6.1.1).
+ * @throws NOT_FOUND; WRONG_STATE for HSTS without SSL or without the https redirect, and for a name without an address
  */
 export const setServing = (
   ctx: CustomerContext,
@@ -66,15 +66,15 @@ export const setServing = (
     assertSafe(after, wish)
     if (set.www !== before.www) await assertLed(tx, after)
     await tx.update(tx.t.domains).set(set).where(isDomain(ctx, id))
-    const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+    const changes = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
     await auditCaller(tx, ctx, {
       action: 'domain.serving',
       targetType: 'domain',
       targetId: id,
       userId: ctx.user.id,
       note: before.domainName,
-      details: given,
+      details: changes,
     })
-    tellDomain(tx, ctx, after)
+    publishDomain(tx, ctx, after)
     return presentDomain({ source: tx, ctx }, after)
   })

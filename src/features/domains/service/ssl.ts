@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { DomainRow } from '#features/zones/domain/own.ts'
 
-/** What a domain says of its certificate; null without one. */
+/** Certificate data of a domain; null without one. */
 type Ssl = { issuer: string; expiresAt: Date } | null
 
 /**
- * The domain, locked by the caller, says whether it has a certificate; without one it promises no browser https any more.
- * Answers it as it is then.
+ * Stores whether the domain, locked by the caller, has a certificate; without one HSTS is withdrawn.
+ * Returns the updated domain.
  */
 export async function storeSsl(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function storeSsl(
   return { ...domain, ...to }
 }
 
-/** The owner has decided on HTTPS of the domain, locked by the caller: it does not come automatically any more. */
+/** The owner has decided on HTTPS of the domain, locked by the caller, so it no longer turns on automatically. */
 export async function endAwaiting(tx: Tx, domain: DomainRow): Promise<DomainRow> {
   const { domains } = tx.t
   if (domain.challenge !== null || domain.checkAt === null) return domain

@@ -1,7 +1,7 @@
 import { given } from '#web/lib/search-values.ts'
 import type { DomainOrder, DomainSearch, DomainTab } from './domain-search.ts'
 
-/** The tabs of a domain in their order, each with its words. */
+/** The tabs of a domain in order, with their labels. */
 export const domainTabs: readonly (readonly [tab: DomainTab, words: string])[] = [
   ['dns', 'DNS Records'],
   ['ssl', 'SSL/Security'],
@@ -9,7 +9,7 @@ export const domainTabs: readonly (readonly [tab: DomainTab, words: string])[] =
   ['settings', 'Settings'],
 ]
 
-/** Orders of the list of domains, the usual one first. */
+/** Sort orders of the list, default first. */
 export const domainOrders: readonly (readonly [order: DomainOrder, words: string])[] = [
   ['newest', 'Newest first'],
   ['name', 'Name'],
@@ -22,7 +22,7 @@ export const searchOfTab = (tab: DomainTab, before: DomainSearch): DomainSearch 
   return tab === 'dns' ? rest : { ...rest, tab }
 }
 
-/** The address of the list alone, as it is searched and turned. */
+/** The address of the list alone, with its search and page. */
 export const searchOfList = ({ q, sort, page }: DomainSearch): DomainSearch => given({ q, sort, page })
 
 /** The address of another domain on the same page of the list. */

@@ -4,7 +4,7 @@ import { readDomainSearch } from './domain-search.ts'
 
 const id = '0190a000-0000-7000-8000-000000000001'
 
-describe('the address of the page of domains', () => {
+describe('the address of the domains page', () => {
   test('holds the selected domain, its tab and the records that are shown', () => {
     const search = { domain: id, tab: 'ssl', find: 'mx', part: '2', q: 'shop', sort: 'name', page: '3' }
     expect(readDomainSearch(search)).toEqual({
@@ -18,17 +18,17 @@ describe('the address of the page of domains', () => {
     })
   })
 
-  test('drops what is malformed or not known', () => {
+  test('drops malformed and unknown parts', () => {
     const junk = { domain: '1', tab: 'dns', find: ' ', part: '1', sort: 'price', dialog: 'delete', other: 1 }
     expect(readDomainSearch(junk)).toEqual({})
   })
 
-  test('names every tab, the records by leaving it out', () => {
+  test('names every tab, except the records tab by default', () => {
     for (const [tab] of domainTabs)
       expect(readDomainSearch(searchOfTab(tab, { domain: id })).tab ?? 'dns').toBe(tab)
   })
 
-  test('keeps the domain when the tab changes, without what only the tab before showed', () => {
+  test('keeps the domain when the tab changes, and drops what belonged to the previous tab', () => {
     const before = { domain: id, find: 'mx', part: 2, q: 'shop' }
     expect(searchOfTab('settings', before)).toEqual({ domain: id, q: 'shop', tab: 'settings' })
   })

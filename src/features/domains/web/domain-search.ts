@@ -2,25 +2,25 @@ import { readUuid } from '#shared/uuid.ts'
 import { type ListSearch, readListSearch } from '#web/lib/paged-list.ts'
 import { given, readSearchDialog } from '#web/lib/search-values.ts'
 
-// An address without a tab shows the records.
+// The default tab shows the records.
 const tabs = ['ssl', 'subdomains', 'settings'] as const
 export type DomainTab = 'dns' | (typeof tabs)[number]
 
 const orders = ['newest', 'name', 'expiry'] as const
 export type DomainOrder = (typeof orders)[number]
 
-/** What the page keeps in its address: the list, the selected domain with its tab, and which of its records are shown. */
+/** The state in the page address: the list, the selected domain with its tab, and the shown records. */
 export type DomainSearch = ListSearch & {
   domain?: string
   tab?: Exclude<DomainTab, 'dns'>
-  /** Words that records are found by. */
+  /** Search words for records. */
   find?: string
-  /** Which page of the records, from the second on. */
+  /** The page of the records, from the second on. */
   part?: number
   dialog?: 'register' | 'connect'
 }
 
-/** The known keys of an address, and nothing else. */
+/** Keeps the known keys of an address. */
 export function readDomainSearch(search: Record<string, unknown>): DomainSearch {
   const records = readListSearch({ q: search.find, page: search.part }, [])
   return {

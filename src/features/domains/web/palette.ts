@@ -37,7 +37,7 @@ export const domainsPalette = {
       id: 'connect-domain',
       label: 'Connect a domain',
       detail: 'Domains',
-      words: 'own name elsewhere registrar dns',
+      words: 'own name external registrar dns',
       Icon: GlobeIcon,
       to: '/domains',
       dialog: 'connect',

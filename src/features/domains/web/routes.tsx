@@ -4,7 +4,7 @@ import { lazyPage, loadPage } from '#web/lib/navigation/lazy-page.ts'
 import { given } from '#web/lib/search-values.ts'
 import { readDomainSearch } from './domain-search.ts'
 
-// What a page reads first lies in its chunk, and all pages in one: the manifest, which every page loads, names each.
+// The prefetched data of a page is in its chunk, and all pages are in one: the manifest, which every page loads, names each.
 const load = () => import('./page/domains-page.tsx')
 
 /** `/domains?domain=&tab=` */

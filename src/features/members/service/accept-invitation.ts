@@ -9,22 +9,22 @@ import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { membershipOutput } from '../contract.ts'
 import { joined } from '../mails.ts'
+import { publishMember } from './publish-member.ts'
 import { isOpenAt, presentMembership, selectMemberships } from './rows.ts'
-import { tellMember } from './tell-member.ts'
 import { hashToken } from './tokens.ts'
 
-type Accepted = Answered<Answer<typeof membershipOutput>>
+type AcceptAnswer = Answered<Answer<typeof membershipOutput>>
 
 const wrongAccount = () =>
   new DomainError(
     'FORBIDDEN',
-    'This invitation is for another email address. Sign in with the account of that address, or verify it first.',
+    'This invitation is for another email address. Sign in with the account of that address, or verify that address first.',
   )
 
-type Wanted = { which: SQL; missing: () => DomainError }
+type InvitationLookup = { which: SQL; missing: () => DomainError }
 
-/** Joins the account to what one open invitation says; the address must be the account's, and verified. */
-const accept = (ctx: CustomerContext, { which, missing }: Wanted): Promise<Accepted> =>
+/** Accepts an open invitation for the account; its address must be the account's, and verified. */
+const accept = (ctx: CustomerContext, { which, missing }: InvitationLookup): Promise<AcceptAnswer> =>
   mutate(ctx, async (tx) => {
     const { serviceMembers: m, userServices: s } = tx.t
     const { id: memberId, email, emailVerified } = ctx.user
@@ -46,26 +46,26 @@ const accept = (ctx: CustomerContext, { which, missing }: Wanted): Promise<Accep
     })
     const [made] = await selectMemberships(tx).where(eq(m.id, row.id))
     if (!made) throw missing()
-    tellMember(tx, ctx, { ...row, memberId }, 'joined')
+    publishMember(tx, ctx, { ...row, memberId }, 'joined')
     return presentMembership(made, now)
   })
 
 /**
- * The caller accepts an invitation that they see in their list.
- * @throws NOT_FOUND when it is not theirs, used, withdrawn or older than seven days
+ * Accepts an invitation from the caller's list.
+ * @throws NOT_FOUND when it is another person's, used, withdrawn or older than seven days
  */
-export function acceptInvitation(ctx: CustomerContext, { id }: { id: string }): Promise<Accepted> {
+export function acceptInvitation(ctx: CustomerContext, { id }: { id: string }): Promise<AcceptAnswer> {
   const { serviceMembers: m } = ctx.store.t
-  // Somebody else's is not told from a missing one: who follows a link has its token, and is told more.
+  // Another person's invitation looks like a missing one here; the holder of a link has its token, and gets a reason.
   const which = and(eq(m.id, id), eq(m.emailKey, emailKey(ctx.user.email))) as SQL
   return accept(ctx, { which, missing: () => notFound('This invitation') })
 }
 
 /**
- * The caller accepts the invitation of a link, which is used up.
+ * Accepts the invitation of a link, which is then used up.
  * @throws INVALID when it is unknown, used, withdrawn or older than seven days, FORBIDDEN for an account of another address
  */
-export function acceptLink(ctx: CustomerContext, { token }: { token: string }): Promise<Accepted> {
+export function acceptLink(ctx: CustomerContext, { token }: { token: string }): Promise<AcceptAnswer> {
   const { serviceMembers: m } = ctx.store.t
   const missing = () => invalid('token', 'This invitation is no longer valid. Ask for a new one.')
   return accept(ctx, { which: eq(m.tokenHash, hashToken(token)), missing })

@@ -3,10 +3,10 @@ import type { Store } from '#db/types.ts'
 import type { Context, InService } from '#server/context.ts'
 import type { SharedKind } from '#shared/member-roles.ts'
 
-type Wanted = { userId: string; ids: readonly string[]; serviceId: string }
+type ServiceItems = { userId: string; ids: readonly string[]; serviceId: string }
 
-/** How many of the ids lie in the service, by kind. */
-const count: Record<SharedKind, (store: Store, wanted: Wanted) => Promise<number>> = {
+/** How many of the ids belong to the service, by kind. */
+const count: Record<SharedKind, (store: Store, wanted: ServiceItems) => Promise<number>> = {
   service: async (_, { ids, serviceId }) => ids.filter((id) => id === serviceId).length,
   file: ({ read, t: { files: f } }, { userId, ids, serviceId }) =>
     read.$count(f, and(eq(f.userId, userId), eq(f.serviceId, serviceId), inArray(f.id, [...ids]))),
@@ -29,7 +29,7 @@ const count: Record<SharedKind, (store: Store, wanted: Wanted) => Promise<number
   },
 }
 
-/** Whether all things of these ids are the caller's and lie in the service; what is not there does not. */
+/** Whether all ids belong to the caller and to the service; missing ones do not. */
 export async function areInService(
   { store, user }: Context,
   { kind, ids, serviceId }: InService,

@@ -8,11 +8,11 @@ import type { CustomerContext } from '#server/context.ts'
 import type { Answer } from '#shared/schema.ts'
 import type { changeMemberInput, memberOutput } from '../contract.ts'
 import { assertFuture } from './invite-member.ts'
+import { publishMember } from './publish-member.ts'
 import { lockMember, presentMember } from './rows.ts'
-import { tellMember } from './tell-member.ts'
 
 /**
- * The member has this role and this end from their next call on; what is left out stays as it is.
+ * Changes a member's role and end date from their next call on; omitted fields stay unchanged.
  * @throws NOT_FOUND, SUDO_REQUIRED, INVALID for an end that has passed
  */
 export const changeMember = (
@@ -35,6 +35,6 @@ export const changeMember = (
       note: row.email,
       details: { serviceId: row.serviceId, role: row.role, endsAt: row.endsAt?.toISOString() ?? null },
     })
-    tellMember(tx, ctx, row, 'changed')
+    publishMember(tx, ctx, row, 'changed')
     return presentMember(row, ctx.now())
   })

@@ -6,8 +6,8 @@ import { readId } from '#shared/schema.ts'
 import { isOpenAt } from './rows.ts'
 
 /**
- * The membership of this id if it is the user's and open now: accepted, not past its end, and of a service that has not ended.
- * Read with every request, so that a change counts from the next one on.
+ * The membership if it belongs to the user and is active: accepted, not past its end, and of a service that has not ended.
+ * Read with every request, so that a change takes effect with the next one.
  */
 export async function findMembership(
   { store, now }: Deps,

@@ -19,28 +19,28 @@ import { invitation } from '../mails.ts'
 import { presentMember } from './rows.ts'
 import { hashToken } from './tokens.ts'
 
-type Wish = z.output<typeof inviteInput>
+type InviteRequest = z.output<typeof inviteInput>
 
-/** @throws INVALID for a moment that has passed */
+/** @throws INVALID for a time in the past */
 export function assertFuture(ctx: CustomerContext, endsAt: Date | null | undefined): void {
   if (endsAt && endsAt <= ctx.now()) throw invalid('endsAt', 'Choose a date in the future.')
 }
 
 /** @throws LIMIT_REACHED, TOO_MANY_REQUESTS, INVALID when the address is a member already */
-async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: Wish): Promise<void> {
+async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: InviteRequest): Promise<void> {
   const { serviceMembers: m, auditLog: a } = tx.t
   const key = emailKey(email)
   const [known] = await tx
     .select()
     .from(m)
     .where(and(eq(m.serviceId, serviceId), eq(m.emailKey, key)))
-  // Who was a member, or invited, until some time ago may be invited again.
+  // A former member or expired invitation may be invited again.
   if (known && presentMember(known, ctx.now()).status !== 'ended')
-    throw invalid('email', 'This address is a member or invited already.')
+    throw invalid('email', 'This address already belongs to a member or an invitation.')
   if (known) await tx.delete(m).where(eq(m.id, known.id))
   const used = await tx.$count(m, eq(m.serviceId, serviceId))
   if (used >= maxMembers)
-    throw limitReached(`At most ${maxMembers} members of a service. Remove one first.`, {
+    throw limitReached(`A service has at most ${maxMembers} members. Remove one first.`, {
       limit: maxMembers,
       used,
     })
@@ -51,19 +51,23 @@ async function assertRoom(tx: Tx, ctx: CustomerContext, { serviceId, email }: Wi
   )
   const [sent] = await tx.select({ number: count() }).from(a).where(today)
   if ((sent?.number ?? 0) >= maxInvitesPerDay)
-    throw new DomainError('TOO_MANY_REQUESTS', `At most ${maxInvitesPerDay} invitations in a day.`, {
-      retryAfterSeconds: 3_600,
-    })
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      `You can send at most ${maxInvitesPerDay} invitations a day.`,
+      {
+        retryAfterSeconds: 3_600,
+      },
+    )
 }
 
 /**
- * Somebody is invited to a service of the caller's: a mail with a link goes to the address, which works once and for seven
- * days. Nothing is open to them before they accept.
+ * Invites an address to a service of the caller's: it receives a mail with a link that works once and for seven days, and has no
+ * access before accepting.
  * @throws NOT_FOUND, SUDO_REQUIRED, INVALID, LIMIT_REACHED at 20 members, TOO_MANY_REQUESTS
  */
 export async function inviteMember(
   ctx: CustomerContext,
-  wish: Wish,
+  wish: InviteRequest,
 ): Promise<Answered<Answer<typeof memberOutput>>> {
   const service = await getService(ctx, { id: wish.serviceId })
   assertFresh(ctx)

@@ -8,7 +8,7 @@ import type { Answer } from '#shared/schema.ts'
 import type { listMembersInput, memberOutput, membershipOutput } from '../contract.ts'
 import { presentMember, presentMembership, selectMemberships } from './rows.ts'
 
-/** Who works with the caller's services, or one of them, the newest first, the invited included. @throws NOT_FOUND */
+/** The members of the caller's services, or of one of them, newest first, including invitations. @throws NOT_FOUND */
 export async function listMembers(
   ctx: CustomerContext,
   { serviceId }: z.output<typeof listMembersInput>,
@@ -25,7 +25,7 @@ export async function listMembers(
   return rows.map((row) => presentMember(row, ctx.now()))
 }
 
-/** What is shared with the caller, and what they are invited to at the address that they verified, the newest first. */
+/** The services shared with the caller, and invitations to the caller's verified address, newest first. */
 export async function listMemberships(ctx: CustomerContext): Promise<Answer<typeof membershipOutput>[]> {
   const { serviceMembers: m } = ctx.store.t
   const { id, email, emailVerified } = ctx.user

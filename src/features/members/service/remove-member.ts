@@ -8,18 +8,18 @@ import type { CustomerContext } from '#server/context.ts'
 import { emailKey } from '#shared/email-key.ts'
 import { only } from '#shared/errors.ts'
 import { left } from '../mails.ts'
+import { publishMember } from './publish-member.ts'
 import { lockMember, type Membership } from './rows.ts'
-import { tellMember } from './tell-member.ts'
 
-type Done = Answered<{ ok: true }>
+type RemovalAnswer = Answered<{ ok: true }>
 
 async function take(tx: Tx, ctx: CustomerContext, row: Membership): Promise<void> {
   await tx.delete(tx.t.serviceMembers).where(eq(tx.t.serviceMembers.id, row.id))
-  tellMember(tx, ctx, row, 'ended')
+  publishMember(tx, ctx, row, 'ended')
 }
 
-/** The member can do nothing from their next call on, and an invitation leads nowhere. @throws NOT_FOUND */
-export const removeMember = (ctx: CustomerContext, { id }: { id: string }): Promise<Done> =>
+/** Ends a member's access from their next call on, or withdraws an invitation. @throws NOT_FOUND */
+export const removeMember = (ctx: CustomerContext, { id }: { id: string }): Promise<RemovalAnswer> =>
   mutate(ctx, async (tx) => {
     const row = await lockMember(tx, ctx, id)
     await take(tx, ctx, row)
@@ -31,8 +31,8 @@ export const removeMember = (ctx: CustomerContext, { id }: { id: string }): Prom
     return { ok: true as const }
   })
 
-/** The caller leaves a service, or declines an invitation to one; its owner is told. @throws NOT_FOUND */
-export const leaveService = (ctx: CustomerContext, { id }: { id: string }): Promise<Done> =>
+/** The caller leaves a service, or declines an invitation to one; its owner is notified. @throws NOT_FOUND */
+export const leaveService = (ctx: CustomerContext, { id }: { id: string }): Promise<RemovalAnswer> =>
   mutate(ctx, async (tx) => {
     const { serviceMembers: m } = tx.t
     const { user } = ctx

@@ -7,28 +7,28 @@ import type { memberOutput, membershipOutput } from '../contract.ts'
 
 export type Membership = Store['t']['serviceMembers']['$inferSelect']
 
-/** Whether a membership is open at this moment, as far as its own dates say. */
+/** Whether a membership is active now, by its own dates. */
 export const isOpenAt = ({ serviceMembers: m }: Store['t'], now: Date) =>
   or(isNull(m.endsAt), gt(m.endsAt, now))
 
 const isOwnMember = ({ store, user }: CustomerContext, id: string) =>
   and(eq(store.t.serviceMembers.userId, user.id), eq(store.t.serviceMembers.id, id))
 
-/** A member of a service of the caller's, locked in `tx`. @throws NOT_FOUND */
+/** A member of one of the caller's services, locked in `tx`. @throws NOT_FOUND */
 export async function lockMember(tx: Tx, ctx: CustomerContext, id: string): Promise<Membership> {
   const own = tx.select().from(tx.t.serviceMembers).where(isOwnMember(ctx, id))
   return only(await ctx.store.lock(own), 'This member')
 }
 
-type Dates = Pick<Membership, 'memberId' | 'endsAt' | 'inviteExpiresAt'>
+type MembershipDates = Pick<Membership, 'memberId' | 'endsAt' | 'inviteExpiresAt'>
 
-const statusOf = ({ memberId, endsAt, inviteExpiresAt }: Dates, now: Date) => {
+const statusOf = ({ memberId, endsAt, inviteExpiresAt }: MembershipDates, now: Date) => {
   const end = memberId === null ? inviteExpiresAt : endsAt
   if (end && end <= now) return 'ended'
   return memberId === null ? 'invited' : 'active'
 }
 
-/** A member as the owner of the service sees them. */
+/** A member as shown to the service owner. */
 export const presentMember = (row: Membership, now: Date): Answer<typeof memberOutput> => ({
   id: row.id,
   serviceId: row.serviceId,
@@ -51,11 +51,11 @@ export const selectMemberships = ({ read, t }: Source) => {
     .innerJoin(users, eq(users.id, m.userId))
 }
 
-type Joined = Awaited<ReturnType<typeof selectMemberships>>[number]
+type MembershipWithService = Awaited<ReturnType<typeof selectMemberships>>[number]
 
-/** A membership as the member, or who is invited, sees it. */
+/** A membership as shown to the member or the invited person. */
 export const presentMembership = (
-  { member, domain, plan, email }: Joined,
+  { member, domain, plan, email }: MembershipWithService,
   now: Date,
 ): Answer<typeof membershipOutput> => ({
   id: member.id,

@@ -5,25 +5,30 @@ import { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 import { inviteInput } from '../contract.ts'
 import { roleNames, roleTexts } from './member-state.tsx'
 
-export type Wanted = { serviceId: string; email: string; role: MemberRole; endsAt: string | null }
+export type InvitationRequest = { serviceId: string; email: string; role: MemberRole; endsAt: string | null }
 
 type InviteDialogProps = {
   serviceId: string
   opened: boolean
   onClose: () => void
-  onSubmit: (wanted: Wanted) => Promise<unknown>
+  onSubmit: (wanted: InvitationRequest) => Promise<unknown>
 }
 
 const roles = memberRoles.map((role) => ({ value: role, label: roleNames[role] }))
 const explained = memberRoles.map((role) => `${roleNames[role]}: ${roleTexts[role]}`).join(' ')
 
-/** The end of a day where the customer is. */
+/** The end of a day in the customer's time zone. */
 export const endOf = (day: string): string | null =>
   day === '' ? null : new Date(`${day}T23:59:59`).toISOString()
 
-/** Asks whom to invite, as what and until when. */
+/** Asks for the address, the role and the end date of an invitation. */
 export function InviteDialog({ serviceId, opened, onClose, onSubmit }: InviteDialogProps) {
-  const form = useContractForm<Wanted>(inviteInput, { serviceId, email: '', role: 'viewer', endsAt: null })
+  const form = useContractForm<InvitationRequest>(inviteInput, {
+    serviceId,
+    email: '',
+    role: 'viewer',
+    endsAt: null,
+  })
   return (
     <FormDialog
       opened={opened}

@@ -17,7 +17,7 @@ export const roleNames: Record<MemberRole, string> = {
 
 type StateProps = Pick<MemberRow, 'role' | 'status' | 'endsAt' | 'inviteExpiresAt'>
 
-/** What somebody may do with a service, since they joined or once they do, and until when. */
+/** A member's permissions in a service, when they joined, and the end date. */
 export function MemberState({ role, status, endsAt, inviteExpiresAt }: StateProps) {
   return (
     <p>

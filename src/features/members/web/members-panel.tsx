@@ -38,7 +38,7 @@ function useChanges() {
 
 type ItemProps = { row: MemberRow; onChangeRole: (role: MemberRole) => void; onRemove: () => void }
 
-function Item({ row, onChangeRole, onRemove }: ItemProps) {
+function MemberItem({ row, onChangeRole, onRemove }: ItemProps) {
   const { email, role, status } = row
   const choose = (value: string) => {
     const chosen = memberRoles.find((each) => each === value)
@@ -73,7 +73,7 @@ function Item({ row, onChangeRole, onRemove }: ItemProps) {
   )
 }
 
-/** Who else works with a service, with what they may do, and invitations to it. */
+/** Members of a service with their permissions, and invitations. */
 export function MembersPanel({ serviceId }: MembersPanelProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.members.list.queryOptions({ serviceId }))
@@ -96,7 +96,7 @@ export function MembersPanel({ serviceId }: MembersPanelProps) {
         {(rows) => (
           <ul className="fact-list member-list" aria-label="Members">
             {rows.map((row) => (
-              <Item
+              <MemberItem
                 key={row.id}
                 row={row}
                 onChangeRole={(role) => change.mutate({ id: row.id, role })}

@@ -13,7 +13,7 @@ import { MemberState } from './member-state.tsx'
 
 const route = getRouteApi('/signed-in/shell/shared')
 
-/** What changes the list: joining by an invitation or its link, and leaving. */
+/** Actions that change the list: accepting an invitation or its link, and leaving. */
 function useChanges() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -59,13 +59,13 @@ function LinkedInvitation({ token }: { token: string }) {
   )
 }
 
-/** Where a member begins: at the service, or at its bills. */
+/** The start page of a member: the service, or its bills. */
 const pathOf = ({ id, role, service }: MembershipRow): string =>
   `/as/${id}${role === 'billing' ? '/profile/billing' : `/server-management/${service.id}`}`
 
 type ItemProps = { row: MembershipRow; onAccept: () => void; onLeave: () => void }
 
-function Item({ row, onAccept, onLeave }: ItemProps) {
+function SharedItem({ row, onAccept, onLeave }: ItemProps) {
   const { service, owner, status } = row
   return (
     <li>
@@ -107,12 +107,12 @@ function SharedList() {
     />
   )
   return (
-    <QueryState query={query} what="What is shared with you" loadingText="Loading..." empty={empty}>
+    <QueryState query={query} what="The list of shared services" loadingText="Loading..." empty={empty}>
       {(rows) => (
         <>
           <ul className="fact-list member-list" aria-label="Shared with me">
             {rows.map((row) => (
-              <Item
+              <SharedItem
                 key={row.id}
                 row={row}
                 onAccept={() => accept.mutate({ id: row.id })}
@@ -135,7 +135,7 @@ function SharedList() {
   )
 }
 
-/** The services of others that the customer works with, and invitations. */
+/** Services that others share with the customer, and invitations. */
 export function SharedPage() {
   const { invitation } = route.useSearch()
   return (

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/types.ts'
 import type { BillingContext } from '#features/billing/context.ts'
 import { duePaise } from '#features/billing/rules/due-paise.ts'
-import { tellBilling } from '#features/members/service/tell-billing.ts'
+import { notifyBilling } from '#features/members/service/notify-billing.ts'
 import { day } from '#shared/time.ts'
 import { finalWarning, type Notice, renewalDue } from '../mails.ts'
 import { deadlineOf, type Notice as Step } from '../rules/notices.ts'
@@ -51,11 +51,11 @@ export async function sendNotice(
   const facts = await describe(tx, ctx, subject)
   if (notice.step === 'warn') {
     await recordStep(tx, { ...done, step: 'warn' })
-    await tellBilling(tx, ctx, { ...whose, kind: 'renewal.overdue', template: finalWarning(facts) })
+    await notifyBilling(tx, ctx, { ...whose, kind: 'renewal.overdue', template: finalWarning(facts) })
     return updateCharge(tx, charge, { warnedAt: at })
   }
   const remindedDays = notice.ms / day
   await recordStep(tx, { ...done, step: `remind-${remindedDays}` })
-  await tellBilling(tx, ctx, { ...whose, kind: 'renewal.due', template: renewalDue(facts) })
+  await notifyBilling(tx, ctx, { ...whose, kind: 'renewal.due', template: renewalDue(facts) })
   return updateCharge(tx, charge, { remindedDays })
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/types.ts'
-import { tellBilling } from '#features/members/service/tell-billing.ts'
+import { notifyBilling } from '#features/members/service/notify-billing.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { keptDays } from '#features/services/contract/ended.ts'
 import { changeService } from '#features/services/lifecycle/lifecycle.ts'
@@ -46,7 +46,7 @@ const suspend: Take = async (tx, ctx, standing) => {
   await setTerm(tx, standing, { suspendedAt: now })
   const facts = await describe(tx, ctx, { charge: claim, name, notBefore: null })
   const template = suspended(facts, after(now, policyOf(ctx.env).terminateAfter))
-  await tellBilling(tx, ctx, { userId, serviceId, kind: 'renewal.suspended', template })
+  await notifyBilling(tx, ctx, { userId, serviceId, kind: 'renewal.suspended', template })
 }
 
 const resume: Take = async (tx, ctx, standing) => {

@@ -7,7 +7,7 @@ import { readSrv } from './values/srv.ts'
 import { readHostValue } from './values/target.ts'
 import { readText } from './values/txt.ts'
 
-/** A record as somebody wrote it. */
+/** A record as entered. */
 export type WrittenRecord = {
   name: string
   type: RecordType
@@ -20,7 +20,7 @@ const readers: Record<RecordType, (value: string, zone: string) => Read<string>>
   A: readIpv4,
   AAAA: readIpv6,
   CNAME: (value, zone) =>
-    readHostValue(value, { zone, what: 'Another name', example: 'www.example.net', isHost: false }),
+    readHostValue(value, { zone, what: 'A CNAME record', example: 'www.example.net', isHost: false }),
   MX: (value, zone) =>
     readHostValue(value, {
       zone,
@@ -30,13 +30,13 @@ const readers: Record<RecordType, (value: string, zone: string) => Read<string>>
       mayBeNone: true,
     }),
   NS: (value, zone) =>
-    readHostValue(value, { zone, what: 'A nameserver', example: 'ns1.example.net', isHost: true }),
+    readHostValue(value, { zone, what: 'A name server', example: 'ns1.example.net', isHost: true }),
   SRV: readSrv,
   TXT: readText,
   CAA: readCaa,
 }
 
-/** The priority of a record that has one, when it was left out. */
+/** The default priority of a type that has one. */
 const usualPriority: Partial<Record<RecordType, number>> = { MX: 10, SRV: 0 }
 
 const readPriority = ({ type, priority }: WrittenRecord): Read<number | null> => {
@@ -44,12 +44,12 @@ const readPriority = ({ type, priority }: WrittenRecord): Read<number | null> =>
   if (usual !== undefined) return { value: priority ?? usual }
   return priority === undefined || priority === null
     ? { value: null }
-    : { fault: `Only records of type MX and SRV have a priority: leave it out for ${type}.` }
+    : { fault: `Only MX and SRV records have a priority. Leave it out for ${type}.` }
 }
 
 export type RecordFault = { field: 'name' | 'value' | 'priority'; fault: string }
 
-/** A record in its stored form, or what is wrong with which field of it. */
+/** The record in its stored form, or the fault of a field. */
 export function readRecord(written: WrittenRecord, zone: string): ZoneRecord | RecordFault {
   const { type, ttl } = written
   const name = readRecordName(written.name, type, zone)
@@ -59,7 +59,7 @@ export function readRecord(written: WrittenRecord, zone: string): ZoneRecord | R
   if (type === 'CNAME' && value.value === fullName(name.value, zone))
     return {
       field: 'value',
-      fault: 'A name cannot be another name for itself: write the name of another host.',
+      fault: 'A CNAME cannot point to itself. Enter another host name.',
     }
   const priority = readPriority(written)
   if ('fault' in priority) return { field: 'priority', ...priority }

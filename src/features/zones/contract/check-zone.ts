@@ -2,21 +2,21 @@ import { apex, fullName, maxRecords, type RecordType, type ZoneRecord } from './
 import { noHost } from './values/target.ts'
 
 /**
- * Records that cannot stand in one zone, as a sentence about the field that is to change; `records` are those that exclude each
- * other, and none where there are only too many.
+ * Records that are not valid in one zone, as a message for the field to change; `records` are the conflicting ones, empty
+ * when there are only too many.
  */
 export type Clash = { field: 'name' | 'value'; message: string; records: readonly ZoneRecord[] }
 
-/** The records of one name and type, which are answered together. */
+/** The records of one name and type, which are returned together. */
 export const setOf = ({ name, type }: Pick<ZoneRecord, 'name' | 'type'>): string => `${name} ${type}`
 
-/** What makes two records the same one. */
+/** The identity of a record, for finding duplicates. */
 export const identityOf = ({ name, type, value, priority }: Omit<ZoneRecord, 'ttl'>): string =>
   `${name} ${type} ${priority ?? ''} ${value}`
 
 const leading: readonly RecordType[] = ['MX', 'NS', 'SRV']
 
-/** The host that a mail server, a nameserver or a service is at. */
+/** The host that an MX, NS or SRV record points to. */
 const hostOfValue = ({ type, value }: Pick<ZoneRecord, 'type' | 'value'>): string | null =>
   leading.includes(type) ? (value.split(' ').at(-1) ?? null) : null
 
@@ -37,14 +37,14 @@ function findAliasClash(records: readonly ZoneRecord[], zone: string): Clash | n
     if (alias.name === apex)
       return {
         field: 'name',
-        message: `${zone} itself cannot be another name: it has nameservers. Use A and AAAA records here.`,
+        message: `${zone} itself cannot be a CNAME, because it has name servers. Use A and AAAA records instead.`,
         records: [alias],
       }
     const all = names.get(alias.name) ?? []
     if (all.length > 1)
       return {
         field: 'name',
-        message: `A CNAME at ${full} stands beside no other record. Delete the CNAME or the others first.`,
+        message: `A CNAME at ${full} cannot share its name with other records. Delete the CNAME or the others first.`,
         records: all,
       }
   }
@@ -60,12 +60,12 @@ function findLeadClash(records: readonly ZoneRecord[], zone: string): Clash | nu
   const host = hostOfValue(clash)
   return {
     field: 'value',
-    message: `${host} is another name (CNAME), which no ${clash.type} record may lead to. Give ${host} an address instead.`,
+    message: `${host} is a CNAME, and ${clash.type} records cannot point to one. Give ${host} an A or AAAA record instead.`,
     records: [clash],
   }
 }
 
-/** A name that takes no mail says nothing else about mail (RFC 7505 section 3). */
+/** A null MX excludes other MX records of its name (RFC 7505 section 3). */
 function findMailClash(records: readonly ZoneRecord[], zone: string): Clash | null {
   const names = Map.groupBy(
     records.filter(({ type }) => type === 'MX'),
@@ -75,13 +75,13 @@ function findMailClash(records: readonly ZoneRecord[], zone: string): Clash | nu
     if (all.length > 1 && all.some(({ value }) => value === noHost))
       return {
         field: 'value',
-        message: `${fullName(name, zone)} takes no mail by its MX record “.”, which stands beside no other. Delete it or the others first.`,
+        message: `${fullName(name, zone)} has the MX record “.”, which means that it accepts no mail, so no other MX record can be added. Delete it or the others first.`,
         records: all,
       }
   return null
 }
 
-/** Why these records cannot be one zone; null when they can. Each is in its stored form. */
+/** Why these records are not a valid zone; null when they are. All are in their stored form. */
 export function findClash(records: readonly ZoneRecord[], zone: string): Clash | null {
   if (records.length > maxRecords)
     return {

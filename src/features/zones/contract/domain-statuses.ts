@@ -1,4 +1,4 @@
 export const domainStatuses = ['active', 'pending', 'expired', 'error'] as const
 
-/** What administrators filter domains and their zones by. */
+/** Status filter for domains and zones. */
 export const domainFilters = ['all', ...domainStatuses] as const

@@ -1,16 +1,16 @@
 import { type Clash, findClash, setOf } from './check-zone.ts'
 import { apex, type ZoneRecord } from './record-types.ts'
 
-export type KeptRecord = ZoneRecord & { id: string }
+export type StoredRecord = ZoneRecord & { id: string }
 
-/** Records that go, by their ids, and those that are added or take the place of the one with their id. */
-export type Edit = { remove: readonly string[]; put: readonly KeptRecord[] }
+/** Ids of records to delete, and records to add or to replace by id. */
+export type Edit = { remove: readonly string[]; put: readonly StoredRecord[] }
 
-/** A nameserver of the zone itself, which is not for its owner to change. */
+/** A name server of the zone itself, which its owner cannot change. */
 export const isDelegation = ({ name, type }: ZoneRecord): boolean => name === apex && type === 'NS'
 
-/** The zone with the records that were put; the others of their names and types get the same TTL (RFC 2181 section 5.2). */
-function withEdit(before: readonly KeptRecord[], { remove, put }: Edit): KeptRecord[] {
+/** Applies the edit; the other records of the same names and types get the same TTL (RFC 2181 section 5.2). */
+function withEdit(before: readonly StoredRecord[], { remove, put }: Edit): StoredRecord[] {
   const gone = new Set([...remove, ...put.map(({ id }) => id)])
   const ttls = new Map(put.map((record) => [setOf(record), record.ttl]))
   return [...before.filter(({ id }) => !gone.has(id)), ...put].map((record) => ({
@@ -19,19 +19,19 @@ function withEdit(before: readonly KeptRecord[], { remove, put }: Edit): KeptRec
   }))
 }
 
-/** What the zone is after an edit, or why it cannot be. */
+/** The zone after an edit, or the conflict. */
 export function editZone(
-  before: readonly KeptRecord[],
+  before: readonly StoredRecord[],
   edit: Edit,
   zone: string,
-): { after: KeptRecord[] } | Clash {
+): { after: StoredRecord[] } | Clash {
   const gone = new Set([...edit.remove, ...edit.put.map(({ id }) => id)])
   const touched = [...before.filter(({ id }) => gone.has(id)), ...edit.put]
   const delegations = touched.filter(isDelegation)
   if (delegations.length > 0)
     return {
       field: 'name',
-      message: `The nameservers of ${zone} are those of the portal, and stay.`,
+      message: `The name servers of ${zone} are set by the portal and cannot be changed.`,
       records: delegations,
     }
   const after = withEdit(before, edit)
@@ -44,12 +44,12 @@ const isSame = (one: ZoneRecord, other: ZoneRecord): boolean =>
   one.priority === other.priority &&
   one.ttl === other.ttl
 
-/** The records that are no longer as they were, and what is new. A record that changed is in both. */
+/** Removed and added records. A changed record is in both. */
 export function differenceOf(
-  before: readonly KeptRecord[],
-  after: readonly KeptRecord[],
-): { removed: KeptRecord[]; added: KeptRecord[] } {
-  const without = (some: readonly KeptRecord[], others: readonly KeptRecord[]) => {
+  before: readonly StoredRecord[],
+  after: readonly StoredRecord[],
+): { removed: StoredRecord[]; added: StoredRecord[] } {
+  const without = (some: readonly StoredRecord[], others: readonly StoredRecord[]) => {
     const byId = new Map(others.map((record) => [record.id, record]))
     return some.filter((record) => {
       const other = byId.get(record.id)

@@ -15,7 +15,7 @@ const record = (line: string): ZoneRecord => {
   }
 }
 
-/** The effects of taking lines away from a zone and adding others. */
+/** The effects of removing and adding lines of a zone. */
 function effects(lines: string[], removed: string[], added: string[]): string[] {
   const before = lines.map(record)
   const change = { removed: removed.map(record), added: added.map(record) }
@@ -33,7 +33,7 @@ describe('the effect of a change', () => {
       [`* A ${one}`, `www A ${two}`],
       [`www A ${two}`],
       [],
-      [`www.example.com will lead to ${one}, as the wildcard says.`],
+      [`www.example.com will point to ${one}, because of the wildcard record.`],
     ],
     [
       'a name goes that has others below it, for which no wildcard stands',
@@ -47,14 +47,14 @@ describe('the effect of a change', () => {
       [`* A ${one}`],
       [],
       ['shop TXT x'],
-      ['shop.example.com will have one text.', 'shop.example.com stops working too.'],
+      ['shop.example.com will have one TXT record.', 'shop.example.com stops working too.'],
     ],
     [
       'a name in the middle begins to exist by one below it',
       [`* A ${one}`],
       [],
       [`a.shop A ${two}`],
-      [`a.shop.example.com will lead to ${two}.`, 'shop.example.com stops working too.'],
+      [`a.shop.example.com will point to ${two}.`, 'shop.example.com stops working too.'],
     ],
     ['a wildcard goes', [`* A ${one}`], [`* A ${one}`], [], ['*.example.com stops working.']],
     [
@@ -73,28 +73,28 @@ describe('the effect of a change', () => {
       [`a A ${one}`, 'b CNAME a.example.com'],
       [`a A ${one}`],
       [`a A ${two}`],
-      [`a.example.com will lead to ${two}.`, `b.example.com will lead to ${two} too.`],
+      [`a.example.com will point to ${two}.`, `b.example.com will point to ${two} too.`],
     ],
     [
       'an alias is added to a chain',
       [`a A ${one}`, 'b CNAME a.example.com'],
       [],
       ['c CNAME b.example.com'],
-      [`c.example.com will be another name for b.example.com, and lead to ${one}.`],
+      [`c.example.com will be an alias for b.example.com, and point to ${one}.`],
     ],
     [
       'a chain leaves the zone',
       ['b CNAME a.example.net'],
       [],
       ['c CNAME b.example.com'],
-      ['c.example.com will be another name for b.example.com, and so for a.example.net.'],
+      ['c.example.com will be an alias for b.example.com, and so for a.example.net.'],
     ],
     [
       'an alias leads nowhere',
       [],
       [],
       ['b CNAME a.example.com'],
-      ['b.example.com will be another name for a.example.com, which leads nowhere yet.'],
+      ['b.example.com will be an alias for a.example.com, which points nowhere yet.'],
     ],
     [
       'an alias closes a circle',
@@ -102,8 +102,8 @@ describe('the effect of a change', () => {
       [],
       ['b CNAME a.example.com'],
       [
-        'b.example.com will be another name for a.example.com, which leads back to it: neither works.',
-        'a.example.com leads back to itself then, and stops working.',
+        'b.example.com will be an alias for a.example.com, which points back to it, so neither works.',
+        'a.example.com will point back to itself and stop working.',
       ],
     ],
     [
@@ -111,7 +111,7 @@ describe('the effect of a change', () => {
       ['branch NS ns1.example.net'],
       [],
       [`www.branch A ${one}`],
-      ['www.branch.example.com is answered by ns1.example.net, so that its A record here means nothing.'],
+      ['www.branch.example.com is answered by ns1.example.net, so its A record here has no effect.'],
     ],
     [
       'the address of a delegation’s own nameserver changes',
@@ -134,14 +134,14 @@ describe('the effect of a change', () => {
       [`@ A ${one}`, '@ MX mail.example.net'],
       ['@ MX mail.example.net'],
       [],
-      [`Mail for example.com will be tried at example.com itself (${one}), as it is without MX records.`],
+      [`Mail for example.com will go to example.com itself (${one}), because there is no MX record.`],
     ],
     [
       'the last MX record of a name without address goes',
       ['@ MX mail.example.net'],
       ['@ MX mail.example.net'],
       [],
-      ['Mail for example.com will have nowhere to go.'],
+      ['Mail for example.com will not be deliverable.'],
     ],
     [
       'a mail server of the zone has no address',
@@ -149,7 +149,7 @@ describe('the effect of a change', () => {
       [],
       ['@ MX mail.example.com'],
       [
-        'Mail for example.com will go to mail.example.com. mail.example.com has no address yet, so none arrives there.',
+        'Mail for example.com will go to mail.example.com. mail.example.com has no address yet, so no mail arrives there.',
       ],
     ],
     [
@@ -157,13 +157,13 @@ describe('the effect of a change', () => {
       ['@ MX mail.example.com', `mail A ${one}`],
       [`mail A ${one}`],
       [],
-      ['mail.example.com stops working.', 'Mail for example.com cannot reach mail.example.com any more.'],
+      ['mail.example.com stops working.', 'Mail for example.com can no longer reach mail.example.com.'],
     ],
-  ])('is true when %s', (_, lines, removed, added, sentences) => {
+  ])('is described when %s', (_, lines, removed, added, sentences) => {
     expect(effects(lines, removed, added)).toEqual(sentences)
   })
 
-  test('names a few of many that follow, and counts the others', () => {
+  test('lists a few of many affected names, and counts the others', () => {
     const aliases = Array.from({ length: 9 }, (_, at) => `n${at} CNAME a.example.com`)
     const said = effects([`a A ${one}`, ...aliases], [`a A ${one}`], [])
     expect(said).toHaveLength(7)

@@ -12,23 +12,23 @@ type Change = {
   full: string
   before: readonly ZoneRecord[]
   after: readonly ZoneRecord[]
-  isLed: boolean
-  /** Where the name leads after the change. */
+  hasTarget: boolean
+  /** The resolved target of the name after the change. */
   path: Path
-  /** Where another full name leads then; null outside the zone. */
+  /** The resolved target of another full name after the change; null outside the zone. */
   follow: (host: string) => Path | null
-  /** The mail servers that a wildcard gives the name then. */
+  /** The MX records that a wildcard gives the name after the change. */
   wildMail: readonly ZoneRecord[]
 }
 
 const byPriority = (records: readonly ZoneRecord[]): string[] =>
   valuesOf(records.toSorted((one, other) => (one.priority ?? 0) - (other.priority ?? 0)))
 
-/** Where mail goes without MX records: to the name itself (RFC 5321 section 5.1). */
+/** Without MX records mail goes to the name itself (RFC 5321 section 5.1). */
 function plainMail({ full, path }: Change): string {
-  if (path.end === 'nothing' || path.end === 'circle') return `Mail for ${full} will have nowhere to go.`
+  if (path.end === 'nothing' || path.end === 'circle') return `Mail for ${full} will not be deliverable.`
   const place = path.end === 'addresses' ? ` (${listWords(path.values, 'or')})` : ''
-  return `Mail for ${full} will be tried at ${full} itself${place}, as it is without MX records.`
+  return `Mail for ${full} will go to ${full} itself${place}, because there is no MX record.`
 }
 
 function mailEffect(change: Change): string {
@@ -36,36 +36,39 @@ function mailEffect(change: Change): string {
   const after = change.after.length > 0 ? change.after : wildMail
   if (after.length === 0) return plainMail(change)
   const [first = '', ...others] = byPriority(after)
-  if (first === noHost) return `${full} will take no mail: senders are told at once.`
-  const fallback = others.length > 0 ? `, or to ${listWords(others, 'or')} when that one is unavailable` : ''
+  if (first === noHost) return `${full} will accept no mail, and senders are notified immediately.`
+  const fallback = others.length > 0 ? `, or to ${listWords(others, 'or')} if it is unavailable` : ''
   const end = follow(first)?.end
   const warning =
-    end === 'nothing' || end === 'circle' ? ` ${first} has no address yet, so none arrives there.` : ''
+    end === 'nothing' || end === 'circle' ? ` ${first} has no address yet, so no mail arrives there.` : ''
   return `Mail for ${full} will go to ${first}${fallback}.${warning}`
 }
 
-/** What remains of a name without records of its own that lead it somewhere. */
+/** The effect on a name that has lost its own address and alias records. */
 function restEffect({ full, path }: Change): string {
   if (path.end === 'addresses')
-    return `${full} will lead to ${listWords(path.values, 'or')}, as the wildcard says.`
-  if (path.end === 'elsewhere') return `${full} will be another name for ${path.host}, as the wildcard says.`
+    return `${full} will point to ${listWords(path.values, 'or')}, because of the wildcard record.`
+  if (path.end === 'elsewhere')
+    return `${full} will be an alias for ${path.host}, because of the wildcard record.`
   return `${full} stops working.`
 }
 
 function addressEffect(change: Change): string {
-  const { full, after, isLed } = change
-  if (after.length > 0) return `${full} will lead to ${listWords(valuesOf(after), 'or')}.`
-  return isLed ? `${full} will have one kind of address less.` : restEffect(change)
+  const { full, before, after, hasTarget } = change
+  if (after.length > 0) return `${full} will point to ${listWords(valuesOf(after), 'or')}.`
+  return hasTarget
+    ? `${full} will no longer have ${before[0]?.type === 'A' ? 'an IPv4' : 'an IPv6'} address.`
+    : restEffect(change)
 }
 
 function aliasEffect(change: Change): string {
-  const { full, after, isLed, path } = change
+  const { full, after, hasTarget, path } = change
   const [alias] = after
-  if (!alias) return isLed ? `${full} will no longer be another name.` : restEffect(change)
-  const start = `${full} will be another name for ${alias.value}`
-  if (path.end === 'circle') return `${start}, which leads back to it: neither works.`
-  if (path.end === 'nothing') return `${start}, which leads nowhere yet.`
-  if (path.end === 'addresses') return `${start}, and lead to ${listWords(path.values, 'or')}.`
+  if (!alias) return hasTarget ? `${full} will no longer be an alias.` : restEffect(change)
+  const start = `${full} will be an alias for ${alias.value}`
+  if (path.end === 'circle') return `${start}, which points back to it, so neither works.`
+  if (path.end === 'nothing') return `${start}, which points nowhere yet.`
+  if (path.end === 'addresses') return `${start}, and point to ${listWords(path.values, 'or')}.`
   if (path.end === 'elsewhere' && path.host !== alias.value) return `${start}, and so for ${path.host}.`
   return `${start}.`
 }
@@ -75,15 +78,15 @@ const isSender = ({ value }: ZoneRecord): boolean => /^v=spf1(\s|$)/i.test(whole
 function textEffect({ full, before, after }: Change): string {
   const senders = after.filter(isSender)
   if (senders.length > 1)
-    return `${full} will have ${senders.length} SPF texts: receivers ignore all of them, so merge them into one.`
+    return `${full} will have ${senders.length} SPF records, so receivers ignore all of them. Merge them into one.`
   if (senders[0] && !before.some(({ value }) => value === senders[0]?.value))
-    return `Mail from ${full} will be trusted as its new SPF text says: ${wholeText(senders[0].value)}`
+    return `Mail from ${full} will be trusted according to its new SPF record: ${wholeText(senders[0].value)}`
   if (before.some(isSender) && senders.length === 0)
     return `Receivers will no longer know which servers may send mail from ${full}.`
   if (full.startsWith('_dmarc.') && after[0])
-    return `Receivers will treat mail that fails its checks as ${full} says: ${wholeText(after[0].value)}`
-  const words = after.length === 1 ? 'one text' : `${after.length} texts`
-  return after.length === 0 ? `${full} will have no text.` : `${full} will have ${words}.`
+    return `Receivers will handle mail that fails their checks according to ${full}: ${wholeText(after[0].value)}`
+  const words = after.length === 1 ? 'one TXT record' : `${after.length} TXT records`
+  return after.length === 0 ? `${full} will have no TXT record.` : `${full} will have ${words}.`
 }
 
 const delegationEffect = ({ full, after }: Change): string =>
@@ -101,7 +104,7 @@ const serviceEffect = ({ full, after }: Change): string =>
 
 const authorityEffect = ({ full, after }: Change): string =>
   after.length === 0
-    ? `Any authority may issue certificates for ${full}, unless the name above it says otherwise.`
+    ? `Any authority may issue certificates for ${full}, unless its parent domain says otherwise.`
     : `Certificates for ${full} will follow these rules: ${valuesOf(after).join(', ')}.`
 
 const effectOf: Record<RecordType, (change: Change) => string> = {
@@ -117,7 +120,7 @@ const effectOf: Record<RecordType, (change: Change) => string> = {
 
 type Zones = { before: readonly ZoneRecord[]; after: readonly ZoneRecord[]; zone: string }
 
-/** Records below a delegation are nobody's answer, except for the addresses of its own nameservers. */
+/** Records below a delegation are hidden, except for the glue addresses of its name servers. */
 function hiddenEffect({ name, type }: ZoneRecord, { before, after, zone }: Zones): string | null {
   const cut = cutAbove(after, name)
   if (cut === undefined || (type === 'NS' && name === cut)) return null
@@ -126,7 +129,7 @@ function hiddenEffect({ name, type }: ZoneRecord, { before, after, zone }: Zones
   const servers = after.filter((each) => each.type === 'NS' && each.name === cut).map(({ value }) => value)
   if ((type === 'A' || type === 'AAAA') && servers.includes(full))
     return `Resolvers will look for the nameserver ${full} at another address.`
-  return `${full} is answered by ${listWords(servers)}, so that its ${type} record here means nothing.`
+  return `${full} is answered by ${listWords(servers)}, so its ${type} record here has no effect.`
 }
 
 function effectOfSet(record: ZoneRecord, { before, after, zone }: Zones): string {
@@ -137,7 +140,7 @@ function effectOfSet(record: ZoneRecord, { before, after, zone }: Zones): string
     full: fullName(name, zone),
     before: before.filter(inSet),
     after: after.filter(inSet),
-    isLed: after.some((each) => each.name === name && isLead(each)),
+    hasTarget: after.some((each) => each.name === name && isLead(each)),
     path: pathOf(after, name, zone),
     follow: (host) => {
       const relative = relativeTo(host, zone)
@@ -147,21 +150,21 @@ function effectOfSet(record: ZoneRecord, { before, after, zone }: Zones): string
   }
   const wild =
     name.startsWith('*') && change.after.length > 0
-      ? ' It stands for every name below that has no records of its own.'
+      ? ' It applies to every subdomain without records of its own.'
       : ''
   return effectOf[type](change) + wild
 }
 
 /**
- * What a change of the zone means for those who use its names: a sentence for each name and type that changes, and for other
- * names that follow it; none when nothing changes.
+ * The effects of a zone change, a sentence for each name and type that changes and for other names that follow them; empty
+ * when nothing changes.
  */
 export function describeEffects(
   { removed, added }: { removed: readonly ZoneRecord[]; added: readonly ZoneRecord[] },
   zones: Zones,
 ): string[] {
   const all = [...removed, ...added]
-  // Of a name that changes from one kind of address to another, what it leads to is said, not that it stopped.
+  // When a name changes its kind of address, only the new target is described, not the end of the old one.
   const shown = [...new Map(all.map((record) => [setOf(record), record])).values()].filter((record) => {
     const isGone = !zones.after.some((each) => setOf(each) === setOf(record))
     const becomes = added.some((each) => each.name === record.name && isLead(each))
@@ -171,11 +174,11 @@ export function describeEffects(
   return [...direct, ...followEffects(all, zones), ...mailHostEffects(all, zones)]
 }
 
-/** How long others may still have the former answer; null when there was none. */
+/** How long resolvers may cache the old answer; null without one. */
 export function describeDelay(removed: readonly ZoneRecord[]): string | null {
   if (removed.length === 0) return null
   const seconds = Math.max(...removed.map(({ ttl }) => ttl))
   const minutes = Math.ceil(seconds / 60)
   const words = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return `Whoever asked before may keep the former answer for up to ${words}.`
+  return `Resolvers may cache the old answer for up to ${words}.`
 }

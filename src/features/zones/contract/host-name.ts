@@ -4,7 +4,7 @@ import { apex } from './record-types.ts'
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 const longestName = 253
 
-/** A label as its lower-case A-label; null when it cannot be one. */
+/** A label as a lower-case A-label; null when invalid. */
 function readLabel(text: string): string | null {
   const lower = text.toLowerCase()
   const isForeign = lower.startsWith('xn--') || /[^ -~]/.test(lower)
@@ -14,7 +14,7 @@ function readLabel(text: string): string | null {
   return ascii?.split('.').length === 2 && label.test(first) ? first : null
 }
 
-/** Labels of a name as A-labels, or null. */
+/** The labels of a name as A-labels, or null. */
 export function readLabels(text: string): string[] | null {
   const labels = text.split('.').map(readLabel)
   return labels.every((each) => each !== null) ? labels : null
@@ -25,11 +25,11 @@ export const fits = (name: string): boolean => name.length <= longestName
 
 const address = /^[\d.]+$|:/
 
-/** Whether a text is an address, or meant as one, where a name belongs. */
+/** Whether a text is an IP address, or meant as one, where a name is expected. */
 export const looksLikeAddress = (text: string): boolean => address.test(text)
 
 /**
- * The full name that a record leads to, without the root dot; `@` is the zone itself. Null when it is none. `isHost`: a host,
+ * The full name of a record's target, without the root dot; `@` is the zone itself. Null when invalid. `isHost`: a host name,
  * whose labels have no underscore (RFC 952).
  */
 export function readTarget(text: string, zone: string, { isHost }: { isHost: boolean }): string | null {

@@ -1,8 +1,8 @@
 /** A host as a name inside a domain: `@` for the domain itself. */
-export type Inside = { domain: string; name: string }
+export type HostInDomain = { domain: string; name: string }
 
-/** Every domain that a host could be a name of, the closest first. */
-export function placesOf(host: string): Inside[] {
+/** All domains that could contain a host, closest first. */
+export function placesOf(host: string): HostInDomain[] {
   const labels = host.split('.')
   return labels.slice(0, -1).map((_, first) => ({
     domain: labels.slice(first).join('.'),
@@ -10,7 +10,7 @@ export function placesOf(host: string): Inside[] {
   }))
 }
 
-/** What answers for a name: the name itself, or the wildcard that stands for it, the closest first. */
+/** The names that could answer for a name: itself, and the wildcards that cover it, closest first. */
 export function ownersOf(name: string): string[] {
   const labels = name.split('.')
   return [name, ...labels.map((_, first) => ['*', ...labels.slice(first + 1)].join('.'))]

@@ -6,7 +6,7 @@ import { importOutput, previewedSerial } from './zone-file/zone-file.ts'
 
 const ids = presets.map((preset) => preset.id)
 
-/** `values` has what the preset asks for, by the keys of its fields. */
+/** `values` has the preset's input by field key. */
 export const presetInput = z.object({
   id,
   preset: z.enum(ids, `Choose one of ${ids.join(', ')}.`),

@@ -6,7 +6,7 @@ export const maxTtl = 86_400
 export const usualTtl = 3_600
 export const maxRecords = 500
 
-/** The name of a zone itself among the names of its records. */
+/** The record name of the zone itself. */
 export const apex = '@'
 
 /**
@@ -18,13 +18,13 @@ export type ZoneRecord = {
   type: RecordType
   value: string
   priority: number | null
-  /** Seconds. */
+  /** In seconds. */
   ttl: number
 }
 
 const leading: readonly RecordType[] = ['A', 'AAAA', 'CNAME']
 
-/** Whether a record leads its name somewhere: to an address, or to the name that it is another one of. */
+/** Whether a record gives its name a target: an address, or an alias. */
 export const isLead = ({ type }: Pick<ZoneRecord, 'type'>): boolean => leading.includes(type)
 
 /** The full name of a record's owner, without the root dot. */

@@ -239,19 +239,16 @@ const many: { type: RecordType; value: string; name?: string; field: string }[] 
 
 describe('a record', () => {
   const forms = accepted.map(([type, written, stored, more]) => ({ type, written, stored, more }))
-  test.each(forms)('of type $type is stored from $written', ({ type, written, stored, more }) => {
+  test.each(forms)('is normalized: $type $written', ({ type, written, stored, more }) => {
     expect(read(type, written, more)).toMatchObject({ type, value: stored })
   })
 
-  test.each(many)(
-    'of type $type is refused with a sentence for $name $value',
-    ({ type, value, name, field }) => {
-      const answer = read(type, value, name === undefined ? {} : { name })
-      expect(answer).toMatchObject({ field, fault: expect.stringMatching(/^[A-Z_].*\.$/) })
-    },
-  )
+  test.each(many)('is rejected with a message: $type $name $value', ({ type, value, name, field }) => {
+    const answer = read(type, value, name === undefined ? {} : { name })
+    expect(answer).toMatchObject({ field, fault: expect.stringMatching(/^[A-Z_].*\.$/) })
+  })
 
-  test('is refused in more than a hundred ways', () => expect(many.length).toBeGreaterThan(100))
+  test('is rejected in more than a hundred ways', () => expect(many.length).toBeGreaterThan(100))
 
   test.each([
     ['', '@'],
@@ -266,16 +263,16 @@ describe('a record', () => {
     ['_dmarc', '_dmarc'],
     ['a._domainkey', 'a._domainkey'],
     ['bücher', 'xn--bcher-kva'],
-  ])('with the name %p has the name %p in its zone', (name, stored) => {
+  ])('named %p has the name %p in its zone', (name, stored) => {
     expect(read('TXT', 'x', { name })).toMatchObject({ name: stored })
   })
 
   test.each(['v=spf1 -all', '"hello"', ' led by a space', 'a\\b', '"a" "b"', '"', '\\"'])(
-    'of a text is written so that it is read as the same text: %p',
+    'keeps its text through writing and reading: %p',
     (text) => expect(readText(writeText(text).trim())).toEqual({ value: text }),
   )
 
-  test('has a priority exactly when it is a mail server or a service', () => {
+  test('has a priority exactly for MX and SRV', () => {
     expect(read('MX', 'mail.example.com')).toMatchObject({ priority: 10 })
     expect(read('SRV', '0 443 a.net', srv)).toMatchObject({ priority: 0 })
     expect(read('A', '192.0.2.1')).toMatchObject({ priority: null })
@@ -294,30 +291,30 @@ describe('a zone', () => {
   const [a, cname] = [record('www', 'A', '192.0.2.1'), record('www', 'CNAME', 'a.net')]
   test.each([
     ['two records that are the same', [a, a], 'already'],
-    ['another name beside an address', [a, cname], 'no other record'],
-    ['two other names for one', [cname, record('www', 'CNAME', 'b.net')], 'no other record'],
-    ['another name for itself', [record('@', 'CNAME', 'a.net')], 'cannot be another name'],
+    ['another name beside an address', [a, cname], 'cannot share its name'],
+    ['two other names for one', [cname, record('www', 'CNAME', 'b.net')], 'cannot share its name'],
+    ['another name for itself', [record('@', 'CNAME', 'a.net')], 'cannot be a CNAME'],
     [
       'a mail server that is another name',
       [cname, record('@', 'MX', 'www.example.com')],
-      'MX record may lead',
+      'MX records cannot point',
     ],
     [
       'a service at another name',
       [cname, record('_a._b', 'SRV', '0 1 www.example.com')],
-      'SRV record may lead',
+      'SRV records cannot point',
     ],
     [
       'a mail server for a name that takes no mail',
       [record('@', 'MX', '.'), record('@', 'MX', 'mail.example.net')],
-      'takes no mail',
+      'accepts no mail',
     ],
     ['501 records', Array.from({ length: 501 }, (_, at) => record('a', 'TXT', `${at}`)), '500'],
   ])('cannot have %s', (_, records, sentence) => {
     expect(findClash(records, zone)?.message).toContain(sentence)
   })
 
-  test('may have a wildcard that is another name beside names of their own', () => {
+  test('may have a wildcard CNAME beside other names', () => {
     expect(findClash([a, record('*', 'CNAME', 'a.net'), record('_x.www', 'CNAME', 'b.net')], zone)).toBeNull()
   })
 })
@@ -331,7 +328,7 @@ test.each([
   ['*.Bücher.example', '*'],
   ['bücher.example', '@'],
   ['bücher', 'xn--bcher-kva'],
-])('the name %p of a record in a zone with letters is %s', (name, stored) => {
+])('in a zone with letters beyond ASCII, shows %p as %s', (name, stored) => {
   const written = { type: 'A' as const, name, value: '192.0.2.1', ttl: 300 }
   expect(readRecord(written, 'xn--bcher-kva.example')).toMatchObject({ name: stored })
 })

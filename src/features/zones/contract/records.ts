@@ -5,7 +5,7 @@ import { maxStrings, maxTextBytes } from './values/txt.ts'
 
 const ttlRule = `A TTL is a whole number of seconds from ${minTtl} to ${maxTtl}.`
 const priorityRule = 'A priority is a whole number from 0 to 65535.'
-// A text has quotes around each string, and may have a backslash before each character.
+// Quotes around each string, and possibly a backslash before each character.
 const longestValue = 2 * maxTextBytes + 3 * maxStrings
 
 export const recordFields = z.object({
@@ -17,7 +17,7 @@ export const recordFields = z.object({
 })
 
 export const addRecordInput = recordFields.extend({ id })
-/** Of the record that the change began with: another one in its place is not overwritten. Without it, whatever is there is. */
+/** Version of the record that was edited: a newer one is not overwritten. Without it, any version is. */
 const version = z.string().max(64).optional()
 export const removeRecordInput = z.object({ id, recordId: id, version })
 export const setRecordInput = recordFields.extend({ id, recordId: id, version })
@@ -30,12 +30,12 @@ export const recordOutput = z.object({
   value: z.string(),
   ttl: z.number(),
   priority: z.number().nullable(),
-  /** The same as long as the record is. */
+  /** Changes with the record. */
   version: z.string(),
 })
 export type DnsRecord = z.output<typeof recordOutput>
 
-/** A change that is looked at before it is made: one record added, changed or removed. */
+/** A change to preview: one record added, changed or removed. */
 export const previewInput = z.object({
   id,
   recordId: id.optional(),
@@ -51,7 +51,7 @@ export const changeOutput = z.object({
   note: z.string(),
   removed: z.array(recordOutput),
   added: z.array(recordOutput),
-  /** When it was undone; null while it stands. */
+  /** When it was undone; null if it was not. */
   undoneAt: instant.nullable(),
 })
 export type DnsChange = z.output<typeof changeOutput>

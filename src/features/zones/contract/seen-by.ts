@@ -4,24 +4,24 @@ import { instant } from '#shared/schema.ts'
 const seenTypes = ['A', 'AAAA', 'CNAME', 'MX', 'NS'] as const
 
 const seenOutput = z.object({
-  /** Whose answer it is, as in `servers`. */
+  /** The resolver, as in `servers`. */
   server: z.string(),
   verdict: z.enum(['same', 'differs', 'unasked']),
   values: z.array(z.string()),
-  /** Why it could not be asked, as a sentence. */
+  /** Why it could not be queried, as a sentence. */
   problem: z.string().nullable(),
 })
 
-/** What the servers here and each resolver answer for the names of a domain. */
+/** Answers of our servers and of each resolver for the names of a domain. */
 export const seenByOutput = z.object({
   askedAt: instant,
-  /** The resolvers that were asked. */
+  /** The queried resolvers. */
   servers: z.array(z.string()),
-  /** Whether the world is led to the name servers here; `none` when it knows of none. */
+  /** Whether the domain uses our name servers; `none` when resolvers know of none. */
   delegation: z.enum(['here', 'elsewhere', 'none', 'unknown']),
-  /** What the world says the name servers are. */
+  /** The name servers in public DNS. */
   nameservers: z.array(z.string()),
-  /** Why the answers `here` are what is stored, and not what a server said; null when one did. */
+  /** Why `here` has the stored records, and not a server's answers; null when it has those. */
   problem: z.string().nullable(),
   answers: z.array(
     z.object({

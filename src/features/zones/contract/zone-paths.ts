@@ -2,35 +2,35 @@ import { apex, fullName, isLead, type ZoneRecord } from './record-types.ts'
 
 type Records = readonly ZoneRecord[]
 
-/** Where a name leads in the end, as a resolver finds it. */
+/** The final target of a name, as a resolver finds it. */
 export type Path =
   | { end: 'addresses'; values: string[] }
-  /** A name outside the zone, of which the zone knows no more. */
+  /** A name outside the zone, with no further data. */
   | { end: 'elsewhere'; host: string }
   | { end: 'delegated'; cut: string; servers: string[] }
   | { end: 'circle' }
   | { end: 'nothing' }
 
-/** The name above one, both relative to the zone. */
+/** The parent name, relative to the zone. */
 const parentOf = (name: string): string => {
   const dot = name.indexOf('.')
   return dot < 0 ? apex : name.slice(dot + 1)
 }
 
-/** The name and all those above it below the zone itself. */
+/** The name and its parents below the zone itself. */
 export const lineOf = (name: string): string[] => (name === apex ? [] : [name, ...lineOf(parentOf(name))])
 
-/** A full name as the zone calls it; null when it lies outside. */
+/** A full name relative to the zone; null outside it. */
 export function relativeTo(full: string, zone: string): string | null {
   if (full === zone) return apex
   return full.endsWith(`.${zone}`) ? full.slice(0, -zone.length - 1) : null
 }
 
-/** A name exists when it has records, or one below it does (RFC 4592 section 2.2). */
+/** A name exists when it or a name below it has records (RFC 4592 section 2.2). */
 const exists = (records: Records, name: string): boolean =>
   name === apex || records.some((each) => each.name === name || each.name.endsWith(`.${name}`))
 
-/** The name whose records are the answer for a name: itself, the wildcard that stands for it, or null. */
+/** The name whose records answer for a name: itself, the wildcard that covers it, or null. */
 export function answering(records: Records, name: string): string | null {
   if (exists(records, name)) return name
   let encloser = parentOf(name)
@@ -39,7 +39,7 @@ export function answering(records: Records, name: string): string | null {
   return exists(records, wildcard) ? wildcard : null
 }
 
-/** The highest name, at or above a name, that other servers answer for. */
+/** The highest delegated name at or above a name. */
 export const cutAbove = (records: Records, name: string): string | undefined =>
   lineOf(name).findLast((each) => records.some(({ name: of, type }) => type === 'NS' && of === each))
 

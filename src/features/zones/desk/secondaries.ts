@@ -10,7 +10,7 @@ type Output = Answer<typeof secondariesOutput>
 
 const timeoutMs = 2 * second
 
-/** Asks each secondary, at most two seconds long, by which serial it has the zone of a domain. @throws NOT_FOUND */
+/** Asks each secondary for its serial of a domain's zone, for at most two seconds. @throws NOT_FOUND */
 export async function askSecondaries(ctx: CustomerContext, { id }: { id: string }): Promise<Output> {
   const { store, env, resolver } = ctx
   const { domains } = store.t

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Connecting, createConnecting, type Owner } from '#test/support/connected.ts'
 import { startTestDns, zoneOf } from '#test/support/dns.ts'
 
-type Item = Record<string, unknown> & { id: string; name: string }
+type ListRow = Record<string, unknown> & { id: string; name: string }
 
 let world: Connecting
 let administrator: { cookie: string }
@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const get = (path: string) => world.app.request(`/api/admin/${path}`, { cookie: administrator.cookie })
-const read = async (path: string) => (await get(path)).body as { items: Item[] }
+const read = async (path: string) => (await get(path)).body as { items: ListRow[] }
 
-test('a zone is shown with its serial, its records and their last change', async () => {
+test('shows a zone with its serial, its records and their last change', async () => {
   const before = (await read('zones?q=bells')).items[0]
   expect(before).toMatchObject({ changedAt: null, isSigned: false })
   world.app.advance(5_000)
@@ -34,7 +34,7 @@ test('a zone is shown with its serial, its records and their last change', async
   expect(after?.serving).toEqual({ state: 'off', serial: null, problem: null })
 })
 
-test('a secondary is asked what it has of a zone', async () => {
+test('asks a secondary for its copy of a zone', async () => {
   const { app } = world
   const [copy, deaf] = [await startTestDns([]), await startTestDns([])]
   const [zone] = (await read('zones?q=temple')).items

@@ -17,7 +17,7 @@ const selectZones = ({ read, t }: Source) =>
 
 type Row = Awaited<ReturnType<typeof selectZones>>[number]
 
-/** What is in the zones of some domains, and when that last changed. */
+/** Record counts of some domains' zones, and when they last changed. */
 async function readContents({ read, t }: Store, ids: string[]) {
   if (ids.length === 0) return new Map<string, { records: number; changedAt: Date | null }>()
   const { domains, dnsRecords, dnsChanges } = t
@@ -42,7 +42,7 @@ async function readContents({ read, t }: Store, ids: string[]) {
   return new Map(rows.map(({ id, ...contents }) => [id, contents]))
 }
 
-/** The zones of all customers, newest first, each with how this node serves it now; searched as domains are. */
+/** The zones of all customers, newest first, each with its serving state on this node; same search as for domains. */
 export async function listAllZones(ctx: CustomerContext, input: ListDomainsInput) {
   const { store } = ctx
   const found = await readSearchedList<Row>(

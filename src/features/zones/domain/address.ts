@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import type { DomainRow } from './own.ts'
 
-/** The address of the service of a domain; null when it has none. */
+/** The address of a domain's service; null without one. */
 export async function readAddress(
   read: Pick<Tx, 'select'>,
   t: Store['t'],

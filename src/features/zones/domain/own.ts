@@ -5,7 +5,7 @@ import { only } from '#shared/errors.ts'
 
 export type DomainRow = Store['t']['domains']['$inferSelect']
 
-/** The owner and the id together: how every domain is named. */
+/** The owner and the id together, which identify a domain. */
 export const isDomain = ({ store, user }: OwnerContext, id: string) => {
   const { domains } = store.t
   return and(eq(domains.userId, user.id), eq(domains.id, id))
@@ -14,7 +14,7 @@ export const isDomain = ({ store, user }: OwnerContext, id: string) => {
 const select = ({ read, t }: Source, ctx: OwnerContext, id: string) =>
   read.select().from(t.domains).where(isDomain(ctx, id))
 
-/** One of the caller's domains. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's domains. @throws NOT_FOUND when it is missing or another customer's */
 export const findDomain = async (ctx: OwnerContext, id: string): Promise<DomainRow> =>
   only(await select(ctx.store, ctx, id), 'This domain')
 

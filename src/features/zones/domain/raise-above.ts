@@ -5,8 +5,8 @@ import { type DomainName, enclosingNames } from '#shared/names/domain-name.ts'
 import { lockDomainRow, raiseSerial } from './raise-serial.ts'
 
 /**
- * The signed zones that a domain lies in have a higher serial, whoever has them: they delegate the domain while it is answered
- * for, and their secondaries have to learn of that.
+ * Raises the serial of the signed zones that contain a domain, of any customer: they delegate the domain while it is served,
+ * and their secondaries must learn of that.
  */
 export async function raiseAbove(
   tx: Tx,
@@ -16,7 +16,7 @@ export async function raiseAbove(
   const { domains: d } = tx.t
   const above = enclosingNames(name).slice(1)
   if (above.length === 0) return
-  // Whether it is signed is asked of the few rows: an index of signed zones alone would be read as a whole.
+  // Filters signed zones in code: the planner would scan an index of signed zones completely.
   const rows = await tx
     .select({ id: d.id, userId: d.userId })
     .from(d)

@@ -3,11 +3,11 @@ import type { Tx } from '#db/types.ts'
 import type { Deps } from '#server/context.ts'
 import type { DomainRow } from './own.ts'
 
-/** The next serial of a zone: later than the last one, and the time of the change where that is possible (RFC 1912). */
+/** The next serial of a zone: higher than the last one, and the time of the change if possible (RFC 1912). */
 export const nextSerial = (last: number, now: Date): number =>
   Math.max(last + 1, Math.floor(now.getTime() / 1_000))
 
-/** A domain, locked from now on; null when it is gone. */
+/** Locks a domain; null when it has been removed. */
 export async function lockDomainRow(
   tx: Tx,
   { store }: Pick<Deps, 'store'>,
@@ -20,7 +20,7 @@ export async function lockDomainRow(
 }
 
 /**
- * The zone of a domain that the caller has locked is read again by every name server, and copied by every secondary. Answers its
+ * Makes every name server reload the zone of a domain that the caller has locked, and every secondary copy it. Returns the
  * serial.
  */
 export async function raiseSerial(

@@ -5,7 +5,10 @@ import { matchDomains } from '#features/names/match-domains.ts'
 import { emailKey } from '#shared/email-key.ts'
 import type { ListDomainsInput } from '../contract/desk.ts'
 
-/** The domains of all customers as a searched list: `q` is the beginning of a name, in its letters or as the DNS writes it, of an id or an e-mail address. */
+/**
+ * The domains of all customers as a searched list: `q` is the beginning of a name in Unicode or A-labels, of an id or of an email
+ * address.
+ */
 export const searchedDomains = (store: Store, { status }: ListDomainsInput) => {
   const { domains, users } = store.t
   return {

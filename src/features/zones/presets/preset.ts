@@ -12,13 +12,13 @@ import { findDomain } from '../domain/own.ts'
 import { lockZone } from '../service/zone.ts'
 import { putRecords } from './put-records.ts'
 
-type Wish = z.output<typeof presetInput>
+type PresetRequest = z.output<typeof presetInput>
 type Output = Answer<typeof presetOutput>
 
-/** The records of a preset in their stored form, and its name. @throws INVALID when what it needs is missing */
-function readPreset(wish: Wish, zone: string): { name: string; records: ZoneRecord[] } {
+/** The records of a preset in their stored form, and its name. @throws INVALID when a required value is missing */
+function readPreset(wish: PresetRequest, zone: string): { name: string; records: ZoneRecord[] } {
   const preset = findPreset(wish.preset)
-  if (!preset) throw invalid('preset', 'There is no such provider.')
+  if (!preset) throw invalid('preset', 'No such provider.')
   const read = readPresetValues(preset, wish.values)
   if ('fault' in read) throw invalid(`values.${read.field}`, read.fault)
   const records = preset.records(read.values, zone).map((written) => {
@@ -30,16 +30,16 @@ function readPreset(wish: Wish, zone: string): { name: string; records: ZoneReco
 }
 
 /**
- * What the zone would be with the records of a provider, in the place of those that say otherwise. With `apply` it is so, in
- * one change that can be undone.
- * @throws NOT_FOUND, INVALID, CONFLICT with what the zone has, or when it changed since its preview
+ * Previews a provider's records in the place of conflicting ones. With `apply` they are stored in one change that can be
+ * undone.
+ * @throws NOT_FOUND, INVALID, CONFLICT with the zone's records, or when it changed since its preview
  */
-export async function addPreset(ctx: CustomerContext, wish: Wish): Promise<Answered<Output>> {
+export async function addPreset(ctx: CustomerContext, wish: PresetRequest): Promise<Answered<Output>> {
   const { domainName } = await findDomain(ctx, wish.id)
   const { name, records } = readPreset(wish, domainName)
   const { apply, serial } = wish
   return mutate(ctx, async (tx) => {
     const zone = await lockZone(tx, ctx, wish.id)
-    return putRecords(tx, ctx, zone, { records, apply, serial, note: `Added the records of ${name}` })
+    return putRecords(tx, ctx, zone, { records, apply, serial, note: `Added the ${name} records` })
   })
 }

@@ -12,18 +12,18 @@ import { presetEdit } from './preset-edit.ts'
 
 type Output = Answer<typeof presetOutput>
 
-type Wish = {
+type PutRecordsRequest = {
   records: readonly ZoneRecord[]
   apply: boolean
-  /** Of the preview. */
+  /** Serial of the preview. */
   serial: number | undefined
-  /** What was done, for the history. */
+  /** Text for the history. */
   note: string
 }
 
-/** What the records would change, with the zone as it is then. @throws CONFLICT with what the zone has */
-async function planRecords(tx: Tx, ctx: CustomerContext, zone: Zone, wanted: readonly ZoneRecord[]) {
-  const after = applyEdit(zone, presetEdit(wanted, zone.records))
+/** The changes to the current zone. @throws CONFLICT with the zone's records */
+async function planRecords(tx: Tx, ctx: CustomerContext, zone: Zone, added: readonly ZoneRecord[]) {
+  const after = applyEdit(zone, presetEdit(added, zone.records))
   const difference = differenceOf(zone.records, after)
   const answer: Output = {
     applied: false,
@@ -37,15 +37,15 @@ async function planRecords(tx: Tx, ctx: CustomerContext, zone: Zone, wanted: rea
 }
 
 /**
- * What a zone that the caller has locked would be with these records in the place of those that say otherwise.
- * With `apply` it is so, in one change that can be undone.
- * @throws CONFLICT with what the zone has, or when it changed since its preview
+ * Previews these records in the place of conflicting ones, in a zone that the caller has locked.
+ * With `apply` they are stored in one change that can be undone.
+ * @throws CONFLICT with the zone's records, or when it changed since its preview
  */
 export async function putRecords(
   tx: Tx,
   ctx: CustomerContext,
   zone: Zone,
-  { records, apply, serial, note }: Wish,
+  { records, apply, serial, note }: PutRecordsRequest,
 ): Promise<Output> {
   if (apply) assertAsPreviewed(zone.domain, serial)
   const { after, answer } = await planRecords(tx, ctx, zone, records)

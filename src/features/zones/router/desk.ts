@@ -8,7 +8,7 @@ const zones = router({
   list: administrator
     .meta({
       rest: 'GET /api/admin/zones',
-      summary: 'Lists the zones of all customers, and how this node serves each.',
+      summary: 'Lists the zones of all customers and the serving state of each on this node.',
     })
     .input(listDomainsInput)
     .output(listOf(adminZoneOutput))
@@ -16,7 +16,7 @@ const zones = router({
   secondaries: administrator
     .meta({
       rest: 'GET /api/admin/zones/:id/secondaries',
-      summary: 'Asks each secondary by which serial it has a zone.',
+      summary: 'Asks each secondary for the serial of a zone.',
     })
     .input(byId)
     .output(secondariesOutput)

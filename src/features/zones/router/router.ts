@@ -37,7 +37,7 @@ const dnsRouter = router({
   serving: customer
     .meta({
       rest: 'GET /api/domains/:id/dns/serving',
-      summary: 'Says why the name server does not answer as the records say, if it does not.',
+      summary: 'Returns why the name server does not serve the stored records, or null if it does.',
     })
     .input(byId)
     .output(zoneServingOutput)
@@ -55,7 +55,7 @@ const dnsRouter = router({
   preview: customer
     .meta({
       rest: 'POST /api/domains/:id/dns/preview',
-      summary: 'Says what a change of a DNS record would mean, without making it.',
+      summary: 'Previews the effects of a DNS record change.',
       scope: 'domains:read',
       example: { record: aRecord },
     })
@@ -65,7 +65,7 @@ const dnsRouter = router({
   import: customer
     .meta({
       rest: 'POST /api/domains/:id/dns/import',
-      summary: 'Says what a zone file would change, or with `apply` makes the zone as the file says.',
+      summary: 'Previews the changes of a zone file, or with `apply` replaces the zone with its records.',
       example: { zoneFile: 'www 3600 IN A 192.0.2.1', apply: false },
       maxBodyBytes: maxZoneBodyBytes,
       heavy: true,
@@ -76,7 +76,7 @@ const dnsRouter = router({
   preset: customer
     .meta({
       rest: 'POST /api/domains/:id/dns/preset',
-      summary: 'Says what the records of a provider would change, or with `apply` adds them.',
+      summary: 'Previews the records of a provider, or with `apply` adds them.',
       example: { preset: 'google-workspace', values: {}, apply: false },
     })
     .input(presetInput)
@@ -99,7 +99,7 @@ const dnsRouter = router({
   history: customer
     .meta({
       rest: 'GET /api/domains/:id/history',
-      summary: 'Lists what changed in the DNS records of a domain, newest first.',
+      summary: 'Lists the DNS changes of a domain, newest first.',
       heavy: true,
     })
     .input(byId)
@@ -108,7 +108,7 @@ const dnsRouter = router({
   undo: customer
     .meta({
       rest: 'POST /api/domains/:id/history/:changeId/undo',
-      summary: 'Takes a change of the DNS records of a domain back.',
+      summary: 'Undoes a DNS change.',
     })
     .input(undoInput)
     .output(z.array(recordOutput))
@@ -124,7 +124,7 @@ const subdomainsRouter = router({
   add: customer
     .meta({
       rest: 'POST /api/domains/:id/subdomains',
-      summary: 'Leads a name below a domain to an address, a host, or by a redirect to a URL.',
+      summary: 'Points a name below a domain to an address or a host, or redirects it to a URL.',
       example: { name: 'shop', target: '192.0.2.1' },
       status: 201,
     })
@@ -134,19 +134,19 @@ const subdomainsRouter = router({
   remove: customer
     .meta({
       rest: 'DELETE /api/domains/:id/subdomains/:subId',
-      summary: 'Deletes a subdomain with the record that leads it to its target.',
+      summary: 'Deletes a subdomain and its DNS record.',
     })
     .input(bySubdomainId)
     .output(ok)
     .mutation(({ ctx, input }) => removeSubdomain(ctx, input)),
 })
 
-/** What the group of domains has of their zones. */
+/** The zone procedures of the `domains` group. */
 export const zoneProcedures = {
   seenBy: customer
     .meta({
       rest: 'GET /api/domains/:id/seen-by',
-      summary: 'Asks our servers and the resolvers what they answer for a domain, and compares.',
+      summary: 'Compares the answers of our servers with those of public resolvers for a domain.',
     })
     .input(byId)
     .output(seenByOutput)

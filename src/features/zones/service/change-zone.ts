@@ -4,16 +4,16 @@ import type { Tx } from '#db/types.ts'
 import type { CustomerContext, OwnerContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Clash } from '../contract/check-zone.ts'
-import { differenceOf, type Edit, editZone, type KeptRecord } from '../contract/edit-zone.ts'
+import { differenceOf, type Edit, editZone, type StoredRecord } from '../contract/edit-zone.ts'
 import type { DomainRow } from '../domain/own.ts'
+import { publishDomain } from '../domain/publish-domain.ts'
 import { raiseSerial } from '../domain/raise-serial.ts'
-import { tellDomain } from '../domain/tell-domain.ts'
-import type { SubdomainLead } from '../subdomains/subdomain-rows.ts'
+import type { SubdomainTarget } from '../subdomains/subdomain-rows.ts'
 import { switchSubdomains } from '../subdomains/switch-subdomains.ts'
-import { keepHistory } from './history.ts'
+import { addToHistory } from './history.ts'
 import { insertRecords, isOfZone, type Zone } from './zone.ts'
 
-/** The refusal of records that cannot stand in one zone. */
+/** The error for conflicting records. */
 export const clashOf = ({ field, message }: Clash): DomainError =>
   new DomainError('CONFLICT', message, { fields: { [field]: message } })
 
@@ -22,7 +22,7 @@ const idsAtOnce = 100
 async function storeDifference(
   tx: Tx,
   ctx: OwnerContext,
-  { domain, removed, added }: { domain: DomainRow; removed: KeptRecord[]; added: KeptRecord[] },
+  { domain, removed, added }: { domain: DomainRow; removed: StoredRecord[]; added: StoredRecord[] },
 ): Promise<void> {
   const { dnsRecords } = tx.t
   const ids = removed.map(({ id }) => id)
@@ -34,35 +34,35 @@ async function storeDifference(
 }
 
 type Change = {
-  /** What was done, for the history. */
+  /** Text for the history. */
   note: string
-  /** A subdomain whose row comes or goes with this change, and with its undoing. */
-  subdomain?: SubdomainLead | undefined
+  /** A subdomain whose row is added or removed with this change, and with its undo. */
+  subdomain?: SubdomainTarget | undefined
 }
 
-/** The records of a zone once they are edited. @throws CONFLICT when they cannot stand in one zone */
-export function applyEdit({ domain, records }: Zone, edit: Edit): KeptRecord[] {
+/** The records of a zone after an edit. @throws CONFLICT when they are not a valid zone */
+export function applyEdit({ domain, records }: Zone, edit: Edit): StoredRecord[] {
   const edited = editZone(records, edit, domain.domainName)
   if (!('after' in edited)) throw clashOf(edited)
   return edited.after
 }
 
 /**
- * The zone of a domain that the caller has locked has the records `after`: with a higher serial, an entry in its history and one
- * in the audit log, and open screens read it again. Records that it has already leave no trace.
+ * Stores `after` as the zone of a domain that the caller has locked: with a higher serial, an entry in its history and one in
+ * the audit log, and open screens refetch it. Unchanged records leave no trace.
  */
 export async function storeZone(
   tx: Tx,
   ctx: CustomerContext | OwnerContext,
   { domain, records }: Zone,
-  { after, note, subdomain }: Change & { after: KeptRecord[] },
+  { after, note, subdomain }: Change & { after: StoredRecord[] },
 ): Promise<void> {
   const { removed, added } = differenceOf(records, after)
   if (removed.length + added.length === 0) return
   await storeDifference(tx, ctx, { domain, removed, added })
   const now = ctx.now()
   const serial = await raiseSerial(tx, domain, now)
-  await keepHistory(tx, { domain, note, serial, removed, added, now, subdomain })
+  await addToHistory(tx, { domain, note, serial, removed, added, now, subdomain })
   await switchSubdomains(tx, { domain, records: after })
   const entry = {
     action: 'domain.dns',
@@ -72,30 +72,30 @@ export async function storeZone(
     note,
     details: { domain: domain.domainName, serial, removed: removed.length, added: added.length },
   }
-  // Without a request the portal did it, in the name of nobody.
+  // Without a request the portal is the actor.
   await ('requestId' in ctx
     ? auditCaller(tx, ctx, entry)
     : appendAudit(tx, { ...entry, at: now, actorId: null }))
-  tellDomain(tx, ctx, domain)
+  publishDomain(tx, ctx, domain)
 }
 
-/** The zone is as the edit says, as `storeZone` does it; answers its records. @throws CONFLICT */
+/** Applies an edit by `storeZone`, and returns the records. @throws CONFLICT */
 export async function changeZone(
   tx: Tx,
   ctx: CustomerContext | OwnerContext,
   zone: Zone,
   { edit, ...change }: Change & { edit: Edit },
-): Promise<KeptRecord[]> {
+): Promise<StoredRecord[]> {
   const after = applyEdit(zone, edit)
   await storeZone(tx, ctx, zone, { after, ...change })
   return after
 }
 
-/** Nothing has changed since the preview of a change, if its serial is said. @throws CONFLICT */
+/** Checks that nothing has changed since the preview, if its serial is given. @throws CONFLICT */
 export function assertAsPreviewed({ zoneSerial }: DomainRow, serial: number | undefined): void {
   if (serial === undefined || serial === zoneSerial) return
   throw new DomainError(
     'CONFLICT',
-    'The records were changed since this preview, so nothing was done. Preview the changes again.',
+    'The records have changed since this preview, so nothing was saved. Preview the changes again.',
   )
 }

@@ -8,19 +8,19 @@ import { readAddress } from '../domain/address.ts'
 import type { DomainRow } from '../domain/own.ts'
 
 type Records = readonly ZoneRecord[]
-type Wish = { domain: DomainRow; before: Records; after: Records }
+type ZoneChange = { domain: DomainRow; before: Records; after: Records }
 
-/** What sites are usually called, of all the names that a wildcard stands for. */
+/** Common host names, to check among all names that a wildcard covers. */
 const usualLabels =
   'www api app blog shop store mail webmail admin portal my dev test staging beta demo docs help support status news forum wiki cdn static img media files m new old'.split(
     ' ',
   )
 
-/** The service that has a name has its `www.` too. */
+/** A service with a name also has its `www.`. */
 const holdersOf = (host: string): DomainName[] =>
   [host, host.replace(/^www\./, '')].map(domainToAscii).filter((name) => name !== null)
 
-/** The names that visitors may ask by, of those that records lead somewhere. */
+/** The host names among those with an address or alias. */
 function namesOf(records: Records): string[] {
   const own = [...new Set(records.filter(isLead).map(({ name }) => name))].filter(
     (name) => !name.includes('_'),
@@ -38,14 +38,15 @@ const leadsOf = (records: Records, name: string): string =>
   JSON.stringify(records.filter((each) => each.name === name && isLead(each)).map(({ value }) => value))
 
 /**
- * Names that a change leads to the gateway, by records of their own, an alias or a wildcard, where it answers with the site of
- * another customer whose service took the name before this domain was its owner's: a sentence for each. A service that was
- * only ordered has its name as well.
+ * A sentence for each name that a change points to the gateway, by its own records, an alias or a wildcard, where the gateway
+ * shows
+ * the site of another customer whose service used the name before this domain was registered. A service that was only ordered
+ * counts as well.
  */
 export async function describeHeld(
   tx: Tx,
   ctx: CustomerContext,
-  { domain, before, after }: Wish,
+  { domain, before, after }: ZoneChange,
 ): Promise<string[]> {
   const zone = domain.domainName
   const gateway = [(await readAddress(tx, tx.t, domain)) ?? ctx.env.SERVER_IP, ctx.env.SERVER_IP]

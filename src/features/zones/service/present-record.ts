@@ -1,18 +1,18 @@
 import type { Answer } from '#shared/schema.ts'
-import type { KeptRecord } from '../contract/edit-zone.ts'
+import type { StoredRecord } from '../contract/edit-zone.ts'
 import type { recordOutput } from '../contract/records.ts'
 import { writeText } from '../contract/values/txt.ts'
 
-type Presented = Answer<typeof recordOutput>
+type PresentedRecord = Answer<typeof recordOutput>
 
-/** What tells a record from itself after a change. */
-const versionOf = ({ type, name, value, ttl, priority }: Omit<Presented, 'id' | 'version'>): string =>
+/** A fingerprint of a record that changes with it. */
+const versionOf = ({ type, name, value, ttl, priority }: Omit<PresentedRecord, 'id' | 'version'>): string =>
   new Bun.CryptoHasher('sha256')
     .update(JSON.stringify([type, name, value, ttl, priority]))
     .digest('hex')
     .slice(0, 16)
 
-/** A record in the form in which it is kept in the history. */
+/** A record in the form of the history. */
 export const writtenRecord = ({
   id,
   type,
@@ -20,7 +20,7 @@ export const writtenRecord = ({
   value,
   ttl,
   priority,
-}: KeptRecord): Omit<Presented, 'version'> => ({
+}: StoredRecord): Omit<PresentedRecord, 'version'> => ({
   id,
   type,
   name,
@@ -29,9 +29,9 @@ export const writtenRecord = ({
   priority,
 })
 
-export const presentWritten = (written: Omit<Presented, 'version'>): Presented => ({
+export const presentWritten = (written: Omit<PresentedRecord, 'version'>): PresentedRecord => ({
   ...written,
   version: versionOf(written),
 })
 
-export const presentRecord = (record: KeptRecord): Presented => presentWritten(writtenRecord(record))
+export const presentRecord = (record: StoredRecord): PresentedRecord => presentWritten(writtenRecord(record))

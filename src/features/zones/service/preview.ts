@@ -11,25 +11,25 @@ import { describeChange } from './describe-change.ts'
 import { findRecord, parseRecord } from './records.ts'
 import { lockZone, type Zone } from './zone.ts'
 
-type Wish = z.output<typeof previewInput>
+type PreviewRequest = z.output<typeof previewInput>
 
-function editOf(zone: Zone, { recordId, record, remove }: Wish): Edit {
+function editOf(zone: Zone, { recordId, record, remove }: PreviewRequest): Edit {
   if (recordId !== undefined) findRecord(zone, recordId)
   if (remove) {
-    if (recordId === undefined) throw invalid('recordId', 'Choose the record to be deleted.')
+    if (recordId === undefined) throw invalid('recordId', 'Choose the record to delete.')
     return { remove: [recordId], put: [] }
   }
-  if (!record) throw invalid('record', 'Write the record as it is to be.')
+  if (!record) throw invalid('record', 'Enter the new record.')
   return { remove: [], put: [parseRecord(recordId ?? Bun.randomUUIDv7(), record, zone.domain.domainName)] }
 }
 
 /**
- * What adding, changing or deleting a record would mean, in sentences; nothing is changed.
- * @throws NOT_FOUND, INVALID, CONFLICT as the change itself would be
+ * Describes the effects of adding, changing or deleting a record; nothing is stored.
+ * @throws NOT_FOUND, INVALID, CONFLICT like the change itself
  */
 export const previewChange = (
   ctx: CustomerContext,
-  wish: Wish,
+  wish: PreviewRequest,
 ): Promise<Answered<Answer<typeof previewOutput>>> =>
   mutate(ctx, async (tx) => {
     const zone = await lockZone(tx, ctx, wish.id)

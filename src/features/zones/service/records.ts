@@ -5,7 +5,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, only } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { readRecord, type WrittenRecord } from '../contract/check-record.ts'
-import type { KeptRecord } from '../contract/edit-zone.ts'
+import type { StoredRecord } from '../contract/edit-zone.ts'
 import { fullName } from '../contract/record-types.ts'
 import type { addRecordInput, recordOutput, removeRecordInput, setRecordInput } from '../contract/records.ts'
 import { findDomain } from '../domain/own.ts'
@@ -15,36 +15,36 @@ import { lockZone, readZone, type Zone } from './zone.ts'
 
 type Output = Answer<typeof recordOutput>
 
-/** A record as somebody wrote it, in its stored form. @throws INVALID */
-export function parseRecord(id: string, written: WrittenRecord, zone: string): KeptRecord {
+/** An entered record in its stored form. @throws INVALID */
+export function parseRecord(id: string, written: WrittenRecord, zone: string): StoredRecord {
   const record = readRecord(written, zone)
   if ('fault' in record) throw invalid(record.field, record.fault)
   return { id, ...record }
 }
 
 /** A record of the zone. @throws NOT_FOUND */
-export const findRecord = ({ records }: Zone, recordId: string): KeptRecord =>
+export const findRecord = ({ records }: Zone, recordId: string): StoredRecord =>
   only(
     records.filter(({ id }) => id === recordId),
     'This record',
   )
 
 /**
- * The record is the one that the change began with, if the caller says which one that was.
- * @throws CONFLICT with the record as it is now in `record`
+ * Checks that the record is the version that was edited, if the caller gives one.
+ * @throws CONFLICT with the current record in `record`
  */
-function assertUnchanged(record: KeptRecord, version: string | undefined): void {
+function assertUnchanged(record: StoredRecord, version: string | undefined): void {
   const now = presentRecord(record)
   if (version === undefined || version === now.version) return
   const value = now.priority === null ? now.value : `${now.priority} ${now.value}`
   throw new DomainError(
     'CONFLICT',
-    `This record was changed since you opened it: it is now ${now.type} ${now.name} ${value} with a TTL of ${now.ttl}. Nothing was saved.`,
+    `This record has changed since you opened it. It is now ${now.type} ${now.name} ${value} with a TTL of ${now.ttl}. Nothing was saved.`,
     { details: { record: now } },
   )
 }
 
-const nameOf = ({ type, name }: KeptRecord, { domain }: Zone): string =>
+const nameOf = ({ type, name }: StoredRecord, { domain }: Zone): string =>
   `${type} ${fullName(name, domain.domainName)}`
 
 /** The records of the caller's domain, by name. @throws NOT_FOUND */
@@ -54,8 +54,8 @@ export async function listRecords(ctx: CustomerContext, { id }: { id: string }):
 }
 
 /**
- * The zone has the record too; other records of its name and type have its TTL.
- * @throws NOT_FOUND, INVALID by the rules of its type, CONFLICT with what the zone has
+ * Adds a record; the other records of its name and type get its TTL.
+ * @throws NOT_FOUND, INVALID by the rules of its type, CONFLICT with the zone's records
  */
 export const addRecord = (
   ctx: CustomerContext,
@@ -70,8 +70,8 @@ export const addRecord = (
   })
 
 /**
- * The record is as given; other records of its name and type have its TTL.
- * @throws NOT_FOUND, INVALID, CONFLICT with what the zone has, or when it is no longer the `version` given
+ * Changes a record; the other records of its name and type get its TTL.
+ * @throws NOT_FOUND, INVALID, CONFLICT with the zone's records, or when it is no longer the given `version`
  */
 export const setRecord = (
   ctx: CustomerContext,
@@ -87,8 +87,8 @@ export const setRecord = (
   })
 
 /**
- * The record is gone from the zone.
- * @throws NOT_FOUND, CONFLICT for a nameserver of the zone itself, or when it is no longer the `version` given
+ * Deletes a record.
+ * @throws NOT_FOUND, CONFLICT for a name server of the zone itself, or when it is no longer the given `version`
  */
 export const removeRecord = (
   ctx: CustomerContext,

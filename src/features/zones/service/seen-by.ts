@@ -11,21 +11,21 @@ import { readZone } from './zone.ts'
 
 type View = Answer<typeof seenByOutput>
 type Type = Exclude<LookUp['type'], 'SOA' | 'TXT'>
-type Asked = { name: string; type: Type; full: string }
+type DnsQuestion = { name: string; type: Type; full: string }
 
 const timeoutMs = 2 * second
 const maxServers = 3
 
 const faults: Record<LookUpFault, string> = {
-  silent: `It gave no answer within ${timeoutMs / second} seconds.`,
-  closed: 'Nobody listens there.',
+  silent: `No answer within ${timeoutMs / second} seconds.`,
+  closed: 'The connection was refused.',
   refused: 'It refused to answer.',
-  servers: 'It got no valid answer from the name servers of the name.',
-  unclear: 'It said nothing that can be understood.',
+  servers: 'It got no valid answer from the domain’s name servers.',
+  unclear: 'Its answer could not be read.',
 }
 
-/** What is asked about: where the name and its `www` lead, who takes mail, and the name servers. */
-function questionsOf(records: readonly ZoneRecord[], zone: string): Asked[] {
+/** The queries: addresses of the name and its `www`, mail servers, and name servers. */
+function questionsOf(records: readonly ZoneRecord[], zone: string): DnsQuestion[] {
   const has = (name: string, type: Type) =>
     records.some((record) => record.name === name && record.type === type)
   const six = (name: string): Type[] => (has(name, 'AAAA') ? ['AAAA'] : [])
@@ -38,13 +38,17 @@ function questionsOf(records: readonly ZoneRecord[], zone: string): Asked[] {
 const writtenValue = ({ type, value, priority }: ZoneRecord): string =>
   type === 'MX' ? `${priority} ${value}` : value
 
-function storedValues(records: readonly ZoneRecord[], { name, type }: Asked, domain: DomainRow): string[] {
+function storedValues(
+  records: readonly ZoneRecord[],
+  { name, type }: DnsQuestion,
+  domain: DomainRow,
+): string[] {
   const own = records.filter((record) => record.name === name && record.type === type).map(writtenValue)
   const isUnnamed = type === 'NS' && name === apex && own.length === 0
   return (isUnnamed ? domain.nameservers : own).toSorted()
 }
 
-/** Where the name server of this process is reached from this machine; null while there is none. */
+/** The local address of this process's name server; null without one. */
 function ownServer({ dns, env: { HOST } }: CustomerContext): string | null {
   if (dns.port === null) return null
   if (HOST === '::') return `[::1]:${dns.port}`
@@ -52,29 +56,36 @@ function ownServer({ dns, env: { HOST } }: CustomerContext): string | null {
   return isIPv6(host) ? `[${host}]:${dns.port}` : `${host}:${dns.port}`
 }
 
-/** What our server says, else what is stored, with the reason. */
-async function askHere(
+/** The answers of our server, or the stored records with the reason. */
+async function queryOwnServer(
   ctx: CustomerContext,
-  { domain, records, questions }: { domain: DomainRow; records: readonly ZoneRecord[]; questions: Asked[] },
+  {
+    domain,
+    records,
+    questions,
+  }: { domain: DomainRow; records: readonly ZoneRecord[]; questions: DnsQuestion[] },
 ): Promise<{ here: string[][]; problem: string | null }> {
   const stored = questions.map((question) => storedValues(records, question, domain))
   const server = ownServer(ctx)
   if (server === null)
-    return { here: stored, problem: 'This portal runs no name server here: what is stored is compared.' }
+    return { here: stored, problem: 'No name server runs here, so the stored records are compared.' }
   if (domain.status === 'pending' || domain.challenge !== null)
     return {
       here: stored,
-      problem: `${domain.domainName} is not verified yet, so our servers do not answer for it: what is stored is compared.`,
+      problem: `${domain.domainName} is not verified yet and our servers do not answer for it, so the stored records are compared.`,
     }
-  const said = await Promise.all(questions.map((question) => askOne(ctx, server, question)))
+  const said = await Promise.all(questions.map((question) => query(ctx, server, question)))
   const here = said.map((each, at) => ('values' in each ? each.values : (stored[at] ?? [])))
   const failed = said.find((each) => 'fault' in each)
-  const problem = failed && `Our own server could not be asked. ${faults[failed.fault]}`
+  const problem = failed && `We could not query our own server. ${faults[failed.fault]}`
   return { here, problem: problem ?? null }
 }
 
-const askOne = ({ resolver }: CustomerContext, server: string, { full, type }: Asked): Promise<LookedUp> =>
-  resolver.lookUp(server, { name: full, type }, timeoutMs)
+const query = (
+  { resolver }: CustomerContext,
+  server: string,
+  { full, type }: DnsQuestion,
+): Promise<LookedUp> => resolver.lookUp(server, { name: full, type }, timeoutMs)
 
 const seenAs = (server: string, here: readonly string[], said: LookedUp) => {
   if ('fault' in said) return { server, verdict: 'unasked' as const, values: [], problem: faults[said.fault] }
@@ -87,7 +98,7 @@ const seenAs = (server: string, here: readonly string[], said: LookedUp) => {
   }
 }
 
-/** Where the world is led, by all that resolvers say of the name servers. */
+/** Which name servers the domain uses, according to all resolvers. */
 function delegationOf(
   said: readonly LookedUp[],
   ours: readonly string[],
@@ -99,15 +110,15 @@ function delegationOf(
   return { delegation: nameservers.every((host) => ours.includes(host)) ? 'here' : 'elsewhere', nameservers }
 }
 
-async function look(ctx: CustomerContext, domain: DomainRow): Promise<View> {
+async function compareAnswers(ctx: CustomerContext, domain: DomainRow): Promise<View> {
   const records = await readZone(ctx.store, domain)
   const questions = questionsOf(records, domain.domainName)
   const servers = ctx.resolver.servers().slice(0, maxServers)
   const askedAt = ctx.now()
   const [{ here, problem }, said] = await Promise.all([
-    askHere(ctx, { domain, records, questions }),
+    queryOwnServer(ctx, { domain, records, questions }),
     Promise.all(
-      servers.map((server) => Promise.all(questions.map((question) => askOne(ctx, server, question)))),
+      servers.map((server) => Promise.all(questions.map((question) => query(ctx, server, question)))),
     ),
   ])
   const ours = new Set([...domain.nameservers, ...records.filter(isDelegation).map(({ value }) => value)])
@@ -131,12 +142,12 @@ async function look(ctx: CustomerContext, domain: DomainRow): Promise<View> {
 }
 
 /**
- * What the servers here and the resolvers say of the caller's domain, asked now or some seconds ago; it waits for two seconds
- * at most.
+ * Compares the answers of our servers and of the resolvers for the caller's domain, queried now or some seconds ago; it takes
+ * at most two seconds.
  * @throws NOT_FOUND, TOO_MANY_REQUESTS
  */
 export async function seeDomain(ctx: CustomerContext, { id }: { id: string }): Promise<View> {
   const domain = await findDomain(ctx, id)
   const key = `${id} ${domain.zoneSerial} ${domain.status}`
-  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => look(ctx, domain))
+  return ctx.dnsViews.see({ key, userId: ctx.user.id }, () => compareAnswers(ctx, domain))
 }

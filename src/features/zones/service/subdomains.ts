@@ -6,7 +6,7 @@ import { mutate } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
-import type { KeptRecord } from '../contract/edit-zone.ts'
+import type { StoredRecord } from '../contract/edit-zone.ts'
 import { apex, fullName, isLead, type RecordType, usualTtl } from '../contract/record-types.ts'
 import type { RedirectStatus } from '../contract/redirect.ts'
 import { isRedirect } from '../contract/redirect.ts'
@@ -17,8 +17,8 @@ import { prepareRedirect } from '../subdomains/redirect-subdomain.ts'
 import {
   hasRow,
   ofDomain,
-  type SubdomainLead,
   type SubdomainRow,
+  type SubdomainTarget,
   storeRow,
 } from '../subdomains/subdomain-rows.ts'
 import { changeZone } from './change-zone.ts'
@@ -52,12 +52,12 @@ const typeOf = (target: string): RecordType => {
   return 'value' in readIpv6(target) ? 'AAAA' : 'CNAME'
 }
 
-/** The record that leads a subdomain to its target. @throws INVALID */
-function leadTo({ name, target }: { name: string; target: string }, zone: string) {
+/** The record that points a subdomain to its target. @throws INVALID */
+function targetRecord({ name, target }: { name: string; target: string }, zone: string) {
   try {
     const written = { name, type: typeOf(target), value: target, ttl: usualTtl }
     const record = parseRecord(Bun.randomUUIDv7(), written, zone)
-    if (record.name === apex) throw invalid('name', `This is ${zone} itself: write a name such as shop.`)
+    if (record.name === apex) throw invalid('name', `This is ${zone} itself. Enter a name such as shop.`)
     return record
   } catch (error) {
     const wrong = error instanceof DomainError ? error.fields?.value : undefined
@@ -70,36 +70,36 @@ function leadTo({ name, target }: { name: string; target: string }, zone: string
   }
 }
 
-type Wish = Omit<z.output<typeof addSubdomainInput>, 'id'>
+type AddSubdomainRequest = Omit<z.output<typeof addSubdomainInput>, 'id'>
 
-/** The record of a new subdomain, and what is stored of it. @throws INVALID, CONFLICT, WRONG_STATE */
+/** The record and the row of a new subdomain. @throws INVALID, CONFLICT, WRONG_STATE */
 async function plan(
   tx: Tx,
   ctx: CustomerContext,
   domain: DomainRow,
-  { name, target, redirect }: Wish,
-): Promise<{ record: KeptRecord; lead: SubdomainLead }> {
+  { name, target, redirect }: AddSubdomainRequest,
+): Promise<{ record: StoredRecord; lead: SubdomainTarget }> {
   const zone = domain.domainName
   if (!isRedirect(target)) {
-    const record = leadTo({ name, target }, zone)
+    const record = targetRecord({ name, target }, zone)
     if (redirect) throw invalid('target', 'Enter a full address, such as https://www.example.net/shop.')
     return {
       record,
       lead: { name: record.name, target: record.value, redirectTo: null, redirectStatus: null },
     }
   }
-  // Any address will do to have the name in its stored form.
-  const { name: stored } = leadTo({ name, target: '192.0.2.1' }, zone)
+  // Any address will do to get the stored form of the name.
+  const { name: stored } = targetRecord({ name, target: '192.0.2.1' }, zone)
   const { address, to } = await prepareRedirect(tx, ctx, { domain, name: stored, target })
-  const record = leadTo({ name, target: address }, zone)
+  const record = targetRecord({ name, target: address }, zone)
   const lead = { name: stored, target: record.value, redirectTo: to, redirectStatus: redirect ?? 302 }
   return { record, lead }
 }
 
 /**
- * The name below the domain leads to the address or host given, or to the service of the domain, from which its visitors are
- * redirected to the URL given; an inactive subdomain of that name becomes active.
- * @throws NOT_FOUND, INVALID, CONFLICT when the name leads somewhere already, WRONG_STATE for a redirect without a service
+ * Points a name below the domain to the given address or host, or to the domain's service, which redirects its visitors to the
+ * given URL; an inactive subdomain of that name becomes active.
+ * @throws NOT_FOUND, INVALID, CONFLICT when the name is in use, WRONG_STATE for a redirect without a service
  */
 export const addSubdomain = (
   ctx: CustomerContext,
@@ -111,13 +111,9 @@ export const addSubdomain = (
     const { record, lead } = await plan(tx, ctx, domain, wish)
     const full = fullName(record.name, domain.domainName)
     if (zone.records.some((each) => each.name === record.name && isLead(each)))
-      throw new DomainError(
-        'CONFLICT',
-        `${full} leads somewhere already. Delete it first, or change its record.`,
-        {
-          fields: { name: 'This name leads somewhere already.' },
-        },
-      )
+      throw new DomainError('CONFLICT', `${full} is in use already. Delete its record first, or change it.`, {
+        fields: { name: 'This name is in use already.' },
+      })
     const isNew = !(await hasRow(tx, { domain, name: lead.name }))
     const row = await storeRow(tx, { domain, lead, now: ctx.now() })
     const note = `Added ${full}${lead.redirectTo === null ? '' : `, redirected to ${lead.redirectTo}`}`
@@ -126,7 +122,7 @@ export const addSubdomain = (
     return present(row)
   })
 
-/** The subdomain is gone, with the records that lead its name to its target. @throws NOT_FOUND */
+/** Deletes the subdomain with the records that point it to its target. @throws NOT_FOUND */
 export const removeSubdomain = (
   ctx: CustomerContext,
   { id, subId }: { id: string; subId: string },

@@ -7,11 +7,11 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { identityOf } from '../contract/check-zone.ts'
-import type { Edit, KeptRecord } from '../contract/edit-zone.ts'
+import type { Edit, StoredRecord } from '../contract/edit-zone.ts'
 import type { recordOutput, undoInput } from '../contract/records.ts'
 import { storedText } from '../contract/values/txt.ts'
 import type { DomainRow } from '../domain/own.ts'
-import { subdomainOf, takeRowBack } from '../subdomains/subdomain-rows.ts'
+import { revertRow, subdomainOf } from '../subdomains/subdomain-rows.ts'
 import { changeZone } from './change-zone.ts'
 import { presentRecord } from './present-record.ts'
 import { lockZone } from './zone.ts'
@@ -23,12 +23,12 @@ async function findChange(tx: Tx, { domain, changeId }: { domain: DomainRow; cha
   const own = and(eq(c.userId, domain.userId), eq(c.domainId, domain.id), eq(c.id, changeId))
   const [change] = await tx.select().from(c).where(own)
   if (!change) throw notFound('This change')
-  if (change.undoneAt) throw new DomainError('WRONG_STATE', 'This change was undone already.')
+  if (change.undoneAt) throw new DomainError('WRONG_STATE', 'This change was already undone.')
   return { change, own }
 }
 
-/** The edit that takes a change back. @throws WRONG_STATE when what it left is no longer there */
-function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit {
+/** The edit that reverts a change. @throws WRONG_STATE when its records have changed again */
+function reverse({ removed, added }: Change, zone: readonly StoredRecord[]): Edit {
   const kept = <T extends { type: string; value: string }>(record: T): T =>
     record.type === 'TXT' ? { ...record, value: storedText(record.value) } : record
   const present = new Map(zone.map((record) => [identityOf(record), record]))
@@ -37,7 +37,7 @@ function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit 
     if (now && now.ttl === record.ttl) return now.id
     throw new DomainError(
       'WRONG_STATE',
-      'These records were changed again since. Undo the later changes first.',
+      'These records have changed again since then. Undo the later changes first.',
     )
   })
   const taken = new Set(zone.filter(({ id }) => !remove.includes(id)).map(({ id }) => id))
@@ -49,9 +49,9 @@ function reverse({ removed, added }: Change, zone: readonly KeptRecord[]): Edit 
 }
 
 /**
- * The zone is as it was before the change, apart from what else was changed since, and so is the subdomain that came or went
- * with it. Answers the records as they are now.
- * @throws NOT_FOUND, WRONG_STATE when it was undone already or no longer fits, CONFLICT with what the zone has
+ * Reverts a change in the zone, and the subdomain that was added or removed with it; later changes stay. Returns the current
+ * records.
+ * @throws NOT_FOUND, WRONG_STATE when it was already undone or no longer fits, CONFLICT with the zone's records
  */
 export const undoChange = (
   ctx: CustomerContext,
@@ -66,7 +66,7 @@ export const undoChange = (
       note: `Undone: ${change.note}`,
       subdomain: subdomainOf(change),
     })
-    await takeRowBack(tx, { domain, change, now: ctx.now() })
+    await revertRow(tx, { domain, change, now: ctx.now() })
     await tx.update(tx.t.dnsChanges).set({ undoneAt: ctx.now() }).where(own)
     return records.map(presentRecord)
   })

@@ -1,21 +1,21 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Store, Tx } from '#db/types.ts'
 import type { OwnerContext } from '#server/context.ts'
-import type { KeptRecord } from '../contract/edit-zone.ts'
+import type { StoredRecord } from '../contract/edit-zone.ts'
 import { maxRecords, type ZoneRecord } from '../contract/record-types.ts'
 import { type DomainRow, lockDomain } from '../domain/own.ts'
 
 type RecordRow = Store['t']['dnsRecords']['$inferSelect']
-type Place = Pick<DomainRow, 'id' | 'userId'>
+type DomainKey = Pick<DomainRow, 'id' | 'userId'>
 /** A domain with the records of its zone. */
-export type Zone = { domain: DomainRow; records: KeptRecord[] }
-type Reading = { read: Pick<Tx, 'select'>; t: Pick<Store['t'], 'dnsRecords'> }
+export type Zone = { domain: DomainRow; records: StoredRecord[] }
+type ZoneReader = { read: Pick<Tx, 'select'>; t: Pick<Store['t'], 'dnsRecords'> }
 
-export const isOfZone = ({ dnsRecords }: Pick<Store['t'], 'dnsRecords'>, { id, userId }: Place) =>
+export const isOfZone = ({ dnsRecords }: Pick<Store['t'], 'dnsRecords'>, { id, userId }: DomainKey) =>
   and(eq(dnsRecords.userId, userId), eq(dnsRecords.domainId, id))
 
 /** All records of a zone, by name and type. */
-export async function readZone({ read, t }: Reading, place: Place): Promise<RecordRow[]> {
+export async function readZone({ read, t }: ZoneReader, place: DomainKey): Promise<RecordRow[]> {
   const { dnsRecords } = t
   return read
     .select()
@@ -31,12 +31,12 @@ export async function lockZone(tx: Tx, ctx: OwnerContext, id: string): Promise<Z
   return { domain, records: await readZone(tx, domain) }
 }
 
-// An index of PostgreSQL holds 2,704 bytes in an entry.
+// A PostgreSQL index entry holds 2,704 bytes.
 const longestKey = 255
 
 const hash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
-/** What the index compares: the same record has the same one. */
+/** The index key that identifies a record. */
 function valueKeyOf({ value, priority }: ZoneRecord): string {
   const key = priority === null ? value : `${priority} ${value}`
   return key.length > longestKey || /[^ -~]/.test(key) ? `sha256:${hash(key)}` : key
@@ -44,10 +44,14 @@ function valueKeyOf({ value, priority }: ZoneRecord): string {
 
 const rowsAtOnce = 50
 
-/** Stores records of a zone that are not there. */
+/** Inserts records of a zone. */
 export async function insertRecords(
   tx: Tx,
-  { zone, records, now }: { zone: Place; records: readonly (KeptRecord & { createdAt?: Date })[]; now: Date },
+  {
+    zone,
+    records,
+    now,
+  }: { zone: DomainKey; records: readonly (StoredRecord & { createdAt?: Date })[]; now: Date },
 ): Promise<void> {
   const rows = records.map((record) => ({
     id: record.id,

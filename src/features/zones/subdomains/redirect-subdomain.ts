@@ -13,7 +13,7 @@ import type { DomainRow } from '../domain/own.ts'
 
 type Link = { zone: string; name: string; to: string | null }
 
-/** The subdomains of the customer that are served, and all that redirect, be they inactive: a record brings them back. */
+/** The customer's active subdomains, and all that redirect, even inactive ones, which a record can reactivate. */
 async function readLinks(tx: Tx, userId: string): Promise<Link[]> {
   const { domains: d, subdomains: s } = tx.t
   return tx
@@ -25,7 +25,7 @@ async function readLinks(tx: Tx, userId: string): Promise<Link[]> {
 
 const keyOf = ({ zone, name }: Pick<Link, 'zone' | 'name'>) => fullName(name, zone)
 
-/** The subdomain that answers for a host, an exact name before a wildcard; the name of a zone and its `www` are sites. */
+/** The subdomain that answers for a host, an exact name before a wildcard; the zone itself and its `www` are sites. */
 function linkAt(
   host: string,
   links: ReadonlyMap<string, Link>,
@@ -37,12 +37,12 @@ function linkAt(
   return owner === undefined ? undefined : links.get(fullName(owner, inside.domain))
 }
 
-/** Whether visitors who are sent from the new link on arrive at it again. */
-function isLoop(wanted: Link & { to: string }, all: readonly Link[]): boolean {
-  const links = new Map([...all, wanted].map((link) => [keyOf(link), link]))
-  const zones = new Set([...all, wanted].map(({ zone }) => zone))
-  const seen = new Set<Link>([wanted])
-  for (let to: string | null = wanted.to; to !== null; ) {
+/** Whether following the new redirect returns to it. */
+function isLoop(added: Link & { to: string }, all: readonly Link[]): boolean {
+  const links = new Map([...all, added].map((link) => [keyOf(link), link]))
+  const zones = new Set([...all, added].map(({ zone }) => zone))
+  const seen = new Set<Link>([added])
+  for (let to: string | null = added.to; to !== null; ) {
     const next = linkAt(hostOfRedirect(to), links, zones)
     if (!next) return false
     if (seen.has(next)) return true
@@ -52,7 +52,7 @@ function isLoop(wanted: Link & { to: string }, all: readonly Link[]): boolean {
   return false
 }
 
-/** Visitors of a name that is redirected there do not arrive at it again. @throws INVALID */
+/** Checks that the redirect does not loop. @throws INVALID */
 export async function assertNoLoop(
   tx: Tx,
   { domain, name, to }: { domain: Pick<DomainRow, 'userId' | 'domainName'>; name: string; to: string },
@@ -61,7 +61,7 @@ export async function assertNoLoop(
   if (isLoop({ zone, name, to }, await readLinks(tx, userId)))
     throw invalid(
       'target',
-      `This leads back to ${fullName(name, zone)}, and visitors would go round in circles.`,
+      `This points back to ${fullName(name, zone)}, so visitors would be redirected in a loop.`,
     )
 }
 
@@ -73,13 +73,13 @@ async function assertNotServed(tx: Tx, full: DomainName): Promise<void> {
     .from(s)
     .where(and(inArray(s.domain, names), ne(s.status, 'terminated')))
   if (own)
-    throw new DomainError('CONFLICT', `${full} is served by one of your services: it has it as its domain.`, {
-      fields: { name: 'One of your services has this name as its domain.' },
+    throw new DomainError('CONFLICT', `${full} is the domain of one of your services.`, {
+      fields: { name: 'One of your services uses this name as its domain.' },
     })
 }
 
 /**
- * Where a name of the zone leads so that the gateway answers for it, and where visitors are sent from there.
+ * The address that points a name of the zone to the gateway, and the redirect target.
  * @throws INVALID, CONFLICT for a name that is a site, WRONG_STATE when the domain has no service
  */
 export async function prepareRedirect(
@@ -94,7 +94,7 @@ export async function prepareRedirect(
   const read = readRedirect(target, full)
   if ('fault' in read) throw invalid('target', read.fault)
   if (isPortalDomain(ctx, full)) throw invalid('name', 'This domain belongs to the portal itself.')
-  // No service has what is no domain name, such as a wildcard.
+  // A service cannot have an invalid domain name, such as a wildcard.
   const own = domainToAscii(full)
   if (own !== null) {
     await assertNoMailName(tx, { field: 'name', name: own })

@@ -7,8 +7,8 @@ import { assertNoLoop } from './redirect-subdomain.ts'
 type Domain = Pick<DomainRow, 'id' | 'userId' | 'domainName'>
 type Change = Store['t']['dnsChanges']['$inferSelect']
 export type SubdomainRow = Store['t']['subdomains']['$inferSelect']
-/** What a subdomain is to its visitors: the record that leads it, or a redirect. */
-export type SubdomainLead = Pick<SubdomainRow, 'name' | 'target' | 'redirectTo' | 'redirectStatus'>
+/** A subdomain's target: a record, or a redirect. */
+export type SubdomainTarget = Pick<SubdomainRow, 'name' | 'target' | 'redirectTo' | 'redirectStatus'>
 
 export const ofDomain = ({ subdomains }: Pick<Store['t'], 'subdomains'>, { id, userId }: Domain) =>
   and(eq(subdomains.userId, userId), eq(subdomains.domainId, id))
@@ -20,10 +20,10 @@ const isNamed = (tx: Tx, { domain, name }: { domain: Domain; name: string }) =>
 export const hasRow = async (tx: Tx, place: { domain: Domain; name: string }): Promise<boolean> =>
   (await tx.$count(tx.t.subdomains, isNamed(tx, place))) > 0
 
-/** The row of the subdomain: one that leads nowhere gets the new target. */
+/** Stores the row of the subdomain: an inactive one gets the new target. */
 export async function storeRow(
   tx: Tx,
-  { domain, lead, now }: { domain: Domain; lead: SubdomainLead; now: Date },
+  { domain, lead, now }: { domain: Domain; lead: SubdomainTarget; now: Date },
 ): Promise<SubdomainRow> {
   const { subdomains } = tx.t
   const { name } = lead
@@ -42,16 +42,16 @@ export async function storeRow(
   return row
 }
 
-/** The subdomain that came or went with a change, as its record led it. */
-export function subdomainOf({ removed, added }: Change): SubdomainLead | undefined {
+/** The subdomain that was added or removed with a change, with its record's target. */
+export function subdomainOf({ removed, added }: Change): SubdomainTarget | undefined {
   const record = [...removed, ...added].find(({ leadsSubdomain }) => leadsSubdomain)
   if (!record) return undefined
   const { name, value: target, redirect } = record
   return { name, target, redirectTo: redirect?.to ?? null, redirectStatus: redirect?.status ?? null }
 }
 
-/** The subdomain that went with a change is there again once the change is undone, and the one that came is gone. */
-export async function takeRowBack(
+/** Reverts the subdomain change of an undone zone change: a removed one is restored, and an added one removed. */
+export async function revertRow(
   tx: Tx,
   { domain, change, now }: { domain: Domain; change: Change; now: Date },
 ): Promise<void> {

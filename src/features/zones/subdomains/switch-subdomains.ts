@@ -3,7 +3,7 @@ import type { Tx } from '#db/types.ts'
 import { isLead, type ZoneRecord } from '../contract/record-types.ts'
 import type { DomainRow } from '../domain/own.ts'
 
-/** Where the zone leads each of its names: to addresses, or to the name that it is another one of. */
+/** The targets of each name in the zone: addresses, or an alias. */
 function targetsOf(records: readonly ZoneRecord[]): Map<string, string[]> {
   const leading = records.filter(isLead)
   const byName = Map.groupBy(leading, ({ name }) => name)
@@ -11,8 +11,8 @@ function targetsOf(records: readonly ZoneRecord[]): Map<string, string[]> {
 }
 
 /**
- * Each subdomain is active exactly when the zone leads its name somewhere, and its target is where. One that redirects keeps
- * its target, and is active while the zone leads its name there: nobody else can redirect for us.
+ * Updates each subdomain's status and target from the zone. One that redirects keeps its target, and is active while the zone
+ * points its name to the gateway, which alone can redirect.
  */
 export async function switchSubdomains(
   tx: Tx,
@@ -22,10 +22,10 @@ export async function switchSubdomains(
   const ofDomain = and(eq(subdomains.userId, domain.userId), eq(subdomains.domainId, domain.id))
   const targets = targetsOf(records)
   for (const row of await tx.select().from(subdomains).where(ofDomain)) {
-    const led = targets.get(row.name) ?? []
-    const [first] = row.redirectTo === null ? led : led.filter((each) => each === row.target)
+    const values = targets.get(row.name) ?? []
+    const [first] = row.redirectTo === null ? values : values.filter((each) => each === row.target)
     const status = first === undefined ? 'inactive' : 'active'
-    const target = first === undefined || led.includes(row.target) ? row.target : first
+    const target = first === undefined || values.includes(row.target) ? row.target : first
     if (status === row.status && target === row.target) continue
     await tx
       .update(subdomains)

@@ -5,7 +5,7 @@ import { type DomainRow, findDomain } from '../domain/own.ts'
 
 import { readZone } from '../service/zone.ts'
 
-/** The zone of the caller's domain as a master file, and the name of that file. @throws NOT_FOUND */
+/** The zone of the caller's domain as a master file, with its file name. @throws NOT_FOUND */
 export async function exportZone(
   ctx: CustomerContext,
   id: string,
@@ -13,7 +13,7 @@ export async function exportZone(
   return writeZone(ctx.store, await findDomain(ctx, id))
 }
 
-/** The same of any domain. */
+/** The same for any domain. */
 export async function writeZone(
   { read, t }: Source,
   { domainName: zone, zoneSerial: serial, ...domain }: DomainRow,

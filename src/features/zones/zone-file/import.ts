@@ -6,7 +6,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import type { Answer } from '#shared/schema.ts'
 import { type Clash, identityOf } from '../contract/check-zone.ts'
-import { differenceOf, type Edit, editZone, isDelegation, type KeptRecord } from '../contract/edit-zone.ts'
+import { differenceOf, type Edit, editZone, isDelegation, type StoredRecord } from '../contract/edit-zone.ts'
 import type { ZoneRecord } from '../contract/record-types.ts'
 import { parseZoneFile } from '../contract/zone-file/parse.ts'
 import {
@@ -23,18 +23,18 @@ import { lockZone, type Zone } from '../service/zone.ts'
 
 type Output = Answer<typeof importOutput>
 
-/** @throws INVALID when it is longer than a zone could need */
+/** @throws INVALID when it is longer than any zone needs */
 function assertReadable(zoneFile: string): void {
   if (zoneFile.length > maxZoneCharacters)
-    throw invalid('zoneFile', `This file is too long: at most ${maxZoneCharacters} characters are read.`)
+    throw invalid('zoneFile', `This file is too long. The limit is ${maxZoneCharacters} characters.`)
   let lines = zoneFile.endsWith('\n') ? 0 : 1
   for (let at = zoneFile.indexOf('\n'); at >= 0; at = zoneFile.indexOf('\n', at + 1)) lines += 1
   if (lines > maxZoneLines)
-    throw invalid('zoneFile', `This file has ${lines} lines; at most ${maxZoneLines} are read.`)
+    throw invalid('zoneFile', `This file has ${lines} lines. The limit is ${maxZoneLines}.`)
 }
 
-/** The edit after which the zone has the records of a file and its own nameservers. */
-function editTo(records: readonly ZoneRecord[], before: readonly KeptRecord[]): Edit {
+/** The edit that replaces the records with those of a file, except for the zone's own name servers. */
+function editTo(records: readonly ZoneRecord[], before: readonly StoredRecord[]): Edit {
   const present = new Map(before.map((record) => [identityOf(record), record.id]))
   const put = records
     .filter((record) => !isDelegation(record))
@@ -48,7 +48,7 @@ type Parsed = ReturnType<typeof parseZoneFile>
 
 const shownLines = 4
 
-/** The refusal of lines that exclude each other, by their numbers. */
+/** The error for conflicting lines, with their numbers. */
 function refuseLines(clash: Clash, lineOf: Parsed['lineOf']): DomainError {
   const lines = [...new Set(clash.records.flatMap((record) => lineOf(record) ?? []))].toSorted(
     (a, b) => a - b,
@@ -61,7 +61,7 @@ function refuseLines(clash: Clash, lineOf: Parsed['lineOf']): DomainError {
   return new DomainError('CONFLICT', message, { fields: { zoneFile: message }, details: { refused } })
 }
 
-/** What the file would change, with the zone as it is then. @throws CONFLICT when its records cannot stand in one zone */
+/** The changes of the file to the current zone. @throws CONFLICT when its records are not a valid zone */
 async function planImport(
   tx: Tx,
   ctx: CustomerContext,
@@ -91,13 +91,17 @@ async function planImport(
 function assertWhole({ refused }: Parsed): void {
   const [first] = refused
   if (first)
-    throw new DomainError('INVALID', `Nothing was changed: line ${first.line} is refused. ${first.fault}`, {
-      fields: { zoneFile: `Line ${first.line}: ${first.fault}` },
-      details: { refused: refused.map(({ line, fault }) => ({ line, message: fault })) },
-    })
+    throw new DomainError(
+      'INVALID',
+      `Nothing was changed, because line ${first.line} was rejected. ${first.fault}`,
+      {
+        fields: { zoneFile: `Line ${first.line}: ${first.fault}` },
+        details: { refused: refused.map(({ line, fault }) => ({ line, message: fault })) },
+      },
+    )
 }
 
-/** @throws INVALID when there is nothing in the file that could be imported: it would only empty the zone */
+/** @throws INVALID when the file has nothing to import, and would only empty the zone */
 function assertSomething({ records, refused }: Parsed, zone: string): void {
   if (refused.length > 0 || records.some((record) => !isDelegation(record))) return
   if (records.length === 0)
@@ -105,14 +109,14 @@ function assertSomething({ records, refused }: Parsed, zone: string): void {
   const hosts = records.map(({ value }) => value).join(', ')
   throw invalid(
     'zoneFile',
-    `This file has only the nameservers of ${zone} (${hosts}), and those here stay, so nothing was changed. Paste its other records too.`,
+    `This file has only the name servers of ${zone} (${hosts}), which cannot be changed here, so nothing was changed. Paste its other records too.`,
   )
 }
 
 /**
- * What the zone would be by a zone file: the records of the file and its own nameservers. With `apply` it is so, in one change
- * that can be undone, unless a line of the file is refused.
- * @throws NOT_FOUND, INVALID, CONFLICT when the records cannot stand in one zone, or it changed since its preview
+ * Previews the zone of a file: its records and the zone's own name servers. With `apply` it is stored in one change that can be
+ * undone, unless a line of the file is rejected.
+ * @throws NOT_FOUND, INVALID, CONFLICT when the records are not a valid zone, or it changed since its preview
  */
 export async function importZone(
   ctx: CustomerContext,

@@ -1,6 +1,6 @@
 import { second } from '#shared/time.ts'
 import { type CertificateAuthority, NotIssued } from '../certificate-authority.ts'
-import { type AccountKeeper, createAccount } from './account.ts'
+import { type AccountStore, createAccount } from './account.ts'
 import { placeOrder } from './order.ts'
 import { Refused, toNotIssued } from './problem.ts'
 import { readAdvice } from './renewal-info.ts'
@@ -10,24 +10,24 @@ const checkMs = 5 * second
 
 export type AcmeOptions = TransportOptions & {
   contact: string | null
-  keeper: AccountKeeper
-  /** What is to be known although the authority answers, as a sentence for the administrator; null when nothing is. */
+  accountStore: AccountStore
+  /** A remark for the administrator although the authority answers, as a sentence; null without one. */
   remark: string | null
 }
 
-async function asNotIssued<T>(asked: Promise<T>): Promise<T> {
+async function asNotIssued<T>(request: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     throw error instanceof Refused ? toNotIssued(error) : error
   }
 }
 
-/** An authority on the network that speaks ACME (RFC 8555). Each order is a new one: one that was interrupted is forgotten. */
+/** A remote authority that speaks ACME (RFC 8555). Each order is a new one; an interrupted one is abandoned. */
 export function createAcmeAuthority(options: AcmeOptions) {
-  const { directoryUrl, ca, contact, keeper, remark } = options
+  const { directoryUrl, ca, contact, accountStore, remark } = options
   const transport = createTransport(options)
-  const account = createAccount(transport, keeper, contact)
+  const account = createAccount(transport, accountStore, contact)
   return {
     id: directoryUrl,
     name: 'acme',
@@ -45,7 +45,7 @@ export function createAcmeAuthority(options: AcmeOptions) {
         return {
           isHealthy: false,
           version: null,
-          message: `${reason} New certificates wait; those that there are stay in use.`,
+          message: `${reason} New certificates are waiting. Existing ones stay in use.`,
         }
       }
     },

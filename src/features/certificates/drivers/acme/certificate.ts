@@ -1,12 +1,12 @@
 import * as x509 from '@peculiar/x509'
 import { type IssuedCertificate, NotIssued } from '../certificate-authority.ts'
-import { algorithm, drawKeys, exportKey } from '../sign.ts'
+import { algorithm, exportKey, generateKeys } from '../sign.ts'
 
-/** A request for a certificate (RFC 2986) as it is sent, in base64url, and the new key that it is for, as PEM. */
-export async function drawRequest(
+/** A certificate signing request (RFC 2986) in base64url, and its new key as PEM. */
+export async function createSigningRequest(
   names: readonly string[],
 ): Promise<{ request: string; privateKey: string }> {
-  const keys = await drawKeys()
+  const keys = await generateKeys()
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
     keys,
     signingAlgorithm: algorithm,
@@ -20,13 +20,13 @@ export async function drawRequest(
   }
 }
 
-/** Who signed it: the organisation and the name that it has for this, such as “Let's Encrypt, E7”. */
+/** The issuer: organisation and common name, such as “Let's Encrypt, E7”. */
 function issuerOf({ issuerName, issuer }: x509.X509Certificate): string {
   const parts = ['O', 'CN'].flatMap((field) => issuerName.getField(field))
   return parts.length > 0 ? parts.join(', ') : issuer
 }
 
-/** What an authority answered as a certificate and those above it. @throws NotIssued when it is none */
+/** Parses the chain that an authority returned. @throws NotIssued when invalid */
 export function readChain(chain: string, privateKey: string): IssuedCertificate {
   try {
     const [first] = x509.PemConverter.decode(chain)
@@ -35,18 +35,18 @@ export function readChain(chain: string, privateKey: string): IssuedCertificate 
     const { serialNumber: serial, notBefore, notAfter } = leaf
     return { chain, privateKey, issuer: issuerOf(leaf), serial, notBefore, notAfter }
   } catch {
-    throw new NotIssued('What the certificate authority answered is no certificate.')
+    throw new NotIssued('The certificate authority returned no valid certificate.')
   }
 }
 
-/** How a certificate is named where advice is asked for: RFC 9773 section 4.1. Null when it does not say whose key signed it. */
+/** The certificate id for renewal information: RFC 9773 section 4.1. Null without an authority key identifier. */
 export function renewalIdOf(chain: string): string | null {
   const [first] = x509.PemConverter.decode(chain)
   if (!first) return null
   const leaf = new x509.X509Certificate(first)
   const keyId = leaf.getExtension(x509.AuthorityKeyIdentifierExtension)?.keyId
   if (keyId === undefined) return null
-  // As it is written in DER: a first bit that is set would be the sign.
+  // As in DER, where a set first bit would be the sign.
   const serial = /^[89a-f]/i.test(leaf.serialNumber) ? `00${leaf.serialNumber}` : leaf.serialNumber
   const encode = (hex: string) => Buffer.from(hex, 'hex').toString('base64url')
   return `${encode(keyId)}.${encode(serial)}`

@@ -1,19 +1,19 @@
-// Requests are signed as RFC 7515 says, by ES256.
+// Requests are signed with ES256, RFC 7515.
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
-/** The key of an account: a JWK with its private part, as JSON. */
+/** The key of an account: a private JWK, as JSON. */
 export type AccountKey = string
 
 type PublicJwk = { crv: string; kty: string; x: string; y: string }
 
-/** Who signs: the account by its address, or a key that the authority does not know yet. */
+/** The signer: an account URL, or a key that the authority does not know yet. */
 export type Signer = { key: AccountKey; accountUrl: string | null }
 
 const encode = (value: string | Uint8Array): string => Buffer.from(value).toString('base64url')
 const encodeJson = (value: unknown): string => encode(JSON.stringify(value))
 
-export async function drawAccountKey(): Promise<AccountKey> {
+export async function generateAccountKey(): Promise<AccountKey> {
   const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   return JSON.stringify(await crypto.subtle.exportKey('jwk', privateKey))
 }
@@ -28,15 +28,15 @@ async function digest(text: string): Promise<string> {
   return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', Buffer.from(text))))
 }
 
-/** What proves the account to somebody who looks for a token: RFC 8555 section 8.1. */
+/** The key authorization of a token: RFC 8555 section 8.1. */
 export async function authorizeKey(token: string, key: AccountKey): Promise<string> {
   return `${token}.${await digest(JSON.stringify(publicPartOf(key)))}`
 }
 
-/** The same as a TXT record says it: RFC 8555 section 8.4. */
+/** The same as a TXT record value: RFC 8555 section 8.4. */
 export const textOf = (keyAuthorization: string): Promise<string> => digest(keyAuthorization)
 
-/** A signed request: RFC 8555 section 6.2. Without a payload it reads what is at the address: RFC 8555 section 6.3. */
+/** A signed request: RFC 8555 section 6.2. Without a payload it is a POST-as-GET: RFC 8555 section 6.3. */
 export async function signRequest(
   { key, accountUrl }: Signer,
   { url, nonce, payload }: { url: string; nonce: string; payload: object | null },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { second } from '#shared/time.ts'
 import { type IssuedCertificate, NotIssued, type Order, type Proof } from '../certificate-authority.ts'
 import type { OwnAccount } from './account.ts'
-import { drawRequest, readChain } from './certificate.ts'
+import { createSigningRequest, readChain } from './certificate.ts'
 import { type AccountKey, authorizeKey, textOf } from './jws.ts'
 import { describeProblem, Refused, readProblem, toNotIssued } from './problem.ts'
 import type { Transport } from './transport.ts'
@@ -19,7 +19,7 @@ const order = z.object({
 const challenge = z.object({
   type: z.string(),
   url: z.string(),
-  // RFC 8555 section 8.1: of the alphabet of base64url. It becomes a part of an address.
+  // RFC 8555 section 8.1: base64url characters only, because it becomes a part of a URL.
   token: z
     .string()
     .regex(/^[\w-]{1,255}$/)
@@ -35,15 +35,14 @@ const authorization = z.object({
 })
 type Authorization = z.output<typeof authorization>
 
-/** A name that is to be proved, where its state is read, and where the authority is told that it may look. */
-type Open = { url: string; name: string; proof: Proof; begin: string }
+/** A name to prove, with the URLs of its authorization and of its challenge. */
+type OpenAuthorization = { url: string; name: string; proof: Proof; begin: string }
 
 const orderMs = 120 * second
 const shortestPauseMs = 250
 const longestPauseMs = 10 * second
 
-const unreadable = () =>
-  new NotIssued('The certificate authority answered something that cannot be understood.')
+const unreadable = () => new NotIssued('The certificate authority returned an answer that could not be read.')
 
 function read<T>(schema: z.ZodType<T>, text: string): T {
   try {
@@ -55,7 +54,7 @@ function read<T>(schema: z.ZodType<T>, text: string): T {
 
 /** One order (RFC 8555 section 7.4) at an authority. */
 function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortSignal) {
-  /** Reads until it is done, as often as the authority wants. */
+  /** Polls until it is done, at the interval that the authority requests. */
   const poll = async <T extends { status: string }>(url: string, schema: z.ZodType<T>): Promise<T> => {
     for (let pauseMs = shortestPauseMs; ; pauseMs *= 2) {
       const { text, waitMs } = await account.post(url, null, signal)
@@ -64,27 +63,27 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
       await pause(Math.max(shortestPauseMs, Math.min(waitMs ?? pauseMs, longestPauseMs)), null, { signal })
     }
   }
-  const look = async (url: string, key: AccountKey): Promise<Open | null> => {
+  const look = async (url: string, key: AccountKey): Promise<OpenAuthorization | null> => {
     const { text } = await account.post(url, null, signal)
     const { status, identifier, wildcard, challenges } = read(authorization, text)
     const name = wildcard ? `*.${identifier.value}` : identifier.value
     if (status === 'valid') return null
     const way = prover.wayOf(name)
     const found = challenges.find(({ type }) => type === way)
-    if (!found?.token) throw new NotIssued(`The certificate authority does not take ${way} for ${name}.`)
+    if (!found?.token) throw new NotIssued(`The certificate authority does not offer ${way} for ${name}.`)
     const { token, url: begin } = found
     const answer = await authorizeKey(token, key)
     const value = way === 'dns-01' ? await textOf(answer) : answer
     return { url, name, begin, proof: { token, way, name: identifier.value, value } }
   }
-  const settle = async ({ url, name }: Open): Promise<void> => {
+  const settle = async ({ url, name }: OpenAuthorization): Promise<void> => {
     const { status, challenges }: Authorization = await poll(url, authorization)
     if (status === 'valid') return
     const problem = challenges.map(({ error }) => readProblem(error)).find((found) => found !== null)
     throw new NotIssued(
       problem
         ? describeProblem(problem, name)
-        : `The certificate authority did not accept that ${name} is yours.`,
+        : `The certificate authority did not accept the proof that ${name} is yours.`,
     )
   }
   return {
@@ -99,9 +98,9 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
       await Promise.all(open.map(({ begin }) => account.post(begin, {}, signal)))
       await Promise.all(open.map(settle))
     },
-    /** RFC 8555 section 7.4: the request, and then the certificate. */
+    /** RFC 8555 section 7.4: finalizes the order, and downloads the certificate. */
     async finish(url: string, finalize: string): Promise<IssuedCertificate> {
-      const { request, privateKey } = await drawRequest(names)
+      const { request, privateKey } = await createSigningRequest(names)
       await account.post(finalize, { csr: request }, signal)
       const { status, certificate, error } = await poll(url, order)
       if (status !== 'valid' || certificate === undefined) {
@@ -113,27 +112,27 @@ function openOrder(account: OwnAccount, { names, prover }: Order, signal: AbortS
   }
 }
 
-/** A certificate by a new order. @throws NotIssued, also when it takes too long; the reason of `signal` when that came first */
+/** Places a new order for a certificate. @throws NotIssued, also on a timeout; the reason of `signal` when that came first */
 export async function placeOrder(
   transport: Transport,
   account: OwnAccount,
-  wanted: Order,
+  request: Order,
 ): Promise<IssuedCertificate> {
   const limit = AbortSignal.timeout(orderMs)
-  const signal = AbortSignal.any([wanted.signal, limit])
+  const signal = AbortSignal.any([request.signal, limit])
   try {
     const { key } = await account.signer(signal)
     const { newOrder } = await transport.directory(signal)
-    const identifiers = wanted.names.map((value) => ({ type: 'dns', value }))
+    const identifiers = request.names.map((value) => ({ type: 'dns', value }))
     const { location, text } = await account.post(newOrder, { identifiers }, signal)
     if (location === null) throw unreadable()
     const { authorizations, finalize } = read(order, text)
-    const opened = openOrder(account, wanted, signal)
+    const opened = openOrder(account, request, signal)
     await opened.prove(authorizations, key)
     return await opened.finish(location, finalize)
   } catch (error) {
     if (error instanceof Refused) throw toNotIssued(error)
-    if (limit.aborted && !wanted.signal.aborted)
+    if (limit.aborted && !request.signal.aborted)
       throw new NotIssued('The certificate authority did not finish in time.', {
         isOutage: true,
       })

@@ -11,7 +11,7 @@ const usualMs = 6 * hour
 const shortestMs = minute
 const longestMs = 24 * hour
 
-/** RFC 9773: when the authority wants a certificate renewed; in the past once it is revoked. Null without such advice. */
+/** RFC 9773: the suggested renewal window of a certificate; in the past once it is revoked. Null without one. */
 export async function readAdvice(
   transport: Transport,
   chain: string,

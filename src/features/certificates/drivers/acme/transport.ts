@@ -23,18 +23,18 @@ const directory = z.object({
 })
 type Directory = z.output<typeof directory>
 
-/** An answer of the authority: its address for what was made, its text, and how long to wait before asking again, in ms. */
+/** An answer of the authority: its Location, its text, and the Retry-After delay in ms. */
 export type Answer = { location: string | null; text: string; waitMs: number | null }
 
-/** The authority over HTTPS. Whatever it says beyond problem documents is left to the caller. */
+/** The authority over HTTPS. Except for problem documents, answers are left to the caller. */
 export interface Transport {
   readonly host: string
-  /** Why the directory has not answered in time, as a sentence for the administrator. */
+  /** Why the directory could not be read in time, as a sentence for the administrator. */
   describeLate(): Promise<string>
   /** @throws NotIssued when the authority cannot be reached */
   directory(signal: AbortSignal): Promise<Directory>
   get(url: string, signal: AbortSignal): Promise<Answer>
-  /** Signed, and repeated when only the nonce was refused. @throws Refused, NotIssued */
+  /** Sends a signed request, and repeats it when only the nonce was rejected. @throws Refused, NotIssued */
   post(signer: Signer, url: string, payload: object | null, signal: AbortSignal): Promise<Answer>
 }
 
@@ -43,7 +43,7 @@ const nonceTries = 20
 const heldNonces = 20
 const longestAnswer = 1_048_576
 
-/** `ca` is who vouches for the directory itself, as PEM; null: whom the system trusts. */
+/** `ca` has the root certificates for the directory itself, as PEM; null: those of the system. */
 export type TransportOptions = { directoryUrl: string; ca: string | null; version: string }
 
 /** RFC 9110 section 10.2.3: seconds, or a date, which is compared with the date of the answer. */
@@ -64,12 +64,12 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** What kept an answer from coming, for people who know no codes. */
+/** The connection error in words, without codes. */
 async function describeSilence(url: string, error: unknown): Promise<string> {
   const problem = await findHostProblem(new URL(url).hostname)
   if (problem !== null) return problem
   const code = codeOf(error)
-  if (/refused/i.test(code)) return 'it takes no connections'
+  if (/refused/i.test(code)) return 'it accepts no connections'
   if (/cert|signed|tls|ssl/i.test(code)) return 'its own certificate is not trusted here'
   return 'it did not answer'
 }
@@ -77,7 +77,7 @@ async function describeSilence(url: string, error: unknown): Promise<string> {
 export function createTransport({ directoryUrl, ca, version }: TransportOptions): Transport {
   const { host } = new URL(directoryUrl)
   const nonces: string[] = []
-  let known: Directory | null = null
+  let cached: Directory | null = null
 
   const outage = (reason: string, waitMs: number | null = null) =>
     new NotIssued(`The certificate authority ${host} could not be reached: ${reason}.`, {
@@ -112,23 +112,23 @@ export function createTransport({ directoryUrl, ca, version }: TransportOptions)
     const isProblem = reply.headers.get('content-type')?.startsWith('application/problem+json')
     const problem = isProblem ? readProblem(parse(text)) : null
     if (problem) throw new Refused(problem, waitMs)
-    throw outage(`it answered ${reply.status}`, waitMs)
+    throw outage(`it answered with ${reply.status}`, waitMs)
   }
 
   const readDirectory = async (signal: AbortSignal): Promise<Directory> => {
     const { text } = await request(directoryUrl, {}, signal)
     const { data } = directory.safeParse(parse(text))
-    if (!data) throw outage('what it answered is no ACME directory')
-    known = data
+    if (!data) throw outage('its answer is no ACME directory')
+    cached = data
     return data
   }
   const findNonce = async (signal: AbortSignal): Promise<string> => {
     const held = nonces.pop()
     if (held !== undefined) return held
-    const { newNonce } = known ?? (await readDirectory(signal))
+    const { newNonce } = cached ?? (await readDirectory(signal))
     await request(newNonce, { method: 'HEAD' }, signal)
     const fresh = nonces.pop()
-    if (fresh === undefined) throw outage('it gave no nonce')
+    if (fresh === undefined) throw outage('it sent no nonce')
     return fresh
   }
 

@@ -14,7 +14,7 @@ type DnssecDisableDialogProps = { domain: Domain; opened: boolean; onClose: () =
 const refusalOf = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 409 ? (error.body.message ?? null) : null
 
-/** Asks before DNSSEC goes; what the portal refuses for fear of an outage can be insisted on. */
+/** Asks before turning DNSSEC off; a refusal because of a likely outage can be overridden. */
 export function DnssecDisableDialog({
   domain: { id, name: ascii },
   opened,

@@ -15,7 +15,7 @@ type Domain = DomainCertificateProps['domain']
 
 const DisableDialog = lazyPart(() => import('./dnssec-disable-dialog.tsx'), 'DnssecDisableDialog')
 
-/** Whether the answers for the domain are signed, and the record that its registrar has to publish. */
+/** Whether the domain is signed, and the DS record for its registrar. */
 export function DnssecSection({ domain }: { domain: Domain }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.domains.dnssec.get.queryOptions({ id: domain.id }))
@@ -79,7 +79,7 @@ function State({ domain, dnssec: { enabled, ds, message } }: { domain: Domain; d
   )
 }
 
-/** What can go wrong, and what is to be done at the registrar. */
+/** Warnings and the steps at the registrar. */
 const EnableText = ({ name }: { name: string }) => (
   <div className="domain-warning">
     <p className="domain-text">

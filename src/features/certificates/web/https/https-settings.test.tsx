@@ -32,7 +32,7 @@ const show = (set: Partial<typeof domain>, answer: () => unknown = () => ({})) =
   )
 const switchOf = (name: string) => screen.getByRole('switch', { name })
 
-test('HSTS is switched on after its warning, and off at once', async () => {
+test('turns HSTS on after a warning, and off immediately', async () => {
   const { unmount } = show({})
   await user.click(switchOf('HSTS'))
   await screen.findByText(/will use nothing else for 180 days/)
@@ -53,13 +53,13 @@ test.each([
   [{ ssl: false }, 'HSTS', 'Turn on SSL to use HSTS.'],
   [{ httpsRedirect: false }, 'HSTS', 'Turn on the HTTPS redirect to use HSTS.'],
   [{ hsts: true }, 'HTTPS redirect', 'HSTS is on and needs this. Turn HSTS off first.'],
-] as const)('with %j nobody can switch %s, and the text says why', async (set, name, text) => {
+] as const)('with %j disables the switch for %s and says why', async (set, name, text) => {
   show(set)
   expect(switchOf(name)).toHaveProperty('disabled', true)
   await screen.findByText(text)
 })
 
-test('the redirect to https is as it was put, and back if the server refuses', async () => {
+test('shows the https redirect as chosen, and reverts it if the server refuses', async () => {
   const answer = Promise.withResolvers<never>()
   show({}, () => answer.promise)
   await user.click(switchOf('HTTPS redirect'))

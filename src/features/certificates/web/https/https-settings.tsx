@@ -8,7 +8,7 @@ import { orToast, useServing } from './use-serving.ts'
 
 type Domain = DomainCertificateProps['domain']
 
-/** Why HSTS cannot be switched on; nothing when it can. */
+/** Why HSTS cannot be turned on; nothing when it can. */
 function refusalOf({ ssl, httpsRedirect, hsts }: Domain): string | undefined {
   if (hsts) return undefined
   if (!ssl) return 'Turn on SSL to use HSTS.'
@@ -29,21 +29,21 @@ const HstsWarning = ({ name }: Pick<Domain, 'name'>) => (
   </div>
 )
 
-/** Whether visitors who come over http are sent to HTTPS. */
+/** Whether http visitors are redirected to HTTPS. */
 export function RedirectSection({ domain }: { domain: Domain }) {
-  const { asWanted, put } = useServing(domain)
+  const { optimistic, put } = useServing(domain)
   return (
     <section aria-label="HTTPS redirect">
       <SettingSwitch
         title="HTTPS redirect"
         text={
-          asWanted.hsts
+          optimistic.hsts
             ? 'HSTS is on and needs this. Turn HSTS off first.'
             : 'Send visitors from http to https, for every name with a certificate.'
         }
-        words={[asWanted.ssl ? 'On' : 'On, once HTTPS works', 'Off']}
-        isOn={asWanted.httpsRedirect}
-        isFixed={asWanted.hsts}
+        words={[optimistic.ssl ? 'On' : 'On, once HTTPS works', 'Off']}
+        isOn={optimistic.httpsRedirect}
+        isFixed={optimistic.hsts}
         onSwitch={(httpsRedirect) => {
           const said = httpsRedirect
             ? 'Visitors are sent from http to https.'
@@ -55,11 +55,11 @@ export function RedirectSection({ domain }: { domain: Domain }) {
   )
 }
 
-/** Whether browsers are held to HTTPS. */
+/** Whether HSTS is on. */
 export function HstsSetting({ domain }: { domain: Domain }) {
-  const { asWanted, put } = useServing(domain)
+  const { optimistic, put } = useServing(domain)
   const warning = useDialog<true>()
-  const refusal = refusalOf(asWanted)
+  const refusal = refusalOf(optimistic)
   const switchHsts = (isOn: boolean) => {
     if (isOn) warning.open(true)
     else orToast(put({ hsts: false }, 'Browsers forget HSTS at their next visit over HTTPS.'))
@@ -75,7 +75,7 @@ export function HstsSetting({ domain }: { domain: Domain }) {
       <SettingSwitch
         title="HSTS"
         text={refusal ?? `Tell browsers to use HTTPS only, for ${hstsDays} days after each visit.`}
-        isOn={asWanted.hsts}
+        isOn={optimistic.hsts}
         isFixed={refusal !== undefined}
         onSwitch={switchHsts}
       />

@@ -5,9 +5,9 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 
 type Domain = DomainCertificateProps['domain']
 
-type Wish = Partial<Pick<Domain, 'httpsRedirect' | 'hsts'>>
+type ServingRequest = Partial<Pick<Domain, 'httpsRedirect' | 'hsts'>>
 
-/** Switches how a domain is served. While that is stored, `asWanted` is the domain as it was put. */
+/** Changes the serving settings of a domain, with `optimistic` as the optimistic state. */
 export function useServing(domain: Domain) {
   const trpc = useTRPC()
   const { id } = domain
@@ -18,18 +18,18 @@ export function useServing(domain: Domain) {
       onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
     }),
   )
-  const wanted = change.isPending ? change.variables : undefined
-  const asWanted: Domain = {
+  const pending = change.isPending ? change.variables : undefined
+  const optimistic: Domain = {
     ...domain,
-    httpsRedirect: wanted?.httpsRedirect ?? domain.httpsRedirect,
-    hsts: wanted?.hsts ?? domain.hsts,
+    httpsRedirect: pending?.httpsRedirect ?? domain.httpsRedirect,
+    hsts: pending?.hsts ?? domain.hsts,
   }
-  const put = async (wish: Wish, said: string) => {
+  const put = async (wish: ServingRequest, said: string) => {
     await change.mutateAsync({ id, ...wish })
     showToast({ title: 'Settings updated', description: said })
   }
-  return { asWanted, put }
+  return { optimistic, put }
 }
 
-/** A failure has a toast of its own. */
+/** A failure has its own toast. */
 export const orToast = (done: Promise<void>): void => void done.catch(() => {})

@@ -1,11 +1,11 @@
 import type { Name } from '../wire/name.ts'
 
-/** The names of a zone that NSEC records lead through, relative to it, in canonical order; the zone itself is the first. */
+/** The names in a zone's NSEC chain, relative to it, in canonical order; the zone itself is the first. */
 export type Chain = { names: readonly Name[]; keys: readonly string[] }
 
 /**
- * A text that sorts as the name does in canonical order (RFC 4034 section 6.1): labels from the last to the first, between
- * them what no label has. Names that are asked for may have any bytes.
+ * A text that sorts like the name in canonical order (RFC 4034 section 6.1): labels from the last to the first, with a
+ * separator that no label contains. Queried names may have any bytes.
  */
 function sortKey(name: Name): string {
   const labels: string[] = []
@@ -20,8 +20,8 @@ export function makeChain(names: readonly Name[]): Chain {
   return { names: sorted.map(({ name }) => name), keys: sorted.map(({ key }) => key) }
 }
 
-/** The name in the chain whose NSEC record speaks of `name`: itself, or the last one before it. */
-export function speaksOf({ names, keys }: Chain, name: Name): Name {
+/** The name whose NSEC record covers `name`: itself, or the last one before it. */
+export function coveringName({ names, keys }: Chain, name: Name): Name {
   const key = sortKey(name)
   let low = 0
   let high = keys.length - 1

@@ -12,7 +12,7 @@ import {
   protocol,
 } from './keys.ts'
 
-/** A key as the zone publishes it, with the line of a zone file. */
+/** A key as the zone publishes it, with its zone file line. */
 export function describeKey(domainName: string, role: KeyRole, key: Pick<KeyText, 'publicKey'>) {
   const flags = flagsOf[role]
   const { publicKey } = key
@@ -26,7 +26,7 @@ export function describeKey(domainName: string, role: KeyRole, key: Pick<KeyText
   }
 }
 
-/** What the parent zone has to point at a key by, with the line of a zone file. */
+/** The DS data of a key, with its zone file line. */
 export function describeDs(domainName: string, ksk: Pick<KeyText, 'publicKey'>) {
   const data = keyData('ksk', ksk)
   const tag = keyTag(data)

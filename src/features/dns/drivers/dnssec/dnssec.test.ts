@@ -35,7 +35,7 @@ const lines = [
   '*.alias CNAME mail.example.com',
   '*.lost CNAME nothing.example.com',
   'sub NS ns.sub.example.com',
-  'sub NS ns.elsewhere.net',
+  'sub NS ns.outside.net',
   'ns.sub A 192.0.2.53',
   'deep NS ns1.example.net',
   `long TXT ${'x'.repeat(900)}`,
@@ -88,7 +88,7 @@ describe.if(hasDelv)('a validator that trusts the DS record', () => {
     ['x.y.wild.example.com', 'MX'],
     ['*.wild.example.com', 'A'],
     ['any.alias.example.com', 'A'],
-  ])('trusts what is said of %s %s', async (name, type) => {
+  ])('trusts the answer for %s %s', async (name, type) => {
     const { verdicts, failure } = await validate(name, type)
     expect(failure).toBeNull()
     expect(verdicts.length).toBeGreaterThan(0)
@@ -105,11 +105,11 @@ describe.if(hasDelv)('a validator that trusts the DS record', () => {
     ['a name where no wildcard reaches', 'below.host.wild.example.com', 'A', 'nxdomain'],
     ['a type that a name does not have', 'mail.example.com', 'TXT', 'nxrrset'],
     ['a type that the zone itself does not have', 'example.com', 'TXT', 'nxrrset'],
-    ['a type that an alias leads to no record of', 'www.example.com', 'TXT', 'nxrrset'],
+    ['a type that an alias target does not have', 'www.example.com', 'TXT', 'nxrrset'],
     ['a name that exists by those below it', 'c.example.com', 'A', 'nxrrset'],
     ['a wildcard that exists by its own name alone', 'wild.example.com', 'A', 'nxrrset'],
     ['a type that a wildcard does not have', 'any.wild.example.com', 'TXT', 'nxrrset'],
-    ['a name that a wildcard is kept from by another', 'host.wild.example.com', 'A', 'nxrrset'],
+    ['a name that another name hides from a wildcard', 'host.wild.example.com', 'A', 'nxrrset'],
     ['the end of an alias that a wildcard has', 'x.lost.example.com', 'A', 'nxdomain'],
     ['keys of a name that other servers answer for', 'sub.example.com', 'DS', 'nxrrset'],
     ['keys of a zone without DNSSEC that is here too', 'deep.example.com', 'DS', 'nxrrset'],
@@ -120,7 +120,7 @@ describe.if(hasDelv)('a validator that trusts the DS record', () => {
     expect(verdicts.length).toBeGreaterThan(0)
   })
 
-  test('trusts each part of an alias by the zone that it comes from', async () => {
+  test('trusts each part of an alias with the keys of its own zone', async () => {
     const { records } = await validate('shop.example.com', 'A')
     expect(records[0]).toBe('shop.example.com. 300 IN CNAME shop.example.org.'.replace(' IN', ''))
     const { answer } = await asks('+dnssec', 'shop.example.com', 'A')
@@ -137,7 +137,7 @@ describe.if(hasDelv)('a validator that trusts the DS record', () => {
     expect(gone.verdicts).toEqual(['negative response, fully validated'])
   })
 
-  test('does not trust the keys of another', async () => {
+  test('does not trust the keys of another zone', async () => {
     const stranger = await createValidator('example.com', describeDs('example.com', otherKeys.ksk).text)
     const { verdicts, failure } = await stranger.validate(server.port, 'example.com', 'A')
     expect([verdicts, failure]).toEqual([[], expect.stringMatching(/no valid|broken trust chain/)])
@@ -178,7 +178,7 @@ describe.if(hasDelv)('a validator that trusts the DS record', () => {
 })
 
 describe.if(hasDig)('a signed zone', () => {
-  test('signs each set of an answer, and the SOA and the NSEC records of an absence', async () => {
+  test('signs each set of an answer, and the SOA and NSEC records of a negative answer', async () => {
     const apex = await asks('+dnssec', 'example.com', 'NS')
     expect(coveredBy(apex.answer)).toEqual(['NS'])
     const missing = await asks('+dnssec', 'nothing.example.com', 'A')
@@ -188,7 +188,7 @@ describe.if(hasDig)('a signed zone', () => {
     expect(coveredBy(empty.authority)).toEqual(['NSEC', 'SOA'])
   })
 
-  test('tells nothing of it to those who do not ask, except by type', async () => {
+  test('omits DNSSEC records for queries without the DO bit, except by type', async () => {
     for (const [name, type] of [
       ['example.com', 'A'],
       ['nothing.example.com', 'A'],
@@ -206,7 +206,7 @@ describe.if(hasDig)('a signed zone', () => {
     ])
   })
 
-  test('publishes its keys, and what the parent has to point at', async () => {
+  test('publishes its keys and the data for the parent’s DS record', async () => {
     const [ksk, zsk] = (['ksk', 'zsk'] as const).map((role) =>
       describeKey('example.com', role, testKeys[role]),
     )
@@ -220,7 +220,7 @@ describe.if(hasDig)('a signed zone', () => {
     expect(coveredBy((await asks('+dnssec', 'example.com', 'CDS')).answer)).toEqual(['CDS'])
   })
 
-  test('refers to other servers with the proof that they are not signed, and signs none of their records', async () => {
+  test('refers to other servers with proof that they are unsigned, and signs none of their records', async () => {
     const { answer, authority, additional, flags } = await asks('+dnssec', 'www.sub.example.com', 'A')
     expect([answer, flags]).toEqual([[], ['qr']])
     expect(typesOf(authority)).toEqual(['NS', 'NS', 'NSEC', 'RRSIG'])
@@ -228,21 +228,21 @@ describe.if(hasDig)('a signed zone', () => {
     expect(typesOf(additional)).toEqual(['A'])
   })
 
-  test('keeps what over UDP is said of a zone without DNSSEC as it is', async () => {
+  test('leaves UDP answers of a zone without DNSSEC unchanged', async () => {
     const { answer } = await asks('+dnssec', 'plain.example.com', 'A')
     expect(typesOf(answer)).toEqual(['CNAME', 'RRSIG', 'A'])
     const plain = await asks('+dnssec', 'www.plain.example', 'TXT')
     expect(typesOf(plain.authority)).toEqual(['SOA'])
   })
 
-  test('asks to come over TCP for more than a datagram may have', async () => {
+  test('truncates an answer that is too large for a datagram', async () => {
     const { flags, answer } = await asks('+dnssec', '+ignore', '+bufsize=512', 'long.example.com', 'TXT')
     expect([flags.includes('tc'), answer]).toEqual([true, []])
     const whole = await asks('+dnssec', '+tcp', 'long.example.com', 'TXT')
     expect(typesOf(whole.answer)).toEqual(['TXT', 'RRSIG'])
   })
 
-  test('answers whatever is asked within a datagram, and fails at nothing', async () => {
+  test('answers every query within a datagram without failing', async () => {
     const labels = ['mail', '*', 'wild', 'c', 'sub', 'www', 'lost', 'gone', '_x', 'z'.repeat(63), '\x7f\0']
     const types = [1, 2, 5, 6, 13, 15, 16, 28, 33, 43, 46, 47, 48, 50, 59, 60, 255, 257, 65_535]
     const wantsDnssec = Buffer.from([0, 0, 41, 4, 208, 0, 0, 128, 0, 0, 0])
@@ -261,7 +261,7 @@ describe.if(hasDig)('a signed zone', () => {
     expect([...new Set(answers.map(rcodeOf))].sort()).toEqual([0, 3])
   })
 
-  test.if(hasLdns)('is transferred with its signatures, as a whole that can be verified', async () => {
+  test.if(hasLdns)('is transferred with its signatures as a verifiable zone', async () => {
     const { text } = await asks('+noall', '+answer', '+onesoa', 'example.com', 'AXFR')
     const records = text.trim().split('\n')
     const key = describeKey('example.com', 'ksk', testKeys.ksk).text

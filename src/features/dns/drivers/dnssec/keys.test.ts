@@ -2,14 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { createPublicKey, verify } from 'node:crypto'
 import { day } from '#shared/time.ts'
 import { toName } from '../wire/name.ts'
-import { makeChain, speaksOf } from './chain.ts'
+import { coveringName, makeChain } from './chain.ts'
 import { keyData, keyDigest, keyTag, makeZoneKeys } from './keys.ts'
 import { createSigner } from './signer.ts'
 
 // The example of RFC 6605 section 6.1.
 const publicKey = 'GojIhhXUN/u4v54ZQqGSnyhWJwaubCvTmeexv7bR6edbkrSqQpF64cYbcB7wNcP+e+MAnLr+Wi9xMWyQLc8NAA=='
 
-test('a key has the tag and the digest that RFC 6605 gives it', () => {
+test('computes the key tag and the digest of RFC 6605', () => {
   const data = keyData('ksk', { publicKey })
   expect(keyTag(data)).toBe(55_648)
   expect(keyDigest(toName('example.net'), data).toString('hex')).toBe(
@@ -25,18 +25,18 @@ describe('a signature', () => {
   const timesOf = (data: Buffer) =>
     [8, 12].map((offset) => (data.readUInt32BE(offset) * 1_000 - now.getTime()) / day)
 
-  test('begins an hour ago, for clocks that are slow, and lasts for 30 days', () => {
+  test('begins an hour ago, for slow clocks, and lasts for 30 days', () => {
     expect(timesOf(createSigner(apex, keys)('', set, now))).toEqual([30, -1 / 24])
   })
 
-  test('is kept for 7 days, then made anew', () => {
+  test('is reused for 7 days, then renewed', () => {
     const sign = createSigner(apex, keys)
     const first = sign('', set, now)
     expect(sign('', set, at(7 * day - 1))).toBe(first)
     expect(timesOf(sign('', set, at(7 * day)))[0]).toBe(37)
   })
 
-  test('covers the records in the order of their bytes, under the name of a wildcard without its asterisk', () => {
+  test('covers the records in byte order, under the wildcard name without its asterisk', () => {
     const data = createSigner(apex, keys)(toName('*'), set, now)
     expect(data[3]).toBe(2)
     const owner = Buffer.from(`${toName('*')}${apex}\0`, 'latin1')
@@ -50,7 +50,7 @@ describe('a signature', () => {
   })
 })
 
-describe('the chain of names', () => {
+describe('the NSEC chain', () => {
   // The example of RFC 4034 section 6.1, without the zone's own name.
   const names = [
     '',
@@ -67,7 +67,7 @@ describe('the chain of names', () => {
     expect(makeChain(names.toReversed()).names).toEqual(names)
   })
 
-  test('has for every name the one that speaks of it, whatever bytes it has', () => {
+  test('has a covering record for every name, whatever its bytes', () => {
     const chain = makeChain(names)
     const cases: [string, string][] = [
       ['', ''],
@@ -78,6 +78,6 @@ describe('the chain of names', () => {
       ['\x01\0\x01z', '\x01z'],
       ['\x01\xff', '\x01*\x01z'],
     ]
-    for (const [name, speaking] of cases) expect([name, speaksOf(chain, name)]).toEqual([name, speaking])
+    for (const [name, speaking] of cases) expect([name, coveringName(chain, name)]).toEqual([name, speaking])
   })
 })

@@ -1,26 +1,26 @@
 import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import type { Name } from '../wire/name.ts'
 
-// Keys of a zone: ECDSA on the curve P-256 with SHA-256, RFC 6605.
+// Zone keys: ECDSA on the curve P-256 with SHA-256, RFC 6605.
 
-/** `ksk` signs the keys, and its hash is what the parent zone has; `zsk` signs everything else. */
+/** `ksk` signs the keys, and its hash is in the parent zone; `zsk` signs everything else. */
 export type KeyRole = 'ksk' | 'zsk'
 
-/** A key as it is stored; both parts in base64. */
+/** A stored key; both parts in base64. */
 export type KeyText = { publicKey: string; privateKey: string }
 
 export type ZoneKeys = Record<KeyRole, KeyText>
 
 export const algorithm = 13
 export const protocol = 3
-/** Seconds that keys, and what points at them, are kept. */
+/** TTL in seconds of keys and of what points to them. */
 export const keyTtl = 3_600
 /** SHA-256, RFC 4509. */
 export const digestType = 2
-/** Bits of DNSKEY, RFC 4034 section 2.1.1: a key of a zone, and one that a parent may point at. */
+/** DNSKEY flags, RFC 4034 section 2.1.1: a zone key, and a secure entry point. */
 export const flagsOf: Record<KeyRole, number> = { ksk: 257, zsk: 256 }
 
-/** A new key. */
+/** Generates a key. */
 function makeKey(): KeyText {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = privateKey.export({ format: 'jwk' })
@@ -31,7 +31,7 @@ function makeKey(): KeyText {
   }
 }
 
-/** @throws Error when it is none */
+/** @throws Error when it is invalid */
 export const readPrivateKey = ({ privateKey }: KeyText) =>
   createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' })
 
@@ -42,14 +42,14 @@ export function keyData(role: KeyRole, { publicKey }: Pick<KeyText, 'publicKey'>
   return Buffer.concat([head, Buffer.from(publicKey, 'base64')])
 }
 
-/** The number by which signatures name a key, RFC 4034 appendix B. */
+/** The key tag, RFC 4034 appendix B. */
 export function keyTag(data: Buffer): number {
   let sum = 0
   for (const [at, byte] of data.entries()) sum += at % 2 === 0 ? byte << 8 : byte
   return (sum + (sum >>> 16)) & 0xffff
 }
 
-/** What the parent zone has of a key: the hash of the owner and the data, RFC 4034 section 5.1.4. */
+/** The DS digest of a key: the hash of the owner and the data, RFC 4034 section 5.1.4. */
 export const keyDigest = (apex: Name, data: Buffer): Buffer =>
   createHash('sha256')
     .update(Buffer.from(`${apex}\0`, 'latin1'))
@@ -63,7 +63,7 @@ export function digestData(apex: Name, data: Buffer): Buffer {
   return Buffer.concat([head, keyDigest(apex, data)])
 }
 
-/** New keys of a zone, which signatures can tell apart. */
+/** Generates the keys of a zone, with different tags. */
 export function makeZoneKeys(): ZoneKeys {
   const [ksk, zsk] = [makeKey(), makeKey()]
   return keyTag(keyData('ksk', ksk)) === keyTag(keyData('zsk', zsk)) ? makeZoneKeys() : { ksk, zsk }

@@ -5,7 +5,7 @@ import { type Chain, makeChain } from './chain.ts'
 import { digestData, keyData, keyTtl, type ZoneKeys } from './keys.ts'
 import { createSigner, type Signer } from './signer.ts'
 
-/** What proves the answers of a zone. */
+/** The DNSSEC part of a zone. */
 export type Secured = { chain: Chain; sign: Signer }
 
 type Nodes = Map<Name, Map<number, RecordSet>>
@@ -20,7 +20,7 @@ function isBelowCut(nodes: Nodes, name: Name): boolean {
   return false
 }
 
-/** The types that exist, in windows of 256, RFC 4034 section 4.1.2. */
+/** The type bitmap in windows of 256, RFC 4034 section 4.1.2. */
 function bitmap(types: readonly number[]): Buffer {
   const windows = Map.groupBy(types, (number) => number >>> 8)
   const parts = [...windows].sort(([a], [b]) => a - b)
@@ -36,14 +36,14 @@ function bitmap(types: readonly number[]): Buffer {
   )
 }
 
-/** The types that an NSEC record tells of a name: of one that other servers answer for, no addresses. */
+/** The types in the NSEC record of a name; without addresses for a delegated one. */
 function typesOf(nodes: Nodes, name: Name): number[] {
   const own = isCut(nodes, name) ? [type.NS] : [...(nodes.get(name)?.keys() ?? [])]
   return [...own, type.RRSIG, type.NSEC]
 }
 
-/** The keys of a zone, and what tells its parent to point at them, RFC 7344. */
-function addKeys(node: Map<number, RecordSet>, { apex, keys }: Given): void {
+/** The DNSKEY, CDNSKEY and CDS records of a zone, RFC 7344. */
+function addKeys(node: Map<number, RecordSet>, { apex, keys }: SecureOptions): void {
   const all = [keyData('ksk', keys.ksk), keyData('zsk', keys.zsk)]
   const pointedAt = all.slice(0, 1)
   const sets: [number, Buffer[]][] = [
@@ -54,18 +54,18 @@ function addKeys(node: Map<number, RecordSet>, { apex, keys }: Given): void {
   for (const [number, data] of sets) node.set(number, { type: number, ttl: keyTtl, data })
 }
 
-type Given = {
+type SecureOptions = {
   apex: Name
   keys: ZoneKeys
-  /** Seconds that an absence is kept. */
+  /** Negative TTL in seconds. */
   negativeTtl: number
 }
 
 /**
- * Adds to the nodes of a whole zone its keys and NSEC records; names without records, and those that other servers answer for,
- * have none (RFC 4035 section 2.3).
+ * Adds keys and NSEC records to the nodes of a zone; names without records, and names below a delegation, get none
+ * (RFC 4035 section 2.3).
  */
-export function secureNodes(nodes: Nodes, given: Given): Secured {
+export function secureNodes(nodes: Nodes, given: SecureOptions): Secured {
   const { apex, negativeTtl } = given
   const top = nodes.get('')
   if (top) addKeys(top, given)

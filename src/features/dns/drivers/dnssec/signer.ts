@@ -5,32 +5,32 @@ import type { Name } from '../wire/name.ts'
 import type { RecordSet } from '../zone/record-set.ts'
 import { algorithm, type KeyRole, keyData, keyTag, readPrivateKey, type ZoneKeys } from './keys.ts'
 
-/** The record that signs a set: its data, RFC 4034 section 3.1. `name` is relative to the zone. */
+/** The data of a set's RRSIG record, RFC 4034 section 3.1. `name` is relative to the zone. */
 export type Signer = (name: Name, set: RecordSet, now: Date) => Buffer
 
-/** Clocks of those who verify may be behind by this. */
+/** Tolerance for slow clocks of validators. */
 const skewMs = hour
 /**
- * A copy on a secondary is at most as old as a renewal when it loses us, and is served until the SOA expires, 14 days later:
+ * A secondary's copy is at most as old as a renewal when it loses contact, and is served until the SOA expires, 14 days later:
  * signatures outlive both.
  */
 const lifeMs = 30 * day
-/** A signature is made anew when it is older than this. */
+/** The age at which a signature is renewed. */
 const renewalMs = 7 * day
 
-/** What the key that the parent zone points at signs: the keys, and what speaks to the parent (RFC 7344 section 4.1). */
+/** Types that the key-signing key signs: the keys, and the records for the parent (RFC 7344 section 4.1). */
 const ofKeys: readonly number[] = [type.DNSKEY, type.CDS, type.CDNSKEY]
 
 const seconds = (ms: number): number => Math.floor(ms / second)
 
-/** Labels of the owner, without the root and an asterisk in front, RFC 4034 section 3.1.3. */
+/** Label count of the owner, without the root and a leading asterisk, RFC 4034 section 3.1.3. */
 function countLabels(owner: Name): number {
   let count = 0
   for (let at = 0; at < owner.length; at += 1 + owner.charCodeAt(at)) count += 1
   return owner.startsWith('\x01*') ? count - 1 : count
 }
 
-/** The set as it is signed, RFC 4034 section 6: names are in lower case here, and records in the order of their bytes. */
+/** The signed form of the set, RFC 4034 section 6: names are already in lower case, and records in the order of their bytes. */
 function canonicalSet(owner: Name, { type, ttl, data }: RecordSet): Buffer[] {
   const name = Buffer.from(`${owner}\0`, 'latin1')
   return [...data]
@@ -65,8 +65,8 @@ function signSet(apex: Name, { tag, privateKey }: SigningKey, given: [Name, Reco
 }
 
 /**
- * Signs the sets of one zone when somebody asks for them. Each signature is kept until it is due to be renewed: at most one for
- * each set, so that what is kept is as large as the zone, whoever asks.
+ * Signs the sets of one zone on demand. A signature is cached until its renewal, at most one for each set, so the cache is never
+ * larger than the zone.
  */
 export function createSigner(apex: Name, keys: ZoneKeys): Signer {
   const open = (role: KeyRole): SigningKey => ({

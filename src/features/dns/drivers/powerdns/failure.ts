@@ -1,8 +1,8 @@
-/** Why PowerDNS did not do what it was asked, as a sentence for the administrator. */
+/** Why a PowerDNS request failed, as a sentence for the administrator. */
 export class PowerDnsFailure extends Error {
-  /** Whether everything else would fail as well: it is out of reach, or does not let us in. */
+  /** Whether every other request would fail as well: the server is unreachable, or rejects the key. */
   readonly isOutage: boolean
-  /** Whether it may do the same in a moment, as while its own database is locked by another change. */
+  /** Whether a retry may succeed soon, as when another change has locked its database. */
   readonly isPassing: boolean
   constructor(message: string, { isOutage, isPassing = false }: { isOutage: boolean; isPassing?: boolean }) {
     super(message)

@@ -2,12 +2,12 @@ import { findHostProblem } from '#server/system/host-lookup.ts'
 import { second } from '#shared/time.ts'
 import { PowerDnsFailure } from './failure.ts'
 
-/** Where the API of a PowerDNS server is, and what it asks for. */
-export type PowerDnsPlace = { url: string; key: string; serverId: string }
+/** The URL and the credentials of a PowerDNS API. */
+export type PowerDnsEndpoint = { url: string; key: string; serverId: string }
 
 export type PowerDnsRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the server. */
+  /** Relative to the server. */
   path: string
   body?: unknown
   deadlineMs?: number
@@ -17,7 +17,7 @@ const usualDeadlineMs = 10 * second
 const maxAnswerBytes = 8 * 1_024 * 1_024
 const shownCharacters = 200
 
-/** Text of another program, in a sentence of ours. */
+/** Third-party text, cleaned for our own sentences. */
 const clean = (text: string): string => text.replace(/[^ -~]+/g, ' ').slice(0, shownCharacters)
 
 const outage = (message: string) => new PowerDnsFailure(message, { isOutage: true })
@@ -27,7 +27,7 @@ async function describeLost(url: string, error: unknown): Promise<string> {
   if (problem !== null) return `POWERDNS_URL: ${problem}.`
   return error instanceof DOMException && error.name === 'TimeoutError'
     ? `PowerDNS did not answer in time at ${url}.`
-    : `PowerDNS is out of reach at ${url}.`
+    : `PowerDNS could not be reached at ${url}.`
 }
 
 async function readText(response: Response): Promise<string> {
@@ -36,13 +36,13 @@ async function readText(response: Response): Promise<string> {
   for await (const part of response.body ?? []) {
     size += part.byteLength
     if (size > maxAnswerBytes)
-      throw new PowerDnsFailure('PowerDNS answered more than the portal reads.', { isOutage: false })
+      throw new PowerDnsFailure('The answer of PowerDNS is too large.', { isOutage: false })
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** The reason that PowerDNS gives in the body of a refusal. */
+/** The reason in the body of an error response. */
 function reasonOf(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: unknown }
@@ -53,10 +53,10 @@ function reasonOf(text: string): string {
 }
 
 /**
- * Asks, and hands over the answer while its body arrives, unless it is a refusal. A redirect is one: the key is for this
- * address alone.
+ * Sends a request and returns the response for streaming, unless it is an error. A redirect is one, because the key is for this
+ * address only.
  */
-export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
+export function createPowerDnsHttp({ url, key, serverId }: PowerDnsEndpoint) {
   const base = `${url}/api/v1/servers/${encodeURIComponent(serverId)}`
   const send = ({ method = 'GET', path, body, deadlineMs = usualDeadlineMs }: PowerDnsRequest) =>
     fetch(base + path, {
@@ -74,18 +74,21 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
     const { status } = response
     if (response.ok || accepted.includes(status)) return response
     if (status === 401 || status === 403)
-      throw outage(`PowerDNS at ${url} refuses the key: check POWERDNS_API_KEY.`)
+      throw outage(`PowerDNS at ${url} rejects the API key. Check POWERDNS_API_KEY.`)
     const text = await readText(response).catch(() => '')
     if (status >= 300 && status < 400)
-      throw outage(`${url} leads elsewhere instead of answering: check POWERDNS_URL.`)
-    throw new PowerDnsFailure(`PowerDNS refused it by ${status}: ${reasonOf(text) || 'without a reason'}`, {
-      isOutage: false,
-      isPassing: status >= 500,
-    })
+      throw outage(`${url} redirects instead of answering. Check POWERDNS_URL.`)
+    throw new PowerDnsFailure(
+      `PowerDNS rejected the request with ${status}: ${reasonOf(text) || 'no reason given'}`,
+      {
+        isOutage: false,
+        isPassing: status >= 500,
+      },
+    )
   }
   return {
     open,
-    /** The JSON of an answer; null for an empty one, and for an accepted refusal. @throws PowerDnsFailure */
+    /** The JSON of a response; null for an empty one, and for an accepted error. @throws PowerDnsFailure */
     async ask(request: PowerDnsRequest, accepted: readonly number[] = []): Promise<unknown> {
       const response = await open(request, accepted)
       const text = await readText(response).catch(async (error: unknown) => {
@@ -101,6 +104,6 @@ export function createPowerDnsHttp({ url, key, serverId }: PowerDnsPlace) {
   }
 }
 
-/** Something else answers at the address. */
+/** Another program answers at the address. */
 export const notItsApi = (url: string): PowerDnsFailure =>
-  outage(`${url} does not answer as the API of PowerDNS does: check POWERDNS_URL and POWERDNS_SERVER_ID.`)
+  outage(`${url} does not answer like the PowerDNS API. Check POWERDNS_URL and POWERDNS_SERVER_ID.`)

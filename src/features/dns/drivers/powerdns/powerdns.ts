@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { minute } from '#shared/time.ts'
 import { PowerDnsFailure } from './failure.ts'
-import { createPowerDnsHttp, notItsApi, type PowerDnsPlace } from './http.ts'
+import { createPowerDnsHttp, notItsApi, type PowerDnsEndpoint } from './http.ts'
 import { readObjects } from './read-objects.ts'
 import type { RrSet, RrSetChange } from './rr-sets.ts'
 
 const head = z.object({ name: z.string(), serial: z.number(), account: z.string().default('') })
-/** A zone of PowerDNS without its records; the name has its last dot. */
+/** A PowerDNS zone without its records; the name has its trailing dot. */
 type PowerDnsHead = z.output<typeof head>
 
 const zone = head.extend({
@@ -23,7 +23,7 @@ const zone = head.extend({
 type PowerDnsZone = z.output<typeof zone>
 
 const cryptokey = z.object({ id: z.number(), dnskey: z.string(), active: z.boolean() })
-/** A key that zones are signed with; `dnskey` is the data of its record as text. */
+/** A signing key; `dnskey` is the data of its record as text. */
 export type PowerDnsKey = z.output<typeof cryptokey>
 
 type NewZone = { name: string; account: string; rrsets: readonly RrSet[] }
@@ -31,27 +31,27 @@ export type NewKey = { keytype: 'ksk' | 'zsk'; content: string }
 
 const listDeadlineMs = minute
 
-/** The HTTP API of PowerDNS' Authoritative Server; names have their last dot. Every call throws PowerDnsFailure. */
+/** The HTTP API of PowerDNS' Authoritative Server; names have their trailing dot. Every call throws PowerDnsFailure. */
 export interface PowerDns {
   version(deadlineMs?: number): Promise<string>
-  /** Every zone that it has, ours or not. */
+  /** All zones of the server, ours or not. */
   list(): AsyncGenerator<PowerDnsHead>
   findHead(name: string, deadlineMs?: number): Promise<PowerDnsHead | null>
   read(name: string): Promise<PowerDnsZone | null>
-  /** Whether the zone was made; not when there is one of this name. */
+  /** Creates a zone; returns false when one of this name exists. */
   create(zone: NewZone): Promise<boolean>
   patch(name: string, changes: readonly RrSetChange[]): Promise<void>
   remove(name: string): Promise<void>
   keys(name: string): Promise<PowerDnsKey[]>
   addKey(name: string, key: NewKey): Promise<void>
   removeKey(name: string, id: number): Promise<void>
-  /** From now on the zone tells its parent what to point at, RFC 7344. */
+  /** Publishes the CDS and CDNSKEY records, RFC 7344. */
   publishCds(name: string): Promise<void>
-  /** No answer is given from before this: PowerDNS keeps a refusal although the zone has been made since. */
+  /** Flushes cached answers, because PowerDNS caches a refusal although the zone exists by now. */
   forget(name: string): Promise<void>
 }
 
-export function createPowerDns(place: PowerDnsPlace): PowerDns {
+export function createPowerDns(place: PowerDnsEndpoint): PowerDns {
   const { open, ask } = createPowerDnsHttp(place)
   const read = <T>(schema: z.ZodType<T>, value: unknown): T => {
     const parsed = schema.safeParse(value)
@@ -67,7 +67,7 @@ export function createPowerDns(place: PowerDnsPlace): PowerDns {
       return read(z.object({ version: z.string() }), answer).version
     },
     async *list() {
-      // The state of DNSSEC would be read zone by zone; a serial says as much.
+      // The DNSSEC state would need a request for each zone; the serial is enough.
       const { body } = await open({ path: '/zones?dnssec=false', deadlineMs: listDeadlineMs })
       if (!body) throw notItsApi(place.url)
       try {
@@ -75,7 +75,9 @@ export function createPowerDns(place: PowerDnsPlace): PowerDns {
       } catch (error) {
         if (error instanceof PowerDnsFailure) throw error
         if (error instanceof SyntaxError) throw notItsApi(place.url)
-        throw new PowerDnsFailure(`PowerDNS at ${place.url} broke off its list of zones.`, { isOutage: true })
+        throw new PowerDnsFailure(`PowerDNS at ${place.url} ended its list of zones early.`, {
+          isOutage: true,
+        })
       }
     },
     async findHead(name, deadlineMs) {
@@ -88,7 +90,7 @@ export function createPowerDns(place: PowerDnsPlace): PowerDns {
       return answer === null ? null : read(zone, answer)
     },
     async create({ name, account, rrsets }) {
-      // Our serial is the zone's; a primary tells its secondaries if PowerDNS is set up to.
+      // Keeps our serial; as a primary PowerDNS notifies its secondaries if configured.
       const kept = { soa_edit: '', soa_edit_api: '', api_rectify: true }
       const body = { name, account, kind: 'Master', nameservers: [], rrsets, ...kept }
       const response = await open({ method: 'POST', path: '/zones', body }, [409])

@@ -5,10 +5,10 @@ const typeNames = new Map<number, string>(Object.entries(type).map(([name, numbe
 
 export const typeName = (number: number): string => typeNames.get(number) ?? `TYPE${number}`
 
-/** A name of a zone file, with its last dot. */
+/** A name in a zone file, with its trailing dot. */
 export const fullText = (name: string): string => (name === '' ? '.' : `${nameText(name)}.`)
 
-/** A string in quotation marks, RFC 1035 section 5.1. */
+/** A quoted string, RFC 1035 section 5.1. */
 const quoted = (bytes: Buffer): string =>
   `"${[...bytes]
     .map((byte) => {
@@ -18,7 +18,7 @@ const quoted = (bytes: Buffer): string =>
     })
     .join('')}"`
 
-/** RFC 5952: the longest run of two groups of zeros or more, the first of equals, is left out. */
+/** RFC 5952: the longest run of two or more zero groups is left out, the first among equals. */
 function ipv6Text(data: Buffer): string {
   const groups = Array.from({ length: 8 }, (_, at) => data.readUInt16BE(at * 2).toString(16))
   const runs = groups.map((_, at) => groups.slice(at).findIndex((group) => group !== '0'))
@@ -45,7 +45,7 @@ function soaText(data: Buffer): string {
 
 const nameAt = (data: Buffer, at: number): string => fullText(readName(data, at)?.name ?? '')
 
-/** The data of a record as PowerDNS writes it, so that what it has can be compared. */
+/** Record data in PowerDNS's text form, for comparison. */
 export function rdataText(number: number, data: Buffer): string {
   switch (number) {
     case type.A:

@@ -12,7 +12,7 @@ async function read(text: string, size: number): Promise<unknown[]> {
 const list = [{ name: 'é "}{[', masters: [], deep: { a: [1, { b: '\\' }] } }, {}, { serial: 7 }]
 
 test.each([1, 2, 7, 1_000])(
-  'objects arrive one by one, whatever is in them, in pieces of %p bytes',
+  'yields objects one by one, whatever they contain, from chunks of %p bytes',
   async (size) => {
     expect(await read(JSON.stringify(list), size)).toEqual(list)
     expect(await read(` ${JSON.stringify(list, null, 2)}\n`, size)).toEqual(list)
@@ -27,10 +27,10 @@ test.each([
   ['[{"a": 1}', 'it ends too early'],
   ['[{"a": ', 'it ends too early'],
   ['', 'it ends too early'],
-])('%p is refused', async (text, message) => {
+])('rejects %p', async (text, message) => {
   expect(read(text, 1_000)).rejects.toThrow(message)
 })
 
-test('an object that never ends is not kept', async () => {
+test('rejects an object that never ends without buffering it', async () => {
   expect(read(`[{"a": "${'x'.repeat(70_000)}`, 1_000)).rejects.toThrow('an object of it is too long')
 })

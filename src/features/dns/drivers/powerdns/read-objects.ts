@@ -1,8 +1,8 @@
 const maxObjectCharacters = 65_536
 
 /**
- * The objects of a JSON array as they arrive, so that a long list is never in memory as a whole.
- * @throws SyntaxError when the text is none, or ends before the array does
+ * Yields the objects of a JSON array as they arrive, so that a long list is never completely in memory.
+ * @throws SyntaxError when the text is not one, or ends before the array does
  */
 export async function* readObjects(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder()
@@ -18,7 +18,7 @@ export async function* readObjects(chunks: AsyncIterable<Uint8Array>): AsyncGene
     else if (/\S/.test(character) && (state !== 'inside' || character !== ','))
       throw new SyntaxError('it is no list of objects')
   }
-  /** Whether the object ends with this character. */
+  /** Whether this character ends the object. */
   const inside = (character: string): boolean => {
     if (isText) {
       if (isEscaped) isEscaped = false

@@ -8,7 +8,7 @@ const textsOf = (...lines: string[]) =>
     records.map(({ content }) => `${name} ${type} ${content}`),
   )
 
-test('records are written as PowerDNS writes them', () => {
+test('writes records in PowerDNS’s format', () => {
   expect(
     textsOf(
       '@ MX 10 mail.example.net',
@@ -41,7 +41,7 @@ test('records are written as PowerDNS writes them', () => {
   )
 })
 
-test('what differs is sent and nothing else, and what goes is first', () => {
+test('sends only the differences, deletions first', () => {
   const before = setsOf('www A 192.0.2.1', 'www A 192.0.2.2', 'turn A 192.0.2.3', 'same TXT x')
   const after = setsOf('www A 192.0.2.2', 'www A 192.0.2.1', 'turn CNAME www.example.com', 'same TXT x')
   expect(differenceOf(before, before)).toEqual([])
@@ -57,7 +57,7 @@ test('what differs is sent and nothing else, and what goes is first', () => {
   ])
 })
 
-test('a set with another time to live, or with a record switched off, is put right', () => {
+test('corrects a set with another TTL or a disabled record', () => {
   const wanted = setsOf('www A 192.0.2.1').filter(({ type }) => type === 'A')
   const slower = wanted.map((set) => ({ ...set, ttl: 60 }))
   const off = wanted.map((set) => ({

@@ -3,14 +3,14 @@ import { fullText, rdataText, typeName } from './rdata-text.ts'
 
 type Content = { content: string; disabled: boolean }
 
-/** Records of one name and type as PowerDNS has them. */
+/** A record set of PowerDNS. */
 export type RrSet = { name: string; type: string; ttl: number; records: Content[] }
 
 export type RrSetChange =
   | (RrSet & { changetype: 'REPLACE' })
   | { name: string; type: string; changetype: 'DELETE'; records: [] }
 
-/** The sets of a zone without DNSSEC, whose keys PowerDNS keeps apart. */
+/** The sets of a zone without DNSSEC, whose keys PowerDNS stores separately. */
 export const rrSetsOf = (zone: Zone): RrSet[] =>
   eachSet(zone)
     .map(({ name, set: { type, ttl, data } }) => ({
@@ -29,7 +29,7 @@ const textOf = ({ ttl, records }: RrSet): string =>
     .sort()
     .join('\n')}`
 
-/** What makes the present sets the wanted ones; what goes is first, since an alias takes no other record beside it. */
+/** The changes from the present sets to the expected ones; deletions first, since a CNAME excludes other records. */
 export function differenceOf(present: readonly RrSet[], wanted: readonly RrSet[]): RrSetChange[] {
   const before = new Map(present.map((set) => [keyOf(set), set]))
   const after = new Set(wanted.map(keyOf))

@@ -7,28 +7,31 @@ import { fullText, typeName } from './rdata-text.ts'
 import { differenceOf, type RrSet, rrSetsOf } from './rr-sets.ts'
 import { settleKeys } from './zone-keys.ts'
 
-type Wanted = {
+type ExpectedZone = {
   /** Without its keys. */
   zone: Zone
   keys: ZoneKeys | null
-  /** The mark of our zones. */
+  /** The account name that marks our zones. */
   account: string
-  /** Whether PowerDNS had it when its zones were listed. */
+  /** Whether PowerDNS listed it among its zones. */
   isKnown: boolean
 }
 
-/** The serial of no domain: they begin with 1. */
+/** Not a domain's serial, since those begin with 1. */
 export const noSerial = 0
 
-/** A zone of this name is there, and not ours. */
+/** A zone of this name exists and is not ours. */
 const notOurs = () =>
-  new PowerDnsFailure(`PowerDNS has a zone of this name that is not this portal’s, and stays as it is`, {
-    isOutage: false,
-  })
+  new PowerDnsFailure(
+    `PowerDNS has a zone of this name that does not belong to this portal, so it was not changed`,
+    {
+      isOutage: false,
+    },
+  )
 
 const isSoa = ({ type: name }: { type: string }): boolean => name === typeName(type.SOA)
 
-/** The sets before the keys are there: with a serial that is none of ours, so that what is left half-made is mended. */
+/** Writes the sets before the keys, with a serial that is not ours, so that an incomplete zone is completed later. */
 const unfinished = (rrsets: readonly RrSet[]): RrSet[] =>
   rrsets.map((set) => {
     const [primary, mailbox, , ...times] = set.records[0]?.content.split(' ') ?? []
@@ -37,12 +40,12 @@ const unfinished = (rrsets: readonly RrSet[]): RrSet[] =>
   })
 
 /**
- * PowerDNS has the zone as it is wanted; only what differs is sent, the serial with the last of it.
- * @throws PowerDnsFailure, also when the name is that of somebody else's zone, which is left as it is
+ * Updates the zone in PowerDNS; only differences are sent, the serial last.
+ * @throws PowerDnsFailure, also when the name belongs to a foreign zone, which stays unchanged
  */
 export async function settleZone(
   powerDns: PowerDns,
-  { zone, keys, account, isKnown }: Wanted,
+  { zone, keys, account, isKnown }: ExpectedZone,
 ): Promise<void> {
   const name = fullText(zone.apex)
   const wanted = rrSetsOf(zone)
@@ -61,7 +64,7 @@ export async function settleZone(
   await powerDns.forget(name)
 }
 
-/** PowerDNS has no zone of ours with this name. @throws PowerDnsFailure */
+/** Deletes our zone of this name from PowerDNS. @throws PowerDnsFailure */
 export async function removeZone(
   powerDns: PowerDns,
   { name, account }: { name: string; account: string },

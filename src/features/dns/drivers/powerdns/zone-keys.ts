@@ -3,13 +3,13 @@ import type { NewKey, PowerDns, PowerDnsKey } from './powerdns.ts'
 
 const roles: readonly KeyRole[] = ['ksk', 'zsk']
 
-/** The data of a DNSKEY record as PowerDNS writes it. */
+/** DNSKEY data in PowerDNS's text form. */
 function keyText(role: KeyRole, keys: ZoneKeys): string {
   const data = keyData(role, keys[role])
   return `${data.readUInt16BE(0)} ${data[2]} ${data[3]} ${data.toString('base64', 4)}`
 }
 
-/** The key in the format of BIND's key files, which PowerDNS reads. */
+/** The key in BIND's key file format, which PowerDNS reads. */
 function newKey(role: KeyRole, keys: ZoneKeys): NewKey {
   const { d = '' } = readPrivateKey(keys[role]).export({ format: 'jwk' })
   const secret = Buffer.from(d, 'base64url').toString('base64')
@@ -22,8 +22,8 @@ function newKey(role: KeyRole, keys: ZoneKeys): NewKey {
 const isSame = (key: PowerDnsKey, text: string): boolean => key.active && key.dnskey === text
 
 /**
- * PowerDNS signs the zone with these keys and no others; with null, not at all. Answers whether anything was changed: the
- * records have to be written again then, so that the chain of NSEC records is made anew.
+ * Makes PowerDNS sign the zone with exactly these keys; with null, not at all. Returns whether anything changed: the records
+ * must then be written again to rebuild the NSEC chain.
  */
 export async function settleKeys(
   powerDns: PowerDns,

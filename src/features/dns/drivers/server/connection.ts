@@ -2,14 +2,14 @@ import type { Socket } from 'bun'
 import type { Responder } from './respond.ts'
 
 const lengthBytes = 2
-/** Answers that wait for a slow reader; its questions wait in turn. */
+/** Answers that wait for a slow reader; its queries then wait too. */
 const maxWaiting = 64
-/** Questions that came meanwhile, in bytes; beyond this the connection ends. */
+/** Pending queries in bytes; beyond this the connection ends. */
 const maxHeldBytes = 128 * 1_024
 
-/** The messages of one TCP connection, answered in their order: RFC 7766. */
+/** The messages of one TCP connection, answered in order: RFC 7766. */
 export class Connection {
-  /** When it last asked something whole, or took something. */
+  /** When it last sent a complete query, or read an answer. */
   activeAt: number
   private held: Buffer = Buffer.alloc(0)
   private waiting: Iterator<Buffer>[] = []
@@ -31,13 +31,13 @@ export class Connection {
     if (this.held.length > maxHeldBytes) this.socket.terminate()
   }
 
-  /** It asks nothing more, and is closed after its last answer. */
+  /** It sends no more queries, and is closed after its last answer. */
   end(): void {
     this.hasEnded = true
     this.proceed()
   }
 
-  /** Takes what it can of the questions and the answers; called whenever there is room. */
+  /** Processes as many queries and answers as fit; called whenever there is room. */
   proceed(): void {
     this.takeQuestions()
     while (this.send()) this.takeQuestions()
@@ -62,7 +62,7 @@ export class Connection {
     const bytes = this.unsent ?? this.next()
     if (!bytes) return false
     const sent = this.socket.write(bytes)
-    // The connection is gone.
+    // The connection has been closed.
     if (sent < 0) return false
     if (sent > 0) this.activeAt = this.now()
     this.unsent = sent < bytes.length ? bytes.subarray(sent) : null

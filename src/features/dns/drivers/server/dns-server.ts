@@ -5,9 +5,9 @@ import { listenUdp } from './udp.ts'
 
 export type DnsServerOptions = ResponderOptions & {
   host: string
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   port: number
-  /** To one network; 0 means no limit. */
+  /** Per network; 0 means no limit. */
   answersPerSecond: number
   limits?: TcpLimits
   onFailure(error: unknown): void
@@ -22,7 +22,7 @@ export interface DnsServer {
 
 const attempts = 10
 
-/** The same port over UDP and TCP: the system gives one of them, and the other may be taken. */
+/** The same port for UDP and TCP: the system picks one for the first, which may be taken for the other. */
 async function listenBoth(options: Parameters<typeof listenTcp>[0] & Parameters<typeof listenUdp>[0]) {
   for (let attempt = 1; ; attempt += 1) {
     const tcp = listenTcp(options)
@@ -35,7 +35,7 @@ async function listenBoth(options: Parameters<typeof listenTcp>[0] & Parameters<
   }
 }
 
-/** Answers for the zones over UDP and TCP until it is closed. @throws Error of the system when the port cannot be had */
+/** Serves the zones over UDP and TCP until it is closed. @throws Error of the system when the port is not available */
 export async function startDnsServer(options: DnsServerOptions): Promise<DnsServer> {
   const { host, port, answersPerSecond, limits = tcpLimits, onFailure } = options
   const responder = createResponder(options)

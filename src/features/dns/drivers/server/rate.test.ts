@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { ask, isTruncated, overUdp, startTestDns } from '#test/support/dns.ts'
 import { createRateLimit } from './rate.ts'
 
-test('answers so many questions of a network in a second, then every second one by a request to use TCP', () => {
+test('answers a number of queries per network and second, then truncates every second one', () => {
   let seconds = 100
   const judge = createRateLimit(3, () => seconds)
   const verdicts = () => Array.from({ length: 7 }, (_, at) => judge(`192.0.2.${at}`))
@@ -20,12 +20,12 @@ test('counts an IPv6 /48 as one network', () => {
   expect(judge('2001:db8:2:1::1')).toBe('answer')
 })
 
-test('has no limit when it is 0', () => {
+test('has no limit when set to 0', () => {
   const judge = createRateLimit(0, () => 1)
   expect(Array.from({ length: 1_000 }, () => judge('192.0.2.1'))).not.toContain('drop')
 })
 
-test('asks a client beyond the limit to come over TCP', async () => {
+test('truncates answers to a client beyond the limit', async () => {
   const server = await startTestDns([['example.com', ['@ A 192.0.2.1']]], { answersPerSecond: 1 })
   const questions = Array.from({ length: 50 }, (_, id) => ask('example.com', 1, { id }))
   const answers = await overUdp(server.port, questions, 10)

@@ -1,10 +1,10 @@
 import { siteKey } from '#shared/address.ts'
 
-/** What becomes of an answer over UDP: a source that asks too much is told to come over TCP, or not answered. */
+/** Outcome of a UDP answer: sent, or beyond the limit truncated or dropped. */
 export type Verdict = 'answer' | 'truncate' | 'drop'
 
 const buckets = 1 << 16
-/** Of the answers beyond the limit, one in so many asks the client to use TCP: real ones get through. */
+/** One in this many answers beyond the limit is truncated, so that real clients can retry over TCP. */
 const slip = 2
 
 /** Addresses that are spoofed together: an IPv4 /24, an IPv6 /48. */
@@ -12,8 +12,8 @@ const prefixOf = (address: string): string =>
   siteKey(address) ?? address.slice(address.lastIndexOf(':') + 1, address.lastIndexOf('.'))
 
 /**
- * Counts the answers to each network in each second. The tables have a fixed size, so nobody can fill the memory with
- * addresses; which networks share a counter depends on a number of this process.
+ * Counts the answers to each network per second. The tables have a fixed size, so spoofed addresses cannot exhaust the memory;
+ * a random seed of this process decides which networks share a counter.
  */
 export function createRateLimit(perSecond: number, secondsNow: () => number): (address: string) => Verdict {
   if (perSecond === 0) return () => 'answer'

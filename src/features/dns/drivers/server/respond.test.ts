@@ -37,14 +37,14 @@ afterAll(() => {
 /** The answer to one datagram. */
 const reply = async (message: Buffer): Promise<Buffer> =>
   (await overUdp(server.port, [message]))[0] ?? Buffer.alloc(0)
-/** The answer to a question that is sent after a message, which therefore had none. */
+/** The answer to a query that follows a message without an answer. */
 const isSilent = async (message: Buffer) => {
   const [first] = await overUdp(server.port, [message, ask('example.com', A, { id: 0x7777 })], 1)
   return first?.readUInt16BE(0) === 0x7777
 }
 
-describe('a question over UDP', () => {
-  test('gets at most 512 bytes without EDNS, and is told to come over TCP for more', async () => {
+describe('a query over UDP', () => {
+  test('gets at most 512 bytes without EDNS, and a truncated answer for more', async () => {
     for (const name of ['big.example.com', 'huge.example.com']) {
       const answer = await reply(ask(name, TXT))
       expect(isTruncated(answer)).toBe(true)
@@ -68,13 +68,13 @@ describe('a question over UDP', () => {
     expect(isTruncated(small)).toBe(false)
   })
 
-  test('of a later version of EDNS is told that only version 0 is known', async () => {
+  test('gets BADVERS for a later EDNS version', async () => {
     const answer = await reply(ask('example.com', A, { counts: [1, 0, 0, 1], rest: opt(1_232, 1) }))
     expect(rcodeOf(answer)).toBe(0)
     expect(answer.subarray(-11)).toEqual(Buffer.from([0, 0, 41, 4, 0xd0, 1, 0, 0, 0, 0, 0]))
   })
 
-  test('about everything gets at most half as much again as it sent', async () => {
+  test('for ANY gets at most one and a half times its own size', async () => {
     for (const name of ['ab.io', 'example.com', 'nothing.example.com', 'many.example.com']) {
       for (const parts of [{}, { counts: [1, 0, 0, 1], rest: opt(4_096) }]) {
         const question = ask(name, ANY, parts)
@@ -83,7 +83,7 @@ describe('a question over UDP', () => {
     }
   })
 
-  test('keeps its id and its wish for recursion, which is not offered', async () => {
+  test('gets its id and RD flag back, without recursion', async () => {
     const answer = await reply(ask('example.com', A, { id: 0xbeef, flags: 0x0100 }))
     expect(answer.readUInt16BE(0)).toBe(0xbeef)
     expect(answer.readUInt16BE(2)).toBe(0x8500)
@@ -95,14 +95,14 @@ describe('a question over UDP', () => {
   })
 })
 
-describe('a message that is no question', () => {
+describe('a message that is not a query', () => {
   test('gets no answer when it is an answer, or has no header', async () => {
     expect(await isSilent(ask('example.com', A, { flags: 0x8000 }))).toBe(true)
     expect(await isSilent(Buffer.from([0x12, 0x34, 1]))).toBe(true)
     expect(await isSilent(Buffer.alloc(0))).toBe(true)
   })
 
-  test('of another kind is not implemented, and an update refused', async () => {
+  test('gets NOTIMP for another opcode, and REFUSED for an update', async () => {
     for (const code of [1, 2, 3, 4, 6, 15]) {
       const answer = await reply(ask('example.com', A, { flags: opcodeBits(code) }))
       expect([rcodeOf(answer), (answer.readUInt16BE(2) >> 11) & 15]).toEqual([4, code])
@@ -140,25 +140,25 @@ describe('a message that is no question', () => {
     ['an EDNS record with a name', withRecord(Buffer.concat([wireName('a'), opt(512).subarray(1)]))],
     ['a signature without its parts', withRecord(record(Buffer.from([0]), 250, Buffer.alloc(4)))],
     ['EDNS as the type it asks for', ask('example.com', OPT)],
-  ])('is malformed with %s', async (_what, message) => {
+  ])('gets FORMERR with %s', async (_what, message) => {
     expect(rcodeOf(await reply(message))).toBe(1)
   })
 
-  test('is no worse with names of the longest kinds', async () => {
+  test('handles the longest names equally well', async () => {
     expect(rcodeOf(await reply(ask(`${'l'.repeat(63)}.example.com`, A)))).toBe(0)
     const longest = `${`${'a'.repeat(60)}.`.repeat(3)}${'b'.repeat(57)}.example.com`
     expect(wireName(longest).length).toBe(254)
     expect(rcodeOf(await reply(ask(longest, A)))).toBe(3)
   })
 
-  test('may have a record that nobody knows beside the question', async () => {
+  test('may carry an unknown record beside the question', async () => {
     const answer = await reply(withRecord(record(Buffer.from([0]), 99, Buffer.from('anything'))))
     expect([rcodeOf(answer), answer.readUInt16BE(6)]).toEqual([0, 1])
   })
 })
 
 describe('before the zones are read', () => {
-  test('every question fails for the moment', async () => {
+  test('fails every query temporarily', async () => {
     const early = await startTestDns([['example.com', []]], { isReady: () => false })
     const [answer] = await overUdp(early.port, [ask('example.com', A)])
     expect(rcodeOf(answer)).toBe(2)
@@ -166,13 +166,13 @@ describe('before the zones are read', () => {
   })
 })
 
-describe('the same answer again', () => {
+describe('a cached answer', () => {
   test('is as long for a type whose number differs by the case of a letter', async () => {
     const types = await Promise.all([0x41, 0x61].map((type) => reply(ask('example.com', type))))
     expect(types.map((answer) => answer.readUInt16BE(answer.length >= 29 ? 25 : 0))).toEqual([0x41, 0x61])
   })
 
-  test('has the letters of each question', async () => {
+  test('repeats the spelling of each question', async () => {
     const names = ['EXAMPLE.com', 'example.COM', 'eXaMpLe.CoM']
     const answers = await Promise.all(names.map((name) => reply(ask(name, A))))
     for (const [at, name] of names.entries())

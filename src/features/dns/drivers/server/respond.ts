@@ -26,7 +26,7 @@ import type { Zones } from '../zone/zones.ts'
 
 export type ResponderOptions = {
   zones: Zones
-  /** Whether all zones have been read: until then nothing is known for certain. */
+  /** Whether all zones have been loaded; until then every query fails. */
   isReady(): boolean
   key: TsigKey | null
   /** Addresses that may transfer zones. */
@@ -36,17 +36,17 @@ export type ResponderOptions = {
 
 type Peer = { address: string; isTcp: boolean }
 
-/** Answers messages; what it returns is valid until the next call. */
+/** Answers messages; the result is valid until the next call. */
 export interface Responder {
   /** The answer, the messages of a transfer, or null when there is none. */
   answer(message: Buffer, peer: Peer): Buffer | Iterator<Buffer> | null
-  /** An answer that asks the client to come again over TCP, or null. */
+  /** A truncated answer, which makes the client retry over TCP, or null. */
   truncate(message: Buffer): Buffer | null
 }
 
-/** Longer answers are made anew every time. */
+/** Longer answers are not cached. */
 const rememberedBytes = 2_048
-/** An answer to ANY over UDP may be this many times as long as its question. */
+/** An answer to ANY over UDP may be this many times as long as its query. */
 const anyFactor = 1.5
 const firstMetaType = 128
 const isMeta = (asked: number): boolean => asked >= firstMetaType && asked <= type.ANY && asked !== type.ANY

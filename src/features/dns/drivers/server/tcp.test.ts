@@ -19,7 +19,7 @@ async function start(changed: Partial<typeof limits> = {}) {
   return server
 }
 
-/** A connection, and the messages that have arrived on it. */
+/** A connection with the messages received on it. */
 function dial({ port }: TestDns, options: { isSlow?: boolean } = {}) {
   const socket: Socket = connect({ port, host: '127.0.0.1' })
   let bytes = Buffer.alloc(0)
@@ -50,7 +50,7 @@ const question = (id: number, name = 'example.com', type = A) => framed(ask(name
 const idsOf = (messages: Buffer[]) => messages.map((message) => message.readUInt16BE(0))
 
 describe('a TCP connection', () => {
-  test('gets answers to many questions, in their order', async () => {
+  test('gets answers to many queries, in their order', async () => {
     const { socket, messages } = dial(await start())
     socket.write(Buffer.concat(Array.from({ length: 300 }, (_, id) => question(id))))
     await until('300 answers', () => messages().length === 300)
@@ -65,7 +65,7 @@ describe('a TCP connection', () => {
     expect(answer?.readUInt16BE(6)).toBe(25)
   })
 
-  test('may send its question byte by byte', async () => {
+  test('may send its query byte by byte', async () => {
     const { socket, messages } = dial(await start())
     socket.setNoDelay(true)
     for (const byte of question(9)) {
@@ -76,14 +76,14 @@ describe('a TCP connection', () => {
     expect(rcodeOf(messages()[0])).toBe(0)
   })
 
-  test('gets its last answers after it has said that it asks nothing more', async () => {
+  test('gets its last answers after it has closed its sending side', async () => {
     const { socket, messages, isClosed } = dial(await start())
     socket.end(Buffer.concat([question(1), question(2)]))
     await until('the end', isClosed)
     expect(idsOf(messages())).toEqual([1, 2])
   })
 
-  test('ends when it is silent for too long, even in the middle of a question', async () => {
+  test('ends when it is silent for too long, even in the middle of a query', async () => {
     const server = await start({ idleMs: 50 })
     const [silent, halfway] = [dial(server), dial(server)]
     halfway.socket.write(question(1).subarray(0, 10))
@@ -91,7 +91,7 @@ describe('a TCP connection', () => {
     expect(server.connections()).toBe(0)
   })
 
-  test('ends when it takes none of its answers, which wait without filling the memory', async () => {
+  test('ends when it reads none of its answers, which wait without filling the memory', async () => {
     const server = await start({ idleMs: 300 })
     const { socket, isClosed } = dial(server, { isSlow: true })
     socket.pause()
@@ -102,7 +102,7 @@ describe('a TCP connection', () => {
     await until('the end', () => isClosed() || server.connections() === 0)
   })
 
-  test('ends when it goes on asking without taking its answers', async () => {
+  test('ends when it keeps asking without reading its answers', async () => {
     const server = await start()
     const { socket } = dial(server, { isSlow: true })
     socket.pause()
@@ -113,7 +113,7 @@ describe('a TCP connection', () => {
     await until('the end', () => server.connections() === 0 && socket.bytesWritten > 0)
   })
 
-  test('is one of a limited number from an address', async () => {
+  test('is limited in number per address', async () => {
     const server = await start({ perAddress: 2 })
     const first = [dial(server), dial(server)]
     await until('two connections', () => server.connections() === 2)
@@ -122,7 +122,7 @@ describe('a TCP connection', () => {
     expect(first.map(({ isClosed }) => isClosed())).toEqual([false, false])
   })
 
-  test('takes the place of the one that was silent for longest when there are too many', async () => {
+  test('replaces the one that was idle for longest when there are too many', async () => {
     const server = await start({ connections: 2 })
     const old = dial(server)
     await until('a connection', () => server.connections() === 1)

@@ -5,11 +5,11 @@ import { Connection } from './connection.ts'
 import type { Responder } from './respond.ts'
 
 export type TcpLimits = {
-  /** A connection ends when it has neither asked nor taken anything for so long. */
+  /** Idle timeout of a connection. */
   idleMs: number
-  /** Of all; one more takes the place of the one that was silent for longest. */
+  /** In total; beyond this a new connection replaces the one that was idle for longest. */
   connections: number
-  /** Of one address; one more is closed. */
+  /** Per address; further ones are closed. */
   perAddress: number
 }
 
@@ -23,7 +23,7 @@ export type TcpOptions = {
   onFailure(error: unknown): void
 }
 
-/** Answers connections, several questions on each. @throws Error of the system when the port cannot be had */
+/** Serves connections with several queries each. @throws Error of the system when the port is not available */
 export function listenTcp({ host, port, responder, limits, onFailure }: TcpOptions) {
   const open = new Map<Socket<unknown>, Connection>()
   const now = () => performance.now()

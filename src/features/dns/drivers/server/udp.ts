@@ -10,7 +10,7 @@ export type UdpOptions = {
   onFailure(error: unknown): void
 }
 
-/** Answers datagrams, each by itself. @throws Error of the system when the port cannot be had */
+/** Answers each datagram independently. @throws Error of the system when the port is not available */
 export async function listenUdp({ host, port, responder, judge, onFailure }: UdpOptions) {
   const socket = await Bun.udpSocket({
     hostname: host,
@@ -24,13 +24,13 @@ export async function listenUdp({ host, port, responder, judge, onFailure }: Udp
             verdict === 'truncate'
               ? responder.truncate(message)
               : responder.answer(message, { address, isTcp: false })
-          // What the system does not take is lost, as a datagram may be: the client asks again.
+          // A datagram that the system rejects is lost, and the client retries.
           if (reply instanceof Uint8Array) socket.send(reply, clientPort, address)
         } catch (error) {
           onFailure(error)
         }
       },
-      // A client that closed its port before its answer came.
+      // The client closed its port before its answer arrived.
       error() {},
     },
   })

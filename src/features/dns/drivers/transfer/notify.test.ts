@@ -8,7 +8,7 @@ afterEach(() => {
   for (const each of closing.splice(0)) each.close()
 })
 
-/** A secondary that answers from the `from`th notice of each zone on. */
+/** A secondary that answers from the `from`th NOTIFY of each zone on. */
 async function startSecondary(from: number) {
   const notices: Buffer[] = []
   const counts = new Map<string, number>()
@@ -44,7 +44,7 @@ async function open(port: number, waitsMs: readonly number[]): Promise<Notifier>
   return notifier
 }
 
-test('a notice names the zone and the start of its authority', async () => {
+test('names the zone and its SOA record in a NOTIFY message', async () => {
   const { notices, port } = await startSecondary(1)
   const notifier = await open(port, [60_000])
   notifier.notify(toName('example.com'))
@@ -57,7 +57,7 @@ test('a notice names the zone and the start of its authority', async () => {
   )
 })
 
-test('a notice is repeated until it is answered, and then no more', async () => {
+test('repeats a NOTIFY message until it is answered', async () => {
   const { notices, port } = await startSecondary(3)
   const notifier = await open(port, [10, 10, 10, 10, 10])
   notifier.notify(toName('example.com'))
@@ -65,7 +65,7 @@ test('a notice is repeated until it is answered, and then no more', async () => 
   expect(notices.length).toBeLessThan(5)
 })
 
-test('a secondary that never answers is left alone in the end', async () => {
+test('gives up on a secondary that never answers', async () => {
   const { notices, port } = await startSecondary(99)
   const notifier = await open(port, [5, 5])
   notifier.notify(toName('example.com'))
@@ -73,7 +73,7 @@ test('a secondary that never answers is left alone in the end', async () => {
   expect(notices).toHaveLength(2)
 })
 
-test('every zone is told of, however many have changed at once', async () => {
+test('sends a NOTIFY message for every zone, however many have changed', async () => {
   const { notices, port } = await startSecondary(1)
   const notifier = await open(port, [100, 100, 100])
   for (let at = 0; at < 1_000; at += 1) notifier.notify(toName(`zone${at}.example`))

@@ -6,24 +6,24 @@ import type { Name } from '../wire/name.ts'
 import { Writer } from '../wire/writer.ts'
 import { sign, type TsigKey } from './tsig.ts'
 
-/** A name server that copies the zones from here. */
+/** A name server that copies our zones. */
 export type Secondary = { address: string; port: number }
 
 export type NotifierOptions = {
-  /** The address that secondaries know this server by. */
+  /** The source address, by which secondaries know this server. */
   host: string
   secondaries: readonly Secondary[]
   key: TsigKey | null
   now(): Date
-  /** How long each notice waits for its answer. */
+  /** Answer timeouts of consecutive messages. */
   waitsMs?: readonly number[]
 }
 
-/** Tells the secondaries that a zone has changed, RFC 1996. */
+/** Sends NOTIFY messages to secondaries after a zone change, RFC 1996. */
 export interface Notifier {
-  /** Every secondary is told, several times if it does not answer. */
+  /** Notifies every secondary, repeatedly if it does not answer. */
   notify(apex: Name): void
-  /** How many notices are not answered yet. */
+  /** The number of unanswered messages. */
   waiting(): number
   close(): void
 }
@@ -31,7 +31,7 @@ export interface Notifier {
 type Notice = { id: number; apex: Name; secondary: Secondary; sent: number; timer: Timer | null }
 
 const usualWaitsMs = [second, 2 * second, 4 * second, 8 * second, 16 * second] as const
-/** Notices that await an answer at once: a start has one for each zone. */
+/** Concurrent messages, since a start sends one for each zone. */
 const maxOpen = 64
 
 const bindFor = (address: string, host: string): string => {
@@ -62,7 +62,7 @@ export async function createNotifier({
   waitsMs = usualWaitsMs,
 }: NotifierOptions): Promise<Notifier> {
   const w = new Writer()
-  /** By secondary and zone: a later change takes the place of an earlier one. */
+  /** By secondary and zone: a later change replaces an earlier one. */
   const notices = new Map<string, Notice>()
   const queue = new Map<string, Notice>()
 
@@ -86,7 +86,7 @@ export async function createNotifier({
     if (sockets.has(hostname)) continue
     const socket = {
       data: (_: unknown, message: Buffer, port: number, from: string) => receive(message, port, from),
-      // A secondary that is not running; it is told again.
+      // The secondary is not running; it is retried.
       error() {},
     }
     sockets.set(hostname, await Bun.udpSocket({ hostname, port: 0, socket }))

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const stop of stopping.splice(0).reverse()) await stop()
 })
 
-/** A secondary of `example.com` that has its zone from `primary`. */
+/** A secondary of `example.com` with `primary` as its source. */
 async function startSecondary(primary: number, keyName: string) {
   const nsd = await startNsd(
     () => `key:
@@ -35,7 +35,7 @@ describe.if(hasDig && hasNsd)('NSD as a secondary', () => {
   test.each([
     ['by a key', key],
     ['by its address', null],
-  ])('copies the zone and follows a change, admitted %s', async (_how, key) => {
+  ])('copies the zone and follows a change, authorized %s', async (_how, key) => {
     const options = key ? { key } : { secondaries: new Set(['127.0.0.1']) }
     const primary = await startTestDns(
       [['example.com', ['@ A 192.0.2.1', `long TXT ${'é'.repeat(900)}`]]],
@@ -54,7 +54,7 @@ describe.if(hasDig && hasNsd)('NSD as a secondary', () => {
     stopping.push(notifier.close)
     primary.zones.set(zoneOf('example.com', ['@ A 192.0.2.2', 'new A 192.0.2.3'], 8))
     notifier.notify(toName('example.com'))
-    // Without the notice it would look again after an hour.
+    // Without the NOTIFY it would refresh after an hour.
     await until('the change', async () => (await addressAt('new.example.com')).endsWith('192.0.2.3'))
     expect(await addressAt('example.com')).toEndWith('192.0.2.2')
     await until('its answer', () => notifier.waiting() === 0)

@@ -55,7 +55,7 @@ describe.if(hasDig)('a transfer', () => {
     expect(said).toContain('OK')
   })
 
-  test('is given to an IPv4 address that is listed, by a server that listens for both kinds', async () => {
+  test('is allowed to a listed IPv4 address by a dual-stack server', async () => {
     const server = await start({ host: '::', secondaries: new Set(['127.0.0.1']) })
     const other = await start({ host: '::', secondaries: new Set(['192.0.2.1']) })
     expect(await transfer(server, 'AXFR')).toHaveLength(lines.length + 2)
@@ -64,7 +64,7 @@ describe.if(hasDig)('a transfer', () => {
     other.close()
   })
 
-  test('is given to a listed address, or to an owner of the key, and to nobody else', async () => {
+  test('is allowed to a listed address or with the key, and to no other client', async () => {
     expect(await transfer(byKey, ...signed, 'AXFR')).toHaveLength(lines.length + 2)
     expect((await dig(byKey.port, 'example.com', 'AXFR')).text).toContain('Transfer failed')
     const other = await start({})
@@ -72,24 +72,24 @@ describe.if(hasDig)('a transfer', () => {
     other.close()
   })
 
-  test('is signed by the key in all of its messages', async () => {
+  test('is signed with the key in all of its messages', async () => {
     const { text } = await dig(byKey.port, ...signed, 'example.com', 'AXFR')
     expect(text).not.toContain('TSIG could not be validated')
     expect(text).not.toContain('Some TSIG')
     expect(text).toMatch(/XFR size: 51 records \(messages ([2-9]|1\d),/)
   })
 
-  test('from a present serial is that serial alone, and from an earlier one the whole zone', async () => {
+  test('sends the SOA alone for the current serial, and the whole zone for an earlier one', async () => {
     expect(await transfer(byAddress, '+tcp', 'IXFR=7')).toHaveLength(1)
     expect(await transfer(byAddress, '+tcp', 'IXFR=6')).toHaveLength(lines.length + 2)
     expect(await transfer(byAddress, '+notcp', '+ignore', 'IXFR=6')).toHaveLength(1)
   })
 
-  test('of a zone of others is refused', async () => {
+  test('is refused for an unknown zone', async () => {
     expect((await dig(byAddress.port, 'example.net', 'AXFR')).text).toContain('Transfer failed')
   })
 
-  test('is the zone as it was when it began', async () => {
+  test('is a snapshot of the zone at its start', async () => {
     const server = await start({ secondaries: new Set(['127.0.0.1']) })
     const before = transfer(server, 'AXFR')
     server.zones.set(zoneOf('example.com', ['@ A 192.0.2.9'], 8))
@@ -106,7 +106,7 @@ describe.if(hasDig)('a signature', () => {
   })
   afterAll(() => server.close())
 
-  test('of a question is answered by one', async () => {
+  test('is answered with a signature', async () => {
     for (const way of ['+tcp', '+notcp']) {
       const reply = await dig(server.port, way, ...signed, 'example.com', 'A')
       expect(reply).toMatchObject({ status: 'NOERROR', answer: ['example.com. 300 IN A 192.0.2.1'] })
@@ -115,7 +115,7 @@ describe.if(hasDig)('a signature', () => {
     }
   })
 
-  test('by another key, or another secret, is not accepted', async () => {
+  test('with another key or another secret is refused', async () => {
     const by = (name: string, text: string) =>
       dig(server.port, '-y', `hmac-sha256:${name}:${text}`, 'example.com', 'AXFR', '+tcp')
     expect((await by('other.key', secret)).text).toContain('BADKEY')
@@ -127,14 +127,14 @@ describe.if(hasDig)('a signature', () => {
     ).toContain('BADKEY')
   })
 
-  test('of another time is not accepted, and told what time it is here', async () => {
+  test('with a wrong time is refused, and the answer has the server’s time', async () => {
     const late = await start({ key, now: () => new Date(Date.now() + 3_600_000) })
     const { text } = await dig(late.port, ...signed, 'example.com', 'A')
     expect(text).toContain('BADTIME')
     late.close()
   })
 
-  test('that is forged changes nothing for those who sign nothing', async () => {
+  test('does not affect unsigned clients when it is forged', async () => {
     const [answer] = await overUdp(server.port, [ask('example.com', 1)])
     expect([rcodeOf(answer), answer?.readUInt16BE(6)]).toEqual([0, 1])
   })

@@ -15,7 +15,7 @@ type Request = {
   now(): Date
 }
 
-/** A message is begun anew beyond this. */
+/** A new message begins beyond this size. */
 const messageBytes = 16_000
 
 function soaOf(zone: Zone): Record[] {
@@ -43,7 +43,7 @@ function writeRecord(w: Writer, { owner, set, data }: Record): void {
   w.setU16(6, w.bytes.readUInt16BE(6) + 1)
 }
 
-/** Adds the SOA as the only answer: it tells a secondary the serial. */
+/** Adds the SOA as the only answer, which has the serial for a secondary. */
 export function writeSerial(w: Writer, zone: Zone): void {
   for (const record of soaOf(zone)) writeRecord(w, record)
 }
@@ -57,11 +57,11 @@ function beginMessage(w: Writer, { message, query }: Request, isFirst: boolean):
   if (isFirst) w.raw(message.subarray(headerBytes, query.questionEnd))
 }
 
-/** The whole zone, as it was when the transfer began, in as many messages as it takes. */
+/** A snapshot of the whole zone, in as many messages as it needs. */
 export function* transferMessages(zone: Zone, request: Request): Generator<Buffer> {
   const w = new Writer()
   const { key, now } = request
-  // What was asked must not change while the messages wait for a slow reader.
+  // The query must not change while the messages wait for a slow reader.
   const own = { ...request, message: Buffer.from(request.message) }
   let previous: Buffer | undefined = request.query.signature
     ? Buffer.from(request.query.signature.mac)

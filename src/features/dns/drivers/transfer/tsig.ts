@@ -4,18 +4,18 @@ import { type Name, toName } from '../wire/name.ts'
 import type { Signature } from '../wire/query.ts'
 import type { Writer } from '../wire/writer.ts'
 
-// Signatures of messages by a shared key, RFC 8945.
+// Signatures of messages with a shared key, RFC 8945.
 
 export type TsigKey = { name: Name; secret: Buffer }
 
 export const tsigError = { none: 0, badSignature: 16, badKey: 17, badTime: 18 } as const
 
 const algorithm = toName('hmac-sha256')
-/** Seconds by which clocks may differ. */
+/** Allowed clock difference in seconds. */
 const fudge = 300
 
 const recordHeadBytes = 10
-/** Time, fudge, original id, error and the lengths of what varies. */
+/** Time, fudge, original id, error and the lengths of the variable parts. */
 const fixedBytes = 16
 const macBytes = 32
 
@@ -34,7 +34,7 @@ const wire = (name: Name): Buffer => Buffer.from(`${name}\0`, 'latin1')
 const hmac = ({ secret }: TsigKey, parts: readonly Uint8Array[]): Buffer =>
   createHmac('sha256', secret).update(Buffer.concat(parts)).digest()
 
-/** What a signature covers beside the message. */
+/** Signed data beside the message. */
 const variables = (key: TsigKey, timers: Buffer, end: Buffer): Buffer[] => [
   wire(key.name),
   Buffer.from([0, classAny, 0, 0, 0, 0]),
@@ -43,7 +43,7 @@ const variables = (key: TsigKey, timers: Buffer, end: Buffer): Buffer[] => [
   end,
 ]
 
-/** The message as it was before it was signed. */
+/** The unsigned form of the message. */
 function unsigned(bytes: Buffer, { start, originalId }: Signature): Buffer {
   const message = Buffer.from(bytes.subarray(0, start))
   message.writeUInt16BE(originalId, 0)
@@ -51,7 +51,7 @@ function unsigned(bytes: Buffer, { start, originalId }: Signature): Buffer {
   return message
 }
 
-/** The error that its sender is told; `none` when the message comes from an owner of the key, now. */
+/** The error for the sender; `none` for a valid and current signature. */
 export function verify(bytes: Buffer, signature: Signature, key: TsigKey | null, now: Date): number {
   if (!key || signature.key !== key.name || signature.algorithm !== algorithm) return tsigError.badKey
   const timers = Buffer.concat([time(signature.signedAt), u16(signature.fudge)])
@@ -63,9 +63,9 @@ export function verify(bytes: Buffer, signature: Signature, key: TsigKey | null,
 
 type Signing = {
   now: Date
-  /** The signature before this one: of the request, or of the message before in a transfer. */
+  /** The previous signature: of the request, or of the previous message in a transfer. */
   previous?: Buffer
-  /** Of the second and later messages of a transfer only the time is covered. */
+  /** From the second message of a transfer on, only the time is covered. */
   isContinued?: boolean
 }
 
@@ -80,7 +80,7 @@ function writeRecord(w: Writer, key: Name, originalId: number, timers: Buffer, m
 const previousPart = (previous: Buffer | undefined): Buffer[] =>
   previous ? [u16(previous.length), previous] : []
 
-/** How much longer a signature makes an answer. */
+/** The length that a signature adds. */
 export const signatureBytesOf = ({ key }: Signature): number =>
   key.length + 1 + recordHeadBytes + algorithm.length + 1 + fixedBytes + macBytes
 
@@ -95,8 +95,8 @@ export function sign(w: Writer, key: TsigKey, { now, previous, isContinued }: Si
 }
 
 /**
- * Says why a signature was not accepted. Only an owner of the key whose clock is wrong is told so by a signature, and what
- * time it is here.
+ * Reports why a signature was rejected. Only a holder of the key with a wrong clock gets a signed report, with the server's
+ * time.
  */
 export function writeRefusedSignature(
   w: Writer,

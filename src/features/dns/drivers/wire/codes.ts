@@ -1,4 +1,4 @@
-/** Numbers of record types, IANA's registry of DNS parameters. */
+/** Record type numbers of IANA's registry. */
 export const type = {
   A: 1,
   NS: 2,
@@ -36,7 +36,7 @@ export const rcode = {
 
 export const opcode = { query: 0, notify: 4, update: 5 } as const
 
-/** Bits of the second 16 of a header. */
+/** Flags in the second 16 bits of a header. */
 export const flag = {
   response: 0x8000,
   authoritative: 0x0400,
@@ -48,7 +48,7 @@ export const classIn = 1
 export const classAny = 255
 
 export const headerBytes = 12
-/** What a message over UDP may have without EDNS, and what we send at most with it: no path cuts that into fragments. */
+/** UDP size limits without EDNS, and ours with it: no path fragments that. */
 export const plainUdpBytes = 512
 export const ednsUdpBytes = 1_232
 export const maxMessageBytes = 65_535

@@ -1,6 +1,6 @@
 /**
- * A name inside the server: its bytes on the wire without the root label, in lower case, one character a byte. A name that is
- * below another therefore ends with it.
+ * A name inside the server: its wire format without the root label, in lower case, one character a byte. A name below
+ * another therefore ends with it.
  */
 export type Name = string
 
@@ -8,7 +8,7 @@ const maxLabel = 63
 const maxName = 254
 const pointerBits = 0xc0
 
-/** @throws Error that states the rule which `text`, a host name with or without its last dot, breaks */
+/** @throws Error with the rule that `text`, a host name with or without its trailing dot, breaks */
 export function toName(text: string): Name {
   const labels = text === '.' || text === '' ? [] : text.replace(/\.$/, '').toLowerCase().split('.')
   const name = labels
@@ -23,7 +23,7 @@ export function toName(text: string): Name {
   return name
 }
 
-/** The name as people write it, without the last dot. */
+/** The name in text form, without the trailing dot. */
 export function nameText(name: Name): string {
   const labels: string[] = []
   for (let at = 0; at < name.length; at += 1 + name.charCodeAt(at))
@@ -31,7 +31,7 @@ export function nameText(name: Name): string {
   return labels.join('.') || '.'
 }
 
-/** The name without its first label; the root stays as it is. */
+/** The name without its first label; the root stays the root. */
 export const parentOf = (name: Name): Name => (name === '' ? '' : name.slice(1 + name.charCodeAt(0)))
 
 /** Whether `name` is `ancestor` or lies below it. */
@@ -41,7 +41,7 @@ export function isWithin(name: Name, ancestor: Name): boolean {
   return rest === ancestor
 }
 
-/** The offset after a name that has no pointers, its root label included; -1 when it is none. */
+/** The offset after an uncompressed name, its root label included; -1 when it is invalid. */
 export function endOfPlainName(bytes: Uint8Array, start: number): number {
   let at = start
   for (;;) {
@@ -53,7 +53,7 @@ export function endOfPlainName(bytes: Uint8Array, start: number): number {
 }
 
 /**
- * Reads a name that may be compressed, with the offset after it; null when it is none. Pointers lead backwards only, so no
+ * Reads a possibly compressed name, with the offset after it; null when it is invalid. Pointers go backwards only, so no
  * message can make a loop.
  */
 export function readName(bytes: Buffer, start: number): { name: Name; end: number } | null {

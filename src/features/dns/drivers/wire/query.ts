@@ -3,17 +3,17 @@ import { endOfPlainName, type Name, readName } from './name.ts'
 
 type Edns = { udpBytes: number; version: number; wantsDnssec: boolean }
 
-/** A signature at the end of a message, RFC 8945; `start` is the offset of its record. */
+/** A TSIG record at the end of a message, RFC 8945; `start` is its offset. */
 export type Signature = {
   start: number
   key: Name
   algorithm: Name
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   signedAt: number
   fudge: number
   mac: Buffer
   originalId: number
-  /** Its error and other data, as they are covered. */
+  /** Its error and other data, as they are signed. */
   tail: Buffer
 }
 
@@ -32,7 +32,7 @@ export type Query = {
   serial: number | null
 }
 
-/** A message that cannot be read; `questionEnd` is where its question ends, if it has a readable one. */
+/** An invalid message; `questionEnd` is the end of its question, if that is valid. */
 export type Malformed = { id: number; flags: number; rcode: number; questionEnd: number | null }
 
 const u16 = (bytes: Buffer, at: number) => bytes.readUInt16BE(at)
@@ -79,7 +79,7 @@ function readSerial(bytes: Buffer, { type: recordType, data, end }: RecordHead):
   return numbers && numbers.end + 20 === end ? bytes.readUInt32BE(numbers.end) : null
 }
 
-/** What follows the question; null when any of it cannot be read, or what may be there once is there twice. */
+/** The part after the question; null when it is invalid, or has a duplicate of a unique record. */
 function readRest(bytes: Buffer, questionEnd: number): Pick<Query, 'edns' | 'signature' | 'serial'> | null {
   const before = u16(bytes, 6) + u16(bytes, 8)
   const count = before + u16(bytes, 10)
@@ -88,7 +88,7 @@ function readRest(bytes: Buffer, questionEnd: number): Pick<Query, 'edns' | 'sig
   let signature: Signature | null = null
   let serial: number | null = null
   for (let index = 0; index < count; index += 1) {
-    // Nothing comes after a signature.
+    // A signature must be last.
     const record = signature ? null : readRecord(bytes, at)
     if (!record) return null
     if (index < before) serial ??= readSerial(bytes, record)
@@ -108,7 +108,7 @@ function readRest(bytes: Buffer, questionEnd: number): Pick<Query, 'edns' | 'sig
   return at === bytes.length ? { edns, signature, serial } : null
 }
 
-/** Reads a message of a client; null when it deserves no answer: it has no header, or is an answer itself. */
+/** Parses a query; null when it deserves no answer: it has no header, or is an answer itself. */
 export function readQuery(bytes: Buffer): Query | Malformed | null {
   if (bytes.length < headerBytes) return null
   const id = u16(bytes, 0)

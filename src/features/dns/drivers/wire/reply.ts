@@ -2,10 +2,10 @@ import { ednsUdpBytes, flag, headerBytes, type } from './codes.ts'
 import type { Malformed, Query } from './query.ts'
 import type { Writer } from './writer.ts'
 
-/** How much longer EDNS makes an answer. */
+/** The length that EDNS adds. */
 export const optBytes = 11
 
-/** Adds EDNS to the answer if the question had it; `code` is the whole code, of which the header has four bits. */
+/** Adds EDNS to the answer if the query had it; `code` is the whole code, of whose bits the header has four. */
 export function writeOpt(w: Writer, { edns }: Query, code: number): void {
   if (!edns) return
   w.u8(0)
@@ -18,7 +18,7 @@ export function writeOpt(w: Writer, { edns }: Query, code: number): void {
   w.setU16(10, w.bytes.readUInt16BE(10) + 1)
 }
 
-/** The header and the question as it was asked, letter by letter, and nothing else. */
+/** The header and the question in its original spelling. */
 export function begin(w: Writer, message: Buffer, query: Query | Malformed, bits: number): void {
   w.length = 0
   w.u16(query.id)

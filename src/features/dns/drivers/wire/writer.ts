@@ -1,7 +1,7 @@
 import { maxMessageBytes } from './codes.ts'
 import type { Name } from './name.ts'
 
-/** A message under construction in a buffer that is used again for the next one. */
+/** A message under construction in a buffer that is reused for the next one. */
 export class Writer {
   readonly bytes = Buffer.allocUnsafe(maxMessageBytes)
   length = 0
@@ -15,7 +15,7 @@ export class Writer {
     return Buffer.from(this.written)
   }
 
-  /** @throws RangeError when `count` more bytes are more than a message may have */
+  /** @throws RangeError when `count` more bytes do not fit in a message */
   private reserve(count: number): number {
     const at = this.length
     if (at + count > maxMessageBytes) throw new RangeError('the message is too long')
@@ -53,12 +53,12 @@ export class Writer {
     this.bytes[at + name.length] = 0
   }
 
-  /** A pointer to a name that was written before. */
+  /** A pointer to an earlier name. */
   pointer(to: number): void {
     this.u16(0xc000 | to)
   }
 
-  /** What a record has between its owner and its data. */
+  /** The part of a record between its owner and its data. */
   recordHead(type: number, recordClass: number, ttl: number, dataLength: number): void {
     this.u16(type)
     this.u16(recordClass)

@@ -1,4 +1,4 @@
-import { speaksOf } from '../dnssec/chain.ts'
+import { coveringName } from '../dnssec/chain.ts'
 import type { Secured } from '../dnssec/secure.ts'
 import { classIn, type } from '../wire/codes.ts'
 import { isWithin, type Name, readName } from '../wire/name.ts'
@@ -6,27 +6,27 @@ import type { Writer } from '../wire/writer.ts'
 import type { RecordSet } from './record-set.ts'
 import { findNode, findSet, type NodeIndex, signatureOf, type Zone } from './zone.ts'
 
-/** A name, and where the message has it: records refer to it there. */
+/** A name and its offset in the message, for compression. */
 export type Owner = { name: Name; at: number }
 
-/** An answer that is being written. */
+/** An answer under construction. */
 export type Answering = { w: Writer; wantsDnssec: boolean; now: Date }
 
-/** Absences that the authority section has to prove, in one of the zones that the answer comes from. */
+/** Names whose absence the authority section must prove, in one of the zones of the answer. */
 export type Denial = { zone: Zone; owner: Owner; names: readonly Name[] }
 
-/** A set of a zone, and where the message has its owner. */
-type Placed = { zone: Zone; ownerAt: number; name: Name; node: NodeIndex; set: RecordSet }
+/** A set of a zone, and the offset of its owner. */
+type LocatedSet = { zone: Zone; ownerAt: number; name: Name; node: NodeIndex; set: RecordSet }
 
 const lastPointer = 0x3fff
 
-/** What the answer has to be proved by; null when nobody asked for proofs, or the zone has none. */
+/** The DNSSEC data for the answer; null when it was not requested, or the zone has none. */
 export const provingOf = ({ wantsDnssec }: Answering, { secured }: Zone): Secured | null =>
   wantsDnssec ? secured : null
 
 const pointTo = (w: Writer, at: number) => () => w.pointer(at)
 
-/** Writes the records of a set, each after its owner, and returns where the data of each begins. */
+/** Writes the records of a set, each after its owner, and returns the offset of each one's data. */
 function writeRecords(w: Writer, writeOwner: () => void, { type, ttl, data }: RecordSet): number[] {
   return data.map((record) => {
     writeOwner()
@@ -37,14 +37,14 @@ function writeRecords(w: Writer, writeOwner: () => void, { type, ttl, data }: Re
   })
 }
 
-/** Writes records that nobody signs, and returns where the data of each begins. */
+/** Writes unsigned records, and returns the offset of each one's data. */
 export const writeSet = (w: Writer, ownerAt: number, set: RecordSet): number[] =>
   writeRecords(w, pointTo(w, ownerAt), set)
 
-/** Writes the signature of a set if the answer is to be proved, and returns whether it did. */
+/** Writes the signature of a set if proofs are requested, and returns whether it did. */
 export function writeSignature(
   { w, wantsDnssec, now }: Answering,
-  { zone, ownerAt, ...signed }: Placed,
+  { zone, ownerAt, ...signed }: LocatedSet,
   writeOwner = pointTo(w, ownerAt),
   ttl = signed.set.ttl,
 ): number {
@@ -54,7 +54,7 @@ export function writeSignature(
 
 const apexAt = ({ name, at }: Owner, { apex }: Zone): number => at + name.length - apex.length
 
-/** Writes the SOA of the zone that `owner` lies in, to be remembered as long as an absence, and returns how many records. */
+/** Writes the SOA of the zone of `owner` with the negative TTL, and returns the number of records. */
 export function writeSoa(a: Answering, owner: Owner, zone: Zone): number {
   const node = findNode(zone, '')
   const set = findSet(zone, node, type.SOA)
@@ -65,13 +65,13 @@ export function writeSoa(a: Answering, owner: Owner, zone: Zone): number {
   return 1 + writeSignature(a, placed, undefined, zone.negativeTtl)
 }
 
-/** Writes the NSEC records that speak of the names, each once, and returns how many records. */
+/** Writes the NSEC records of the names without duplicates, and returns the number of records. */
 export function writeDenial(a: Answering, { zone, owner, names }: Denial): number {
   const proving = provingOf(a, zone)
   if (!proving) return 0
   const { w } = a
   const at = apexAt(owner, zone)
-  const speaking = new Set(names.map((name) => speaksOf(proving.chain, name)))
+  const speaking = new Set(names.map((name) => coveringName(proving.chain, name)))
   return [...speaking].reduce((count, name) => {
     const node = findNode(zone, name)
     const set = findSet(zone, node, type.NSEC)
@@ -85,7 +85,7 @@ export function writeDenial(a: Answering, { zone, owner, names }: Denial): numbe
   }, 0)
 }
 
-/** The addresses of those servers whose names lie in the zone: nobody could ask for them otherwise. */
+/** The glue addresses: those of name servers inside the zone, which could not be found otherwise. */
 export function writeGlue(w: Writer, zone: Zone, dataAt: readonly number[]): number {
   let count = 0
   for (const at of dataAt) {

@@ -30,11 +30,11 @@ describe('the data of a record', () => {
     ['@ SRV 1 2 3 .', '00010002000300'],
     ['@ CAA 128 issue ";"', '800569737375653b'],
     ['@ TXT ü', '02c3bc'],
-  ])('is %s on the wire as %s', (line, hex) => {
+  ])('encodes %s as %s', (line, hex) => {
     expect(data(line).toString('hex')).toBe(hex)
   })
 
-  test('of an empty text is one empty string, and 255 octets are one string', () => {
+  test('encodes an empty text as one empty string, and 255 octets as one string', () => {
     expect(toRdata({ ...record('@ TXT x'), value: '' }).toString('hex')).toBe('00')
     expect(data(`@ TXT ${'x'.repeat(255)}`).length).toBe(256)
     expect(data(`@ TXT ${'x'.repeat(256)}`).length).toBe(258)
@@ -54,13 +54,13 @@ describe('the data of a record', () => {
     '@ SRV 1 2 70000 a.b',
     '@ CAA 256 issue "x"',
     '@ CAA 0 issue x',
-  ])('refuses %s', (line) => {
+  ])('rejects %s', (line) => {
     expect(() => data(line)).toThrow()
   })
 })
 
 describe('a zone', () => {
-  test('says which record keeps it from being served', () => {
+  test('names the record that prevents serving', () => {
     expect(() => build(['www A x'])).toThrow('A of www: “x” is no IPv4 address')
     expect(() => build(['www CNAME a.b', 'www A 192.0.2.1'])).toThrow('www has a CNAME beside other records')
     expect(() => build(['@ CNAME a.b'])).toThrow('@ has a CNAME beside other records')
@@ -74,7 +74,7 @@ describe('a zone', () => {
     expect(soa?.set.data[0]?.readUInt32BE((soa.set.data[0]?.length ?? 0) - 20)).toBe(5)
   })
 
-  test('has one set for the records of a name and type, with the lowest time to live and no record twice', () => {
+  test('merges the records of a name and type into one set, with the lowest TTL and no duplicates', () => {
     const records = [
       record('www A 192.0.2.1', 600),
       record('www A 192.0.2.2', 60),
@@ -85,7 +85,7 @@ describe('a zone', () => {
     expect([www?.set.ttl, www?.set.data.length]).toEqual([60, 2])
   })
 
-  test('takes the name servers of the domain only when it has none of its own', () => {
+  test('uses the name servers of the domain only without its own', () => {
     const servers = (lines: string[]) =>
       [...eachSet(build(lines))].filter(({ set }) => set.type === 2).flatMap(({ set }) => set.data)
     expect(servers([]).map((bytes) => nameText(bytes.toString('latin1').slice(0, -1)))).toEqual([

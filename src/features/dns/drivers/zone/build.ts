@@ -7,26 +7,26 @@ import { type RecordRow, toRdata } from './rdata.ts'
 import type { RecordSet } from './record-set.ts'
 import { pack, type Zone } from './zone.ts'
 
-/** A zone as it is stored. */
+/** A stored zone. */
 export type ZoneRows = {
   id: string
   domainName: string
   serial: number
   nameservers: readonly string[]
   records: readonly RecordRow[]
-  /** With them its answers can be proved. */
+  /** Keys for signing. */
   keys?: ZoneKeys | null
-  /** Zones inside it that are answered for here. */
+  /** Zones inside it that are served here. */
   inner?: readonly InnerZone[]
 }
 
-/** A zone inside another, by its name relative to that one, and its own NS records. */
+/** A zone inside another, by its relative name, with its NS records. */
 export type InnerZone = { name: Name; servers: RecordSet }
 
 type Node = Map<number, RecordSet>
 type Nodes = Map<Name, Node>
 
-/** Seconds: how long the SOA and the name servers of a zone without NS records are kept. */
+/** TTL in seconds of the SOA, and of the name servers of a zone without NS records. */
 const ownTtl = 3_600
 const maxName = 254
 
@@ -46,7 +46,7 @@ function addRecord(nodes: Nodes, owner: Name, number: number, ttl: number, data:
   const set = node.get(number)
   if (!set) node.set(number, { type: number, ttl, data: [data] })
   else if (!set.data.some((other) => other.equals(data))) {
-    // The records of a set share one time to live, RFC 2181.
+    // The records of a set share one TTL, RFC 2181.
     node.set(number, { type: number, ttl: Math.min(ttl, set.ttl), data: [...set.data, data] })
   }
 }
@@ -61,8 +61,9 @@ function addEmptyNames(nodes: Nodes): void {
 const isCut = (nodes: Nodes, name: Name): boolean => nodes.get(name)?.has(type.NS) === true
 
 /**
- * A signed zone delegates every zone inside it that is answered for here, though its owner did not write so: it would else
- * prove that the names there do not exist (RFC 4035 section 5.4). The upper ones come first.
+ * A signed zone delegates every zone inside it that is served here, even without NS records of its owner, because it would
+ * otherwise
+ * deny the names there (RFC 4035 section 5.4). Upper zones come first.
  */
 function addDelegations(nodes: Nodes, inner: readonly InnerZone[]): void {
   for (const { name, servers } of inner.toSorted((one, other) => one.name.length - other.name.length)) {
@@ -78,7 +79,7 @@ const ownerOf = ({ name }: RecordRow, apex: Name): Name => {
   return owner
 }
 
-/** The zone as it is served. @throws Error that says which record keeps it from being served, and why */
+/** The zone for serving. @throws Error that names the record that prevents it, and why */
 export function buildZone({
   id,
   domainName,

@@ -4,7 +4,7 @@ import { dig, hasDig, startTestDns, type TestDns, zoneOf } from '#test/support/d
 const soa = 'example.com. 300 IN SOA ns1.example.net. hostmaster.example.com. 7 3600 600 1209600 300'
 const long = 'ü'.repeat(400)
 
-/** What `dig` sees of the zones. */
+/** Runs `dig` against the zones. */
 describe.if(hasDig)('the name server', () => {
   let server: TestDns
   const asks = (...args: string[]) => dig(server.port, ...args)
@@ -35,7 +35,7 @@ describe.if(hasDig)('the name server', () => {
           '*.alias CNAME mail.example.com',
           'host.wild TXT itself',
           'sub NS ns.sub.example.com',
-          'sub NS ns.elsewhere.net',
+          'sub NS ns.outside.net',
           'ns.sub A 192.0.2.53',
           'ns.sub AAAA 2001:db8::53',
         ],
@@ -46,7 +46,7 @@ describe.if(hasDig)('the name server', () => {
   })
   afterAll(() => server.close())
 
-  test('answers a question about a name with authority and without an offer to recurse', async () => {
+  test('answers a query for a name with authority and without recursion', async () => {
     const reply = await asks('mail.example.com', 'A')
     expect(reply).toMatchObject({
       status: 'NOERROR',
@@ -69,7 +69,7 @@ describe.if(hasDig)('the name server', () => {
     expect((await asks(...question.split(' '))).answer).toEqual([answer])
   })
 
-  test('answers all records of a set, and the start of authority with the serial of the zone', async () => {
+  test('answers with all records of a set, and with an SOA that has the serial of the zone', async () => {
     expect((await asks('example.com', 'NS')).answer.sort()).toEqual([
       'example.com. 300 IN NS ns1.example.net.',
       'example.com. 300 IN NS ns2.example.net.',
@@ -85,14 +85,14 @@ describe.if(hasDig)('the name server', () => {
     expect(strings.map(({ length }) => length)).toEqual([254, 254, 254, 38])
   })
 
-  test('keeps the letters of the question as they were asked', async () => {
+  test('preserves the spelling of the query', async () => {
     const reply = await asks('MaiL.eXample.COM', 'A')
     expect(reply.question).toStartWith(';MaiL.eXample.COM.')
     expect(reply.answer).toEqual(['MaiL.eXample.COM. 300 IN A 192.0.2.25'])
     expect((await asks('mAIL.Example.com', 'A')).answer).toEqual(['mAIL.Example.com. 300 IN A 192.0.2.25'])
   })
 
-  test('follows aliases within the zones here', async () => {
+  test('follows aliases across its zones', async () => {
     expect((await asks('www.example.com', 'A')).answer).toEqual([
       'www.example.com. 300 IN CNAME example.com.',
       'example.com. 300 IN A 192.0.2.1',
@@ -106,31 +106,31 @@ describe.if(hasDig)('the name server', () => {
     expect(away.answer).toEqual(['away.example.com. 300 IN CNAME example.invalid.'])
   })
 
-  test('says that the end of an alias does not exist, by the zone in which it would be', async () => {
+  test('returns the negative SOA of the zone in which the alias target would be', async () => {
     const reply = await asks('gone.example.com', 'A')
     expect(reply).toMatchObject({ status: 'NXDOMAIN', flags: ['qr', 'aa'] })
     expect(reply.authority[0]).toStartWith('example.org. 300 IN SOA ')
   })
 
-  test('ends at a circle of aliases', async () => {
+  test('stops at an alias loop', async () => {
     expect((await asks('ring.example.com', 'A')).answer).toEqual([
       'ring.example.com. 300 IN CNAME ring2.example.com.',
       'ring2.example.com. 300 IN CNAME ring.example.com.',
     ])
   })
 
-  test('tells a name that does not exist from a name without such a record', async () => {
+  test('distinguishes a missing name from a name without the requested type', async () => {
     expect(await asks('nothing.example.com', 'A')).toMatchObject({ status: 'NXDOMAIN', authority: [soa] })
     const other = await asks('mail.example.com', 'TXT')
     expect(other).toMatchObject({ status: 'NOERROR', answer: [], authority: [soa] })
   })
 
-  test('knows that a name exists when one below it does', async () => {
+  test('treats a name as existing when a name below it does', async () => {
     for (const name of ['b.c.example.com', 'c.example.com', '_tcp.example.com'])
       expect(await asks(name, 'A')).toMatchObject({ status: 'NOERROR', answer: [], authority: [soa] })
   })
 
-  test('lets a wildcard stand for names that do not exist, and for no others', async () => {
+  test('applies a wildcard to missing names only', async () => {
     expect((await asks('any.wild.example.com', 'A')).answer).toEqual([
       'any.wild.example.com. 300 IN A 192.0.2.9',
     ])
@@ -147,13 +147,13 @@ describe.if(hasDig)('the name server', () => {
     ])
   })
 
-  test('refers to the servers of a delegated name, with those addresses that only it knows', async () => {
+  test('refers to the servers of a delegated name, with the glue addresses', async () => {
     for (const name of ['sub.example.com', 'www.sub.example.com']) {
       const reply = await asks(name, 'A')
       expect(reply).toMatchObject({ status: 'NOERROR', flags: ['qr'], answer: [] })
       expect(reply.authority).toEqual([
         'sub.example.com. 300 IN NS ns.sub.example.com.',
-        'sub.example.com. 300 IN NS ns.elsewhere.net.',
+        'sub.example.com. 300 IN NS ns.outside.net.',
       ])
       expect(reply.additional).toEqual([
         'ns.sub.example.com. 300 IN A 192.0.2.53',
@@ -163,12 +163,12 @@ describe.if(hasDig)('the name server', () => {
     expect(await asks('sub.example.com', 'DS')).toMatchObject({ flags: ['qr', 'aa'], authority: [soa] })
   })
 
-  test('answers from the closest of the zones that a name lies in', async () => {
+  test('answers from the closest enclosing zone', async () => {
     expect((await asks('deep.example.com', 'A')).answer).toEqual(['deep.example.com. 300 IN A 192.0.2.77'])
     expect((await asks('x.deep.example.com', 'A')).authority[0]).toStartWith('deep.example.com. ')
   })
 
-  test('refuses names of others, other classes, and to say its version', async () => {
+  test('refuses unknown names, other classes and version queries', async () => {
     expect(await asks('example.net', 'A')).toMatchObject({ status: 'REFUSED', flags: ['qr'], answer: [] })
     expect(await asks('.', 'NS')).toMatchObject({ status: 'REFUSED' })
     expect(await asks('com', 'A')).toMatchObject({ status: 'REFUSED' })
@@ -176,7 +176,7 @@ describe.if(hasDig)('the name server', () => {
     expect(await asks('version.bind', 'TXT', 'CH')).toMatchObject({ status: 'REFUSED' })
   })
 
-  test('says the name servers of a name that is not verified yet, and nothing else of it', async () => {
+  test('answers only NS queries for an unverified name', async () => {
     const waiting = await startTestDns([['example.com', ['www CNAME wanted.example', '@ A 192.0.2.1']]])
     const asked = (...args: string[]) => dig(waiting.port, ...args)
     const [zone, inside] = [zoneOf('wanted.example', []), zoneOf('shop.example.com', [])]
@@ -195,14 +195,14 @@ describe.if(hasDig)('the name server', () => {
     waiting.close()
   })
 
-  test('answers ANY by one small record', async () => {
+  test('answers ANY with one small record', async () => {
     for (const way of ['+tcp', '+notcp'])
       expect((await asks(way, 'example.com', 'ANY')).answer).toEqual([
         'example.com. 86400 IN HINFO "RFC8482" ""',
       ])
   })
 
-  test('stops serving a zone that is removed, and serves a changed one at once', async () => {
+  test('stops serving a removed zone, and serves a changed one immediately', async () => {
     const changing = await startTestDns([['example.com', ['@ A 192.0.2.1']]])
     expect((await dig(changing.port, 'example.com', 'A')).answer).toHaveLength(1)
     changing.zones.remove('\x07example\x03com')

@@ -12,69 +12,69 @@ import {
   writeSignature,
   writeSoa,
 } from './answer.ts'
-import { locate, type Place, wildcardBelow } from './locate.ts'
+import { locate, type NameLocation, wildcardBelow } from './locate.ts'
 import type { RecordSet } from './record-set.ts'
 import { findNode, findSet, firstSet, type Zone } from './zone.ts'
 import type { Zones } from './zones.ts'
 
 export type Question = { name: Name; type: number; wantsDnssec: boolean }
 
-/** What the header says about the records that were written. */
+/** Header data about the written records. */
 export type Outcome = {
   rcode: number
   isAuthoritative: boolean
   answers: number
   authority: number
   additional: number
-  /** Whether everybody gets this answer until a zone changes: one of a zone with DNSSEC differs, and its signatures age. */
+  /** Whether the answer may be cached until a zone changes: not for a signed zone, whose answers depend on the client and age. */
   isLasting: boolean
 }
 
 const maxAliases = 8
 const oneDay = 86_400
-/** RFC 8482: instead of everything there is. */
+/** RFC 8482: a minimal answer to ANY. */
 const minimalAny = Buffer.from('\x07RFC8482\0', 'latin1')
 
-/** What a name of a zone says, as far as it is written: the answer, and what the rest of the message has to have. */
+/** The state of an answer: its records so far, and what the rest of the message needs. */
 type Step = {
   answers: number
-  /** The name that an alias leads to. */
+  /** The target of an alias. */
   alias?: Owner
   isMissing?: true
-  /** Nothing was found, and the SOA says for how long that is true. */
+  /** Negative answer, whose TTL is in the SOA. */
   isEmpty?: true
-  /** Other servers answer. */
-  cut?: Extract<Place, { kind: 'cut' }>
-  /** Names whose absence, or absence with the type that was asked for, is to be proved. */
+  /** A referral. */
+  cut?: Extract<NameLocation, { kind: 'cut' }>
+  /** Names whose absence, or lack of the queried type, must be proved. */
   denied: Name[]
 }
 
-type Found = Extract<Place, { kind: 'node' }>
+type NodeLocation = Extract<NameLocation, { kind: 'node' }>
 
-/** Writes the records of a name, and returns where the data of each begins, and how many there are with the signature. */
+/** Writes the records of a name, and returns the offset of each one's data and the count including the signature. */
 function writeFound(
   a: Answering,
   zone: Zone,
-  { owner, set, found }: { owner: Owner; set: RecordSet; found: Found },
+  { owner, set, found }: { owner: Owner; set: RecordSet; found: NodeLocation },
 ) {
   const dataAt = writeSet(a.w, owner.at, set)
   const { name, node } = found
   return { dataAt, count: dataAt.length + writeSignature(a, { zone, ownerAt: owner.at, name, node, set }) }
 }
 
-/** Instead of everything there is: of a zone that is to be proved one set (RFC 8482 section 4.1), else a record that says so. */
-function writeAny(a: Answering, zone: Zone, { owner, found }: { owner: Owner; found: Found }): number {
+/** A minimal answer to ANY: one set of a signed zone (RFC 8482 section 4.1), else a HINFO record. */
+function writeAny(a: Answering, zone: Zone, { owner, found }: { owner: Owner; found: NodeLocation }): number {
   const set = provingOf(a, zone) ? firstSet(zone, found.node) : null
   if (set) return writeFound(a, zone, { owner, set, found }).count
   if (provingOf(a, zone)) return 0
   return writeSet(a.w, owner.at, { type: type.HINFO, ttl: oneDay, data: [minimalAny] }).length
 }
 
-/** Instead of all signatures of a name that of one set. */
+/** For RRSIG queries only the signature of one set is returned. */
 function writeOneSignature(
   a: Answering,
   zone: Zone,
-  { owner, found }: { owner: Owner; found: Found },
+  { owner, found }: { owner: Owner; found: NodeLocation },
 ): number {
   const set = firstSet(zone, found.node)
   if (!set) return 0
@@ -84,10 +84,10 @@ function writeOneSignature(
 function writeNode(
   a: Answering,
   zone: Zone,
-  { owner, found, asked }: { owner: Owner; found: Found; asked: number },
+  { owner, found, asked }: { owner: Owner; found: NodeLocation; asked: number },
 ): Step {
   const relative = owner.name.slice(0, owner.name.length - zone.apex.length)
-  // A wildcard stands for a name only where that one does not exist.
+  // A wildcard answer needs a proof that the name itself does not exist.
   const denied = found.name === relative ? [] : [relative]
   const nothing: Step = { answers: 0, isEmpty: true, denied: [found.name, ...denied] }
   if (asked === type.ANY || asked === type.RRSIG) {
@@ -104,18 +104,18 @@ function writeNode(
   return { answers: count, alias: { name: readName(a.w.written, at)?.name ?? '', at }, denied }
 }
 
-/** Writes the records at a place, if there are any. */
+/** Writes the records of a location, if there are any. */
 function writeStep(a: Answering, zone: Zone, { owner, asked }: { owner: Owner; asked: number }): Step {
   const relative = owner.name.slice(0, owner.name.length - zone.apex.length)
   const place = locate(zone, relative, asked)
   if (place.kind === 'node') return writeNode(a, zone, { owner, found: place, asked })
-  // That a delegation is not signed, its parent proves.
+  // The parent proves that a delegation is not signed.
   if (place.kind === 'cut') return { answers: 0, cut: place, denied: [place.name] }
   const denied = [relative, wildcardBelow(place.encloser)]
   return { answers: 0, isMissing: true, isEmpty: true, denied }
 }
 
-/** Writes what follows the answers: the end of the search, what proves the absences on its way, and where else to ask. */
+/** Writes the sections after the answers: SOA, proofs of absence, and referrals. */
 function writeRest(a: Answering, end: Step & { zone: Zone; owner: Owner }, denials: readonly Denial[]) {
   const { zone, owner, cut } = end
   const at = cut ? owner.at + owner.name.length - zone.apex.length - cut.name.length : 0
@@ -125,7 +125,7 @@ function writeRest(a: Answering, end: Step & { zone: Zone; owner: Owner }, denia
   return { authority: dataAt.length + soa + proofs, additional: writeGlue(a.w, zone, dataAt) }
 }
 
-/** The zone that answers for a name: how a delegation is signed, its parent says, if that one delegates it and is here. */
+/** The answering zone: for DS queries it is the parent, if that delegates the name and is served here. */
 function zoneOf(zones: Zones, { name, asked }: { name: Name; asked: number }): Zone | null {
   const zone = zones.find(name)
   if (asked !== type.DS || zone?.apex !== name) return zone
@@ -134,7 +134,7 @@ function zoneOf(zones: Zones, { name, asked }: { name: Name; asked: number }): Z
   return parent && delegated && findNode(parent, delegated) >= 0 ? parent : zone
 }
 
-/** An NSEC record is written once for all that it denies in a zone. */
+/** An NSEC record is written once for all names that it denies in a zone. */
 function deny(denials: Denial[], denial: Denial): void {
   const same = denials.find(({ zone }) => zone === denial.zone)
   if (same) same.names = [...same.names, ...denial.names]
@@ -142,8 +142,8 @@ function deny(denials: Denial[], denial: Denial): void {
 }
 
 /**
- * Writes the answer to a question that the message already has, RFC 1034 section 4.3.2 as RFC 4592 words it, with proofs by
- * RFC 4035 where they are wanted. An alias is followed as long as it stays within the zones here.
+ * Answers the question in the message by RFC 1034 section 4.3.2 and RFC 4592, with proofs by RFC 4035 if requested. An alias
+ * is followed as long as it stays within the zones here.
  */
 export function writeAnswer(
   w: Writer,
@@ -179,7 +179,7 @@ export function writeAnswer(
     if (!step.alias) {
       Object.assign(outcome, writeRest(a, { ...step, zone, owner }, denials))
       if (step.isMissing) outcome.rcode = rcode.noSuchName
-      // The header speaks for the name that was asked for.
+      // The header refers to the queried name.
       if (step.cut && aliases === 0) outcome.isAuthoritative = false
       return outcome
     }

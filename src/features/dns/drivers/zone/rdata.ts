@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { stringsOf } from '#shared/names/txt-strings.ts'
 import { type Name, toName } from '../wire/name.ts'
 
-/** A record as it is stored: its value is the text that people type. */
+/** A stored record: its value is the text that people enter. */
 export type RecordRow = {
   type: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'SRV' | 'CAA'
   /** Relative to the zone, `@` for the zone itself. */
@@ -41,7 +41,7 @@ function ipv6(text: string): Buffer {
   return u16s(...[...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16)))
 }
 
-/** Each string with its length before it; an empty text is one empty string. */
+/** Each string after its length; an empty text is one empty string. */
 const strings = (value: string): Buffer =>
   Buffer.concat(
     stringsOf(value).flatMap((string) => {
@@ -63,7 +63,7 @@ function caa(value: string): Buffer {
   return Buffer.concat([Buffer.from([Number(flags), tag.length]), Buffer.from(tag.toLowerCase() + text)])
 }
 
-/** The data of a record on the wire. @throws Error that says why a value is none of its type */
+/** The wire format of a record's data. @throws Error that says why a value is invalid for its type */
 export function toRdata({ type, value, priority }: RecordRow): Buffer {
   switch (type) {
     case 'A':

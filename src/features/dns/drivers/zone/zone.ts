@@ -3,7 +3,7 @@ import { type } from '../wire/codes.ts'
 import type { Name } from '../wire/name.ts'
 import type { RecordSet } from './record-set.ts'
 
-/** The records of a zone in one piece of memory, found by the sorted names, which are relative to the zone. */
+/** The records of a zone in one buffer, found by the sorted names, which are relative to the zone. */
 type Packed = {
   names: readonly Name[]
   /** Where the records of each name begin. */
@@ -11,18 +11,18 @@ type Packed = {
   bytes: Buffer
 }
 
-/** A zone as it is served; it never changes: a new serial is a new zone. */
+/** An immutable served zone: a new serial is a new zone. */
 export type Zone = Packed & {
   id: string
   apex: Name
   serial: number
-  /** Seconds that resolvers may remember the absence of a name or a type. */
+  /** Negative TTL in seconds. */
   negativeTtl: number
-  /** What proves its answers; null while DNSSEC is off. */
+  /** The DNSSEC data; null while DNSSEC is off. */
   secured: Secured | null
 }
 
-/** A position among the sorted names. */
+/** An index in the sorted names. */
 export type NodeIndex = number
 
 const setHeadBytes = 12
@@ -58,13 +58,13 @@ export function pack(nodes: ReadonlyMap<Name, ReadonlyMap<number, RecordSet>>): 
     }
     offsets[index + 1] = length
   }
-  // Not from the pool of small buffers, which one of them would keep whole.
+  // Allocated outside the pool of small buffers, because one slice would keep a whole pool alive.
   const bytes = Buffer.from(new ArrayBuffer(length))
   Buffer.concat(parts).copy(bytes)
   return { names, offsets, bytes }
 }
 
-/** The name, relative to the zone, among those that exist; -1 when it does not. */
+/** The index of an existing name, relative to the zone; -1 when it does not exist. */
 export function findNode({ names }: Zone, name: Name): NodeIndex {
   let low = 0
   let high = names.length - 1
@@ -104,8 +104,8 @@ export function firstSet({ offsets, bytes }: Zone, node: NodeIndex): RecordSet |
 }
 
 /**
- * The signature of a set; null in a zone without DNSSEC, and for what another server speaks for: everything below a name with
- * NS records of its own, and at it everything but its absence of others (RFC 4035 section 2.2).
+ * The signature of a set; null in an unsigned zone, and for data of a delegation: everything below a name with NS records of its
+ * own, and at it everything except its NSEC record (RFC 4035 section 2.2).
  */
 export function signatureOf(
   zone: Zone,
@@ -117,7 +117,7 @@ export function signatureOf(
   return isCut && set.type !== type.NSEC ? null : secured.sign(name, set, now)
 }
 
-/** Every record of a zone, by name. */
+/** All records of a zone, by name. */
 export function* eachSet({
   names,
   offsets,

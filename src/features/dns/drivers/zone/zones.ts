@@ -1,32 +1,32 @@
 import { type Name, parentOf } from '../wire/name.ts'
 import type { Zone } from './zone.ts'
 
-/** The zones that are served, and answers that were made from them. */
+/** The served zones, with a cache of answers. */
 export interface Zones {
   readonly size: number
-  /** The closest zone that a name lies in. */
+  /** The closest zone that contains a name. */
   find(name: Name): Zone | null
   get(apex: Name): Zone | undefined
   set(zone: Zone): void
   remove(apex: Name): void
   all(): IteratorObject<Zone>
-  /** The zone of a name that is not verified yet: it answers for its apex alone, and no name is found in it. */
+  /** The zone of an unverified name: it answers for its apex only, and is not found for names below it. */
   awaited(apex: Name): Zone | null
   setAwaited(zone: Zone): void
   removeAwaited(zone: Pick<Zone, 'apex' | 'id'>): void
-  /** An answer made since the last change of any zone. */
+  /** A cached answer, valid until a zone changes. */
   recall(question: string): Buffer | undefined
   remember(question: string, answer: Buffer): void
 }
 
-/** More would be questions for random names, which nobody asks again. */
+/** A larger cache would fill with queries for random names, which do not repeat. */
 const maxAnswers = 10_000
 
 export function createZones(): Zones {
   const zones = new Map<Name, Zone>()
-  // Several may wait for one name.
+  // Several customers may wait for one name.
   const waiting = new Map<Name, Map<string, Zone>>()
-  // An alias leads from one zone to another: a change of one ends all answers.
+  // An alias may cross zones, so a change of any zone clears the cache.
   const answers = new Map<string, Buffer>()
   return {
     get size() {

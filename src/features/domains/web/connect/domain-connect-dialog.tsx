@@ -7,10 +7,10 @@ import { connectSchema, useConnecting } from './use-connecting.ts'
 
 const first = { name: '', serviceId: '' }
 
-/** With `serviceId` the domain belongs to that site, on whose page it appears. */
+/** With `serviceId` the domain is connected to that site, and listed on its page. */
 export type NewDomainDialogProps = { serviceId?: string; opened: boolean; onClose: () => void }
 
-/** Connects a name that is registered elsewhere, and opens it where it says what to set. */
+/** Connects a name from another registrar, and opens its setup steps. */
 export function DomainConnectDialog({ serviceId: site, opened, onClose }: NewDomainDialogProps) {
   const form = useContractForm<typeof first>(connectSchema, first)
   const services = useServiceOptions(site)
@@ -33,8 +33,8 @@ export function DomainConnectDialog({ serviceId: site, opened, onClose }: NewDom
       disabledReason={obstacleOf({ services, name, serviceId, what: 'connect' })}
     >
       <p className="domain-text">
-        Use a domain you registered elsewhere. It stays there; next you verify that you own it by adding a DNS
-        record.
+        Use a domain registered with another registrar. It stays there; next you verify that you own it by
+        adding a DNS record.
       </p>
       <TextInput
         label="Domain name"

@@ -26,7 +26,7 @@ const schema = registerInput.omit({ serviceId: true }).superRefine(({ name, tld 
 
 const tldOptions = tlds.map((tld) => ({ value: tld, label: `.${tld}` }))
 
-/** The whole name, whose ending may be written already. */
+/** The full name, which may include its ending already. */
 function wholeName(written: string, tld: string): string {
   const name = written.trim().toLowerCase()
   return name.endsWith(`.${tld}`) ? name : `${name}.${tld}`

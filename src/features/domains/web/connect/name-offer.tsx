@@ -6,10 +6,9 @@ import { showName } from '#shared/names/show-name.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 
-/** Nobody asks for what was typed for a moment only. */
 const restMs = 400
 
-/** What the registrar of this portal does, where that is less than a customer expects. */
+/** A limitation of this portal's registrar that customers should know. */
 export function RegistrarNotice() {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.domains.offer.queryOptions({}))
@@ -21,10 +20,10 @@ export function RegistrarNotice() {
   )
 }
 
-type Asked = { name: string; tld: (typeof tlds)[number] }
+type NameQuery = { name: string; tld: (typeof tlds)[number] }
 
-/** What was typed, once it rests. */
-function useRested({ name, tld }: Asked): Asked {
+/** The debounced input. */
+function useRested({ name, tld }: NameQuery): NameQuery {
   const [rested, setRested] = useState({ name, tld })
   useEffect(() => {
     const timer = setTimeout(() => setRested({ name, tld }), restMs)
@@ -33,16 +32,16 @@ function useRested({ name, tld }: Asked): Asked {
   return rested
 }
 
-/** Whether the name is free: a tick, or a sentence. Its place is held, by a hint at first. */
-export function NameOffer(asked: Asked) {
+/** Whether the name is available: a tick, or a sentence. A hint holds its place at first. */
+export function NameOffer(query: NameQuery) {
   const trpc = useTRPC()
-  const { name, tld } = useRested(asked)
+  const { name, tld } = useRested(query)
   const read = readRegistrable(name, tld)
   const isNamed = name.trim() !== '' && 'value' in read
   const { data } = useQuery(
     trpc.domains.offer.queryOptions({ name, tld }, { enabled: isNamed, meta: { failure: false } }),
   )
-  const isCurrent = isNamed && name === asked.name && tld === asked.tld
+  const isCurrent = isNamed && name === query.name && tld === query.tld
   return (
     <p className="domain-offer" role="status" data-free={(isCurrent && data?.isFree) || undefined}>
       {isCurrent && data?.isFree && (

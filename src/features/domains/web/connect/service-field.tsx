@@ -6,7 +6,7 @@ import type { useContractForm } from '#web/ui/forms/use-contract-form.ts'
 
 type Option = { value: string; label: string }
 
-/** The sites that a new domain can show; none to choose from where it is `site`. */
+/** The sites that a new domain can show; no choice when `site` is given. */
 export function useServiceOptions(site: string | undefined): { isNone: boolean; options: Option[] } {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.servers.list.queryOptions())
@@ -18,15 +18,15 @@ export function useServiceOptions(site: string | undefined): { isNone: boolean; 
   }
 }
 
-type Entered = {
+type DialogState = {
   services: ReturnType<typeof useServiceOptions>
   name: string
   serviceId: string
   what: 'connect' | 'register'
 }
 
-/** Why a dialog about a new domain cannot be sent yet. */
-export function obstacleOf({ services, name, serviceId, what }: Entered): string | undefined {
+/** Why a dialog for a new domain cannot be submitted yet. */
+export function obstacleOf({ services, name, serviceId, what }: DialogState): string | undefined {
   if (services.isNone) return `You need an active service to ${what} a domain.`
   if (name.trim() === '') return 'Enter a name first.'
   return services.options.length > 1 && serviceId === '' ? 'Choose a site first.' : undefined
@@ -36,7 +36,7 @@ const noChoice: Option = { value: '', label: 'Choose a site' }
 
 type Form = Pick<ReturnType<typeof useContractForm<{ serviceId: string }>>, 'key' | 'getInputProps'>
 
-/** Which site a new domain shows; nothing to choose with only one. */
+/** Selects the site of a new domain; hidden with only one. */
 export const ServiceField = ({ options, form }: { options: Option[]; form: Form }) =>
   options.length > 1 && (
     <NativeSelect

@@ -6,13 +6,13 @@ import { showToast } from '#web/ui/overlays/toast.ts'
 import { connectInput } from '../../contract/challenge.ts'
 import { texts } from '../../contract/texts.ts'
 
-/** The rules of a name that is connected, which the server keeps too. */
+/** Validates the name of a connected domain by the server's rules. */
 export const connectSchema = connectInput.omit({ serviceId: true }).superRefine(({ name }, context) => {
   const read = readConnectable(name)
   if ('fault' in read) context.addIssue({ code: 'custom', path: ['name'], message: read.fault })
 })
 
-/** Connects a name; `onDone` is called before it is said. */
+/** Connects a name; calls `onDone` before the toast. */
 export function useConnecting(onDone?: (id: string) => Promise<unknown>) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

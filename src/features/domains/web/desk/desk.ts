@@ -2,7 +2,7 @@ import type { WebFeature } from '#web/feature.ts'
 import { GlobeIcon } from '#web/ui/icons.tsx'
 import { deskRoutes } from './routes.tsx'
 
-/** What administrators have of it. */
+/** The administrator pages of domains. */
 export const domainsDesk = {
   routes: { administrator: deskRoutes },
   deskTabs: [{ to: '/admin/domains', name: 'Domains', Icon: GlobeIcon, group: 'Machine', order: 210 }],

@@ -3,7 +3,7 @@ import { useTRPC } from '#web/trpc.ts'
 import { showToast } from '#web/ui/overlays/toast.ts'
 import type { AdminDomain } from '../../contract/desk.ts'
 
-/** Has the portal look again for the proof that a name is its customer's. */
+/** Requests another check of an unverified domain. */
 export function DomainCheck({ domain: { id, name } }: { domain: AdminDomain }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -70,7 +70,7 @@ function Security({ domain: { ssl, isSigned } }: { domain: AdminDomain }) {
   )
 }
 
-/** Every domain of every customer, and how it stands. */
+/** All domains of all customers with their status. */
 export function AdminDomainsPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

@@ -10,7 +10,7 @@ import { domainOrders, searchOfDomain } from '../domain-address.ts'
 import type { DomainSearch } from '../domain-search.ts'
 import { DomainStatus } from './domain-status.tsx'
 
-// What never expires comes last.
+// Domains without an expiry come last.
 const expiryOf = ({ expires }: Domain): string => expires ?? '9'
 
 const reading = {

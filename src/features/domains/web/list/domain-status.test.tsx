@@ -9,7 +9,7 @@ test.each([
   ['error', 'Error'],
   ['parked', 'Unknown'],
   ['constructor', 'Unknown'],
-])('the status %s is shown as %s', (status, word) => {
+])('shows the status %s as %s', (status, word) => {
   render(<DomainStatus status={status} />)
   expect(screen.getByText(word)).toBeDefined()
 })

@@ -23,14 +23,14 @@ function open(domain: Partial<Domain>, services: unknown[]) {
   renderWithCalls(<RouterProvider router={router as never} />, async () => services)
 }
 
-test('a domain whose service has ended says that it goes with it, and how it is kept', async () => {
+test('announces the deletion of a domain whose service has ended, and how to prevent it', async () => {
   open({ status: 'active', serviceId: 's' }, [{ id: 'another' }])
   const notice = await screen.findByText(/^The site of this domain has ended/)
   expect(notice.textContent).toContain('deleted 30 days after that')
   expect(notice.querySelector('a')?.getAttribute('href')).toBe('/contact')
 })
 
-test('an expired domain of a living service says that alone', async () => {
+test('shows only the expiry of a domain whose service is active', async () => {
   open({ status: 'expired', serviceId: 's' }, [{ id: 's' }])
   await screen.findByText('This domain has expired. Renew it under Settings to keep it.')
   expect(screen.queryByText(/has ended/)).toBeNull()

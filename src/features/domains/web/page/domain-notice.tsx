@@ -11,7 +11,7 @@ const notices = new Map<string, string>([
   ['error', 'Something is wrong with this domain. Contact support.'],
 ])
 
-/** What the domain still needs, or why it does not do what it should. */
+/** The next step for the domain, or why it does not work. */
 export function DomainNotice({ domain }: { domain: Domain }) {
   const services = useQuery(useTRPC().servers.list.queryOptions()).data
   if (isEnded(services, domain.serviceId))

@@ -15,7 +15,7 @@ import { SslTab } from '../ssl-tab.tsx'
 import { DomainNotice } from './domain-notice.tsx'
 import { SettingsTab, SubdomainsTab } from './late-tabs.ts'
 
-/** The site that the name shows, and the way to it. */
+/** The site of the domain, with a link to it. */
 function SiteOfDomain({ serviceId }: Pick<Domain, 'serviceId'>) {
   const services = useQuery(useTRPC().servers.list.queryOptions()).data ?? []
   const site = services.find(({ id }) => id === serviceId)
@@ -60,7 +60,7 @@ const panels: Record<DomainTab, (props: TabProps) => ReactNode> = {
   settings: SettingsTab,
 }
 
-/** The selected domain: how it stands, and its four tabs. */
+/** The selected domain: its status and four tabs. */
 export function DomainPanel({ domain, search }: TabProps) {
   const { tab = 'dns' } = search
   const shown = showName(domain.name)

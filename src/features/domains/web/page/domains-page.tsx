@@ -43,13 +43,13 @@ function Split({ domains, actions }: { domains: Domain[]; actions: ReactNode }) 
       none={{
         icon: <GlobeIcon size={28} />,
         title: texts.selectDomain,
-        text: 'Its DNS records, certificate, subdomains and settings open here.',
+        text: 'Open a domain for its DNS records, certificate, subdomains and settings.',
       }}
     />
   )
 }
 
-/** What the page shows first. */
+/** Data for the first screen of the page. */
 export async function prefetchDomains(context: PageContext, { domain: wanted, tab }: DomainSearch) {
   const domain = (await prefetchAll(context)).find(({ id }) => id === wanted)
   if (domain) await prefetchTab(context, domain.id, tab)
@@ -86,13 +86,13 @@ export function DomainsPage() {
   )
 }
 
-/** What the tab of a site shows first. */
+/** Data for the first screen of the site tab. */
 export const prefetchSiteDomain = (context: PageContext) => prefetchAll(context)
 
 /** The names of one site, as a tab of its page. */
 export const SiteDomainPage = () => <SiteDomain serviceId={siteRoute.useParams().serviceId} />
 
-/** What there is to say of certificates as a whole: each domain has its own among its tabs. */
+/** General information about certificates: each domain shows its own in a tab. */
 export const SslPage = () => (
   <div className="page-header">
     <h1 className="visually-hidden">SSL Certificates</h1>

@@ -2,7 +2,7 @@ import type { PageContext } from '#web/areas.tsx'
 import type { DomainSearch } from '../domain-search.ts'
 import { SettingsTab, SubdomainsTab } from './late-tabs.ts'
 
-/** What the open tab of a domain shows first. */
+/** Data for the open tab of a domain. */
 export function prefetchTab(
   { queryClient, trpc, features }: PageContext,
   id: string,
@@ -22,7 +22,7 @@ export function prefetchTab(
   ])
 }
 
-/** All domains of the customer with the sites that they show, and the part that says what is paid. */
+/** All domains of the customer with their sites, and the part that shows payments. */
 export async function prefetchAll({ queryClient, trpc, features }: PageContext) {
   const [domains] = await Promise.all([
     queryClient.fetchQuery(trpc.domains.list.queryOptions()),

@@ -14,7 +14,7 @@ const ConnectForm = lazyPart(() => import('../connect/connect-form.tsx'), 'Conne
 const ConnectDialog = lazyPart(() => import('../connect/domain-connect-dialog.tsx'), 'DomainConnectDialog')
 const RegisterDialog = lazyPart(() => import('../connect/domain-register-dialog.tsx'), 'DomainRegisterDialog')
 
-/** The names of one site, each with what it still needs. */
+/** The names of one site, each with its remaining steps. */
 export function SiteDomain({ serviceId }: { serviceId: string }) {
   const query = useQuery(useTRPC().domains.list.queryOptions())
   const dialog = useDialog<'connect' | 'register'>()

@@ -16,7 +16,7 @@ type ChangeLinesProps = {
   isWhole?: boolean
 }
 
-/** What a change takes away and what it puts, a line each. */
+/** Removed and added records of a change, a line each. */
 export function ChangeLines({ zone, removed, added, isWhole = false }: ChangeLinesProps) {
   const all = [...linesOf('−', 'Removed:', removed), ...linesOf('+', 'Added:', added)]
   const shown = isWhole ? all : all.slice(0, shownAtMost)

@@ -26,7 +26,7 @@ const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'), 'HistoryDia
 const PresetDialog = lazyPart(() => import('./preset-dialog.tsx'), 'PresetDialog')
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx'), 'ImportDialog')
 
-/** More records than this have a filter. */
+/** More records than this get a filter. */
 const shortList = 20
 
 type Subject =
@@ -36,7 +36,7 @@ type Subject =
 
 type DnsTabProps = { domain: Domain; search: DomainSearch }
 
-/** The records of the domain: read, filtered, added, changed, deleted, undone, imported and exported. */
+/** The records of the domain: list, filter, add, edit, delete, undo, import and export. */
 export function DnsTab({ domain, search }: DnsTabProps) {
   const query = useQuery(useTRPC().domains.dns.list.queryOptions({ id: domain.id }))
   const dialog = useDialog<Subject>()
@@ -86,9 +86,9 @@ export function DnsTab({ domain, search }: DnsTabProps) {
   )
 }
 
-type Open = (subject: Subject) => void
+type OpenDialog = (subject: Subject) => void
 
-type ToolbarProps = { domain: Domain; open: Open; isChecking: boolean; onCheck: () => void }
+type ToolbarProps = { domain: Domain; open: OpenDialog; isChecking: boolean; onCheck: () => void }
 
 const Toolbar = ({ domain, open, isChecking, onCheck }: ToolbarProps) => (
   <div className="domain-toolbar">
@@ -120,7 +120,7 @@ const Toolbar = ({ domain, open, isChecking, onCheck }: ToolbarProps) => (
   </div>
 )
 
-type RecordsProps = DnsTabProps & { all: DnsRecord[]; open: Open }
+type RecordsProps = DnsTabProps & { all: DnsRecord[]; open: OpenDialog }
 
 function Records({ all, domain, search, open }: RecordsProps) {
   const records = all.filter((record) => !isDelegation(record))

@@ -14,7 +14,7 @@ const none = <p className="quiet">No changes yet. The last 100 changes appear he
 
 type HistoryDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
 
-/** What changed in the records, newest first, each with the way back. */
+/** Record changes, newest first, each with an undo. */
 export function HistoryDialog({ domain, opened, onClose }: HistoryDialogProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.domains.dns.history.queryOptions({ id: domain.id }, { staleTime: 0 }))
@@ -49,7 +49,7 @@ export function HistoryDialog({ domain, opened, onClose }: HistoryDialogProps) {
 type ChangeProps = {
   change: DnsChange
   domain: Domain
-  /** Takes the focus, whose button goes. */
+  /** Takes the focus when the undo button disappears. */
   onUndone: () => void
 }
 

@@ -7,7 +7,7 @@ import type { Domain } from '../../contract/contract.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { useZoneChanges } from './use-zone-changes.ts'
 
-// The field grows with its text once the fonts are there, and this browser has none.
+// The field grows with its text once fonts are loaded, and this browser has none.
 beforeAll(() => void Reflect.set(document, 'fonts', new EventTarget()))
 afterAll(() => void Reflect.deleteProperty(document, 'fonts'))
 
@@ -38,7 +38,7 @@ function Tab() {
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Zone file' })
 const reopen = () => user.click(screen.getByText('Open'))
 
-test('a pasted file is there again after the dialog was closed by a key, until it is applied', async () => {
+test('restores a pasted file after the dialog was closed by a key, until it is applied', async () => {
   renderWithCalls(<Tab />, async (path, input) => {
     const { apply } = input as { apply: boolean }
     if (path !== 'domains.dns.import') return undefined

@@ -22,7 +22,7 @@ const schema = importInput.pick({ zoneFile: true })
 type ImportDialogProps = {
   domain: Domain
   changes: ZoneChanges
-  /** What was pasted so far, kept until it was applied. */
+  /** The pasted text, stored until it is applied. */
   draft: RefObject<string>
   opened: boolean
   onClose: () => void
@@ -30,14 +30,14 @@ type ImportDialogProps = {
 
 const isPlanOf = (plan: ImportPlan | undefined): plan is ImportPlan => plan?.applied === false
 
-/** Why what the file says cannot be made so. */
+/** Why the file cannot be applied. */
 function obstacleOf(plan: ImportPlan | undefined): string | undefined {
   if (!plan) return 'Preview the changes first.'
   if (plan.refused.length > 0) return 'Fix the rejected lines first.'
   return plan.added.length + plan.removed.length === 0 ? 'This file changes nothing.' : undefined
 }
 
-/** Makes the zone as a zone file says, once it was shown what that changes. */
+/** Replaces the zone with a zone file, after a preview of the changes. */
 export function ImportDialog({ domain, changes, draft, opened, onClose }: ImportDialogProps) {
   const { id, name } = domain
   const form = useContractForm(schema, { zoneFile: draft.current })
@@ -98,7 +98,7 @@ export function ImportDialog({ domain, changes, draft, opened, onClose }: Import
           variant="default"
           disabled={text.trim() === ''}
           loading={importFile.isPending && importFile.variables?.apply === false}
-          // What is refused is said below, and by a toast.
+          // Rejections appear below, and in a toast.
           onClick={() => void send(false).catch(() => {})}
         >
           Preview changes

@@ -21,7 +21,7 @@ const options = kinds.map(([kind, group]) => ({
 
 type PresetDialogProps = { domain: Domain; changes: ZoneChanges; opened: boolean; onClose: () => void }
 
-/** Adds what a provider of mail or sites needs, once it was shown what that changes. */
+/** Adds the records of a mail or site provider, after a preview of the changes. */
 export function PresetDialog({ domain, changes, opened, onClose }: PresetDialogProps) {
   const [chosen, setChosen] = useState(presets[0]?.id ?? '')
   const preset = findPreset(chosen)

@@ -14,7 +14,7 @@ import type { ZoneChanges } from './use-zone-changes.ts'
 
 type Form = { values: PresetValues }
 
-/** The rules of the fields, which the server keeps too. */
+/** Validates the fields by the server's rules. */
 const schemaOf = (preset: Preset) =>
   z.custom<Form>().superRefine(({ values }, context) => {
     const read = readPresetValues(preset, values)
@@ -32,7 +32,7 @@ function obstacleOf(plan: PresetPlan | undefined): string | undefined {
 
 type PresetFormProps = { preset: Preset; domain: Domain; changes: ZoneChanges; onClose: () => void }
 
-/** What a provider needs to know, what its records would change, and the way to add them. */
+/** The input that a provider needs, a preview of its records, and the button to add them. */
 export function PresetForm({ preset, domain, changes, onClose }: PresetFormProps) {
   const { addPreset } = changes
   const { name, fields, source } = preset
@@ -40,8 +40,8 @@ export function PresetForm({ preset, domain, changes, onClose }: PresetFormProps
     values: Object.fromEntries(fields.map(({ key }) => [key, ''])),
   })
   const values = form.useWatchValue('values')
-  const asked = addPreset.variables
-  const isOfThis = asked?.preset === preset.id && JSON.stringify(asked.values) === JSON.stringify(values)
+  const sent = addPreset.variables
+  const isOfThis = sent?.preset === preset.id && JSON.stringify(sent.values) === JSON.stringify(values)
   const plan = isOfThis && addPreset.data?.applied === false ? addPreset.data : undefined
   const send = (apply: boolean) => (given: Form) =>
     addPreset.mutateAsync({
@@ -75,7 +75,7 @@ export function PresetForm({ preset, domain, changes, onClose }: PresetFormProps
       <div className="domain-import-actions">
         <Button
           variant="default"
-          loading={addPreset.isPending && asked?.apply === false}
+          loading={addPreset.isPending && sent?.apply === false}
           onClick={() => void form.send(send(false))}
         >
           Preview changes

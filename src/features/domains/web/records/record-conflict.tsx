@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/calls/api-error.ts'
 import { useTRPC } from '#web/trpc.ts'
 import { recordName } from './use-zone-changes.ts'
 
-/** The record as somebody else left it, when that is why a change was refused. */
+/** The record as somebody else changed it, when that is why a change was refused. */
 function rivalOf(error: unknown): DnsRecord | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   return recordOutput.safeParse(error.body.record).data
@@ -13,14 +13,14 @@ function rivalOf(error: unknown): DnsRecord | undefined {
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** Whether somebody else has deleted the record meanwhile, as far as the list of records that the page keeps says. */
+/** Whether somebody else has deleted the record meanwhile, by the cached list of records. */
 export function useIsGone(zoneId: string, record: DnsRecord | undefined): boolean {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.domains.dns.list.queryOptions({ id: zoneId }, { enabled: false }))
   return record !== undefined && data !== undefined && !data.some(({ id }) => id === record.id)
 }
 
-/** Makes a change of a record as it was seen last; what somebody else made of it meanwhile is kept, to be shown. */
+/** Submits a change with the version that was seen last; a conflicting newer version is stored for display. */
 export function useRecordConflict(opened: DnsRecord | undefined) {
   const [rival, setRival] = useState<DnsRecord>()
   const [isShown, setShown] = useState(false)
@@ -49,7 +49,7 @@ export function useRecordConflict(opened: DnsRecord | undefined) {
 
 type RecordConflictProps = { conflict: DnsRecord; zone: string; onLoad?: () => void }
 
-/** Says what a record has become, and offers to go on from there. */
+/** Shows the new version of a record, and offers to continue from it. */
 export const RecordConflict = ({ conflict, zone, onLoad }: RecordConflictProps) => (
   <div className="domain-notice" role="alert">
     <p>
@@ -64,7 +64,7 @@ export const RecordConflict = ({ conflict, zone, onLoad }: RecordConflictProps) 
   </div>
 )
 
-/** Says that a record was deleted elsewhere while somebody wrote. */
+/** Reports a record that somebody else deleted during editing. */
 export const RecordGone = ({ what }: { what: string }) => (
   <p className="domain-notice" role="alert">
     Someone else deleted this record. {what}

@@ -9,7 +9,7 @@ import { recordName } from './use-zone-changes.ts'
 
 type RecordDeleteDialogProps = RecordDialogProps & { record: DnsRecord }
 
-/** Asks before a record goes, and says what that means. */
+/** Asks before deleting a record, and shows the effects. */
 export function RecordDeleteDialog(props: RecordDeleteDialogProps) {
   const { domain, changes, record, opened, onClose } = props
   const { seen = record, conflict, attempt } = useRecordConflict(record)

@@ -46,17 +46,17 @@ function open(answers: Record<string, unknown>, known?: DnsRecord) {
 
 const asked = (path: string) => calls.filter(([called]) => called === path).map(([, input]) => input)
 
-test('the effect of a record is said before it is saved, and asked about only once it is right', async () => {
-  open({ 'domains.dns.preview': { effects: ['www.example.com will lead to 192.0.2.7.'] } })
+test('previews the effect of a record before it is saved, and only once it is valid', async () => {
+  open({ 'domains.dns.preview': { effects: ['www.example.com will point to 192.0.2.7.'] } })
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'www')
   await user.type(screen.getByRole('textbox', { name: /IPv4 address/ }), '192.0.2.7')
-  await screen.findByText('www.example.com will lead to 192.0.2.7.')
+  await screen.findByText('www.example.com will point to 192.0.2.7.')
   const written = { type: 'A', name: 'www', value: '192.0.2.7', ttl: 3_600 }
   expect(asked('domains.dns.preview')).toEqual([{ id: 'd', record: written }])
   expect(asked('domains.dns.add')).toEqual([])
 })
 
-test('a type has its own fields, and a sentence below each that is wrong', async () => {
+test('shows the fields of each type, and a message below each invalid one', async () => {
   open({})
   await user.selectOptions(screen.getByLabelText('Type'), 'SRV')
   await user.type(screen.getByRole('textbox', { name: 'Name' }), '_sip._tcp')
@@ -69,7 +69,7 @@ test('a type has its own fields, and a sentence below each that is wrong', async
   expect(calls).toEqual([])
 })
 
-test('what the zone refuses is said in the dialog, which stays open', async () => {
+test('shows the zone’s refusal in the dialog, which stays open', async () => {
   const message = 'www.example.com has this A record already.'
   const refusal = new ApiError(409, '{}', { message, fields: { value: message } })
   const close = open({ 'domains.dns.preview': refusal, 'domains.dns.add': refusal })
@@ -92,7 +92,7 @@ const change = (id: string, values: Partial<DnsChange>): DnsChange => ({
   ...values,
 })
 
-test('the toast after a change undoes that change, and no later one of another record', async () => {
+test('undoes its own change from the toast, and no later change of another record', async () => {
   const changed = { ...record, value: '192.0.2.7' }
   const later = change('later', { added: [{ ...record, id: 'other' }] })
   const own = change('own', { removed: [record], added: [changed] })
@@ -115,7 +115,7 @@ test('the toast after a change undoes that change, and no later one of another r
   expect(asked('domains.dns.undo')).toEqual([{ id: 'd', changeId: 'own' }])
 })
 
-test('a record as it is cannot be saved again, and a change undone elsewhere is not undone twice', async () => {
+test('disables saving an unchanged record, and does not undo a change twice', async () => {
   const changed = { ...record, ttl: 3_000 }
   const undone = change('own', { added: [changed], undoneAt: '2026-11-23T00:01:00.000Z' })
   const answers = { 'domains.dns.preview': { effects: [] }, 'domains.dns.set': changed }
@@ -126,11 +126,11 @@ test('a record as it is cannot be saved again, and a change undone elsewhere is 
   await user.type(screen.getByRole('textbox', { name: 'TTL in seconds' }), '0')
   await user.click(save)
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await screen.findByText('This change was undone already.')
+  await screen.findByText('This change was already undone.')
   expect(asked('domains.dns.undo')).toEqual([])
 })
 
-test('a record that was changed elsewhere is not overwritten unseen: what was typed stays, and its values can be loaded', async () => {
+test('does not overwrite a record that changed in another session: the input stays, and the new values can be loaded', async () => {
   const present = { ...record, value: '192.0.2.9', version: 'two' }
   const refusal = new ApiError(409, '{}', { message: 'This record was changed.', ...{ record: present } })
   const close = open({ 'domains.dns.preview': { effects: [] }, 'domains.dns.set': refusal }, record)
@@ -150,7 +150,7 @@ test('a record that was changed elsewhere is not overwritten unseen: what was ty
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a lost connection is not said any more once the preview is answered, without a word from whoever types', async () => {
+test('hides a connection error once the preview is answered, without further input', async () => {
   const answers: Record<string, unknown> = { 'domains.dns.preview': new ApiError(0, 'Failed to fetch') }
   const server = fakeServer()
   server.isThere = false
@@ -158,15 +158,15 @@ test('a lost connection is not said any more once the preview is answered, witho
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'www')
   await user.type(screen.getByRole('textbox', { name: /IPv4 address/ }), '192.0.2.7')
   await screen.findByText(/connection to the server was lost/)
-  answers['domains.dns.preview'] = { effects: ['www.example.com will lead to 192.0.2.7.'] }
+  answers['domains.dns.preview'] = { effects: ['www.example.com will point to 192.0.2.7.'] }
   server.isThere = true
   await act(async () => void (await checkConnection()))
-  await screen.findByText('www.example.com will lead to 192.0.2.7.')
+  await screen.findByText('www.example.com will point to 192.0.2.7.')
   expect(screen.queryByText(/connection to the server was lost/)).toBeNull()
   await act(() => server.restore())
 })
 
-test('a record that somebody else has deleted is said to be gone, and what was written can be added', async () => {
+test('reports a record that somebody else has deleted, and offers to add the input as a new one', async () => {
   const missing = new ApiError(404, '{}', { message: 'This record does not exist.' })
   const close = open(
     { 'domains.dns.preview': { effects: [] }, 'domains.dns.set': missing, 'domains.dns.add': record },

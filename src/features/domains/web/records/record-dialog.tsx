@@ -12,13 +12,13 @@ import type { ZoneChanges } from './use-zone-changes.ts'
 export type RecordDialogProps = {
   domain: Domain
   changes: ZoneChanges
-  /** The record that is changed; a new one without it. */
+  /** The record to edit; without it a new one is added. */
   record: DnsRecord | undefined
   opened: boolean
   onClose: () => void
 }
 
-/** What the fields hold, followed while somebody types. */
+/** The current field values. */
 const useValues = (form: ContractForm<RecordValues>): RecordValues => ({
   type: form.useWatchValue('type'),
   name: form.useWatchValue('name'),
@@ -31,7 +31,7 @@ const useValues = (form: ContractForm<RecordValues>): RecordValues => ({
   tag: form.useWatchValue('tag'),
 })
 
-/** Whether the fields describe the record as it is. */
+/** Whether the fields match the stored record. */
 const isUnchanged = (values: RecordValues, record: DnsRecord | undefined): boolean =>
   record !== undefined && JSON.stringify(writtenOf(values)) === JSON.stringify(writtenOf(valuesOf(record)))
 
@@ -40,7 +40,7 @@ const submitLabelOf = (record: DnsRecord | undefined, conflict: DnsRecord | unde
   return record ? 'Save Record' : 'Add Record'
 }
 
-/** The record that the dialog is about; none once somebody else has deleted it, so that what is written can be added anew. */
+/** The record of the dialog; none once somebody else has deleted it, so that the input can be added as a new one. */
 function usePresent({ domain, record }: Pick<RecordDialogProps, 'domain' | 'record'>) {
   const conflict = useRecordConflict(record)
   const isUnlisted = useIsGone(domain.id, record)
@@ -48,17 +48,17 @@ function usePresent({ domain, record }: Pick<RecordDialogProps, 'domain' | 'reco
   return isGone ? { ...conflict, isGone, seen: undefined, conflict: undefined } : { ...conflict, isGone }
 }
 
-/** Adds a record, or changes one, and says beforehand what that means. */
+/** Adds or edits a record, with a preview of the effects. */
 export function RecordDialog({ domain, changes, record, opened, onClose }: RecordDialogProps) {
   const { id, name: zone } = domain
   const form = useContractForm(recordForm(zone), record ? valuesOf(record) : newRecord)
   const values = useValues(form)
   const { seen, conflict, isGone, attempt, settle } = usePresent({ domain, record })
   const isRight = faultsOf(values, zone).length === 0
-  const known = seen ? { recordId: seen.id } : {}
-  // A record that is being saved would be refused beside itself.
+  const existing = seen ? { recordId: seen.id } : {}
+  // While the record is being saved, a preview would find it as a duplicate.
   const isOpen = opened && !changes.add.isPending && !changes.set.isPending
-  const preview = usePreview(isOpen && isRight ? { id, ...known, record: writtenOf(values) } : null)
+  const preview = usePreview(isOpen && isRight ? { id, ...existing, record: writtenOf(values) } : null)
   const save = (written: RecordValues) =>
     seen
       ? attempt(

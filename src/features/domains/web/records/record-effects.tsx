@@ -1,6 +1,6 @@
 import type { Preview } from './use-preview.ts'
 
-/** What a change of the records means for those who use the names. Its place is held while it is not known. */
+/** The effects of a record change on those who use the names. Space for them is reserved while they load. */
 export function RecordEffects({ preview: { effects, refusal } }: { preview: Preview }) {
   return (
     <div className="domain-effects" role="status">

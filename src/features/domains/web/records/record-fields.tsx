@@ -39,13 +39,13 @@ const asOptions = (choices: readonly (readonly [string, string])[]) =>
 
 const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-/** The fields of one type of record. */
+/** The fields of one record type. */
 export function RecordFields({ form, type, zone }: FieldsProps) {
   const field = (name: keyof RecordValues) => ({ key: form.key(name), ...form.getInputProps(name) })
   const { key: typeKey, ...typeProps } = field('type')
   const { key: nameKey, ...nameProps } = field('name')
   const { key: ttlKey, ...ttlProps } = field('ttl')
-  // An unusual value is seen at once.
+  // An unusual value is shown without opening the section.
   const [isTtlOpen] = useState(() => form.getValues().ttl !== String(usualTtl))
   return (
     <>

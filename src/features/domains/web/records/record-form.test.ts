@@ -23,7 +23,7 @@ const stored: DnsRecord[] = [
 ]
 
 describe('the dialog of a record', () => {
-  test.each(stored)('shows a record of type $type, and writes it as it was', (each) => {
+  test.each(stored)('shows a record of type $type, and writes it unchanged', (each) => {
     const { id: _, version: _version, priority, ...fields } = each
     expect(writtenOf(valuesOf(each))).toEqual({ ...fields, ...(priority === null ? {} : { priority }) })
     expect(faultsOf(valuesOf(each), zone)).toEqual([])
@@ -31,7 +31,7 @@ describe('the dialog of a record', () => {
 
   const faults: [what: string, values: Partial<RecordValues>, field: string, sentence: string][] = [
     ['an address', { value: 'here' }, 'value', 'Enter an IPv4 address, such as 192.0.2.1.'],
-    ['a name', { value: '192.0.2.1', name: 'a b' }, 'name', 'A name is letters'],
+    ['a name', { value: '192.0.2.1', name: 'a b' }, 'name', 'A name consists of letters'],
     ['a TTL of words', { value: '192.0.2.1', ttl: 'soon' }, 'ttl', 'from 60 to 86400'],
     ['a TTL that is too short', { value: '192.0.2.1', ttl: '59' }, 'ttl', 'from 60 to 86400'],
     [
@@ -49,16 +49,16 @@ describe('the dialog of a record', () => {
     ['a weight', { type: 'SRV', name: '_a._tcp', value: 'a.net', weight: '-1' }, 'weight', 'A weight is'],
     ['a host', { type: 'SRV', name: '_a._tcp', value: '', port: '1' }, 'value', 'Enter a full host name'],
     ['an authority', { type: 'CAA', name: '@', value: '' }, 'value', 'letsencrypt.org'],
-    ['an alias of the zone', { type: 'MX', value: '192.0.2.1' }, 'value', 'by its name'],
+    ['an alias of the zone', { type: 'MX', value: '192.0.2.1' }, 'value', 'needs a host name'],
   ]
-  test.each(faults)('says in a sentence what is wrong with %s', (_, values, field, sentence) => {
+  test.each(faults)('explains what is wrong with %s', (_, values, field, sentence) => {
     const found = faultsOf({ ...newRecord, ...values }, zone)
     expect(found).toMatchObject([{ field, fault: expect.stringContaining(sentence) }])
     const issues = recordForm(zone).safeParse({ ...newRecord, ...values }).error?.issues
     expect(issues?.map(({ path }) => path)).toEqual([[field]])
   })
 
-  test('leaves the priority to the server where none was written, and out where there is none', () => {
+  test('leaves a missing priority to the server, and omits it for types without one', () => {
     expect(writtenOf({ ...newRecord, type: 'MX' })).not.toHaveProperty('priority')
     expect(writtenOf({ ...newRecord, type: 'A', priority: '10' })).not.toHaveProperty('priority')
   })

@@ -3,7 +3,7 @@ import { readRecord, type WrittenRecord } from '#features/zones/contract/check-r
 import { apex, type RecordType, usualTtl } from '#features/zones/contract/record-types.ts'
 import { type DnsRecord, recordFields } from '#features/zones/contract/records.ts'
 
-/** The fields of the dialog of a record; a type uses those that it has. */
+/** The fields of the record dialog; each type uses some of them. */
 export type RecordValues = {
   type: RecordType
   name: string
@@ -16,7 +16,7 @@ export type RecordValues = {
   tag: string
 }
 
-/** The tags of CAA that most people need, and what they say. */
+/** Common CAA tags, with their meaning. */
 export const caaTags = [
   ['issue', 'issue: may issue certificates'],
   ['issuewild', 'issuewild: may issue wildcard certificates'],
@@ -43,7 +43,7 @@ export const newRecord: RecordValues = {
   tag: 'issue',
 }
 
-/** What the fields show of a record. */
+/** Field values of a record. */
 export function valuesOf({ type, name, value, ttl, priority }: DnsRecord): RecordValues {
   const shared = { ...newRecord, type, name, value, ttl: String(ttl), priority: String(priority ?? '') }
   if (type === 'SRV') {
@@ -63,7 +63,7 @@ const writtenValue = ({ type, value, weight, port, flags, tag }: RecordValues): 
 
 const toNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN)
 
-/** The record that the fields describe, as the calls take it. */
+/** The record in the fields, as API input. */
 export function writtenOf(values: RecordValues): WrittenRecord {
   const { type, name, ttl, priority } = values
   const hasPriority = (type === 'MX' || type === 'SRV') && priority.trim() !== ''
@@ -80,7 +80,7 @@ export type FieldFault = { field: keyof RecordValues; fault: string }
 
 const isShort = (text: string): boolean => toNumber(text) <= 65_535
 
-/** What is wrong with the fields that are only a part of a value. */
+/** Errors of fields that are a part of the value. */
 function faultOfPart({ type, value, weight, port }: RecordValues): FieldFault | null {
   const isEmpty = value.trim() === ''
   if (type === 'SRV' && !isShort(weight))
@@ -97,7 +97,7 @@ function faultOfPart({ type, value, weight, port }: RecordValues): FieldFault | 
 const isField = (field: PropertyKey | undefined): field is keyof RecordValues =>
   typeof field === 'string' && Object.hasOwn(newRecord, field)
 
-/** What is wrong with the fields of a record in this zone, by the rules that the server keeps; none when nothing is. */
+/** Errors of a record's fields in this zone, by the server's rules; empty when valid. */
 export function faultsOf(values: RecordValues, zone: string): FieldFault[] {
   const part = faultOfPart(values)
   if (part) return [part]
@@ -111,7 +111,7 @@ export function faultsOf(values: RecordValues, zone: string): FieldFault[] {
   return 'fault' in record ? [record] : []
 }
 
-/** The form of a record in this zone. */
+/** The record form of this zone. */
 export const recordForm = (zone: string) =>
   z.custom<RecordValues>().superRefine((values, context) => {
     for (const { field, fault } of faultsOf(values, zone))

@@ -14,7 +14,7 @@ import { recordName } from './use-zone-changes.ts'
 const shownValue = ({ priority, value }: DnsRecord): string =>
   priority === null ? value : `${priority} ${value}`
 
-/** Several strings look like one text with quotes in it. */
+/** Several strings would look like one text with quotes in it. */
 const StringsHint = ({ record }: { record: DnsRecord }) => {
   const count = record.type === 'TXT' ? countStrings(record.value) : 1
   return count > 1 ? <span className="quiet">{count} strings in one record</span> : null
@@ -34,7 +34,7 @@ type RecordListProps = {
   onDelete: (record: DnsRecord) => void
 }
 
-/** The records that the address asks for, with what can be done to each. */
+/** The records that match the address, with their actions. */
 export function RecordList({ records, domain, search, onEdit, onDelete }: RecordListProps) {
   const { find = '', part = 1 } = search
   const page = pageOf(records, { q: find, page: part }, reading)

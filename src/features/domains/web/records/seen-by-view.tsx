@@ -53,7 +53,7 @@ const columnsOf = ({ servers }: SeenBy): Column<SeenAnswer>[] => [
   })),
 ]
 
-/** Where the world is led, in words, when that is not here. */
+/** A sentence on other name servers, when the domain does not use ours. */
 function delegationText(
   { delegation, nameservers }: SeenBy,
   { name, nameservers: ours }: Domain,
@@ -65,7 +65,7 @@ function delegationText(
   return null
 }
 
-/** The answers of our servers and of each resolver side by side, asked again every half a minute. */
+/** The answers of our servers and of each resolver side by side, refreshed every half a minute. */
 export function SeenByView({ domain }: { domain: Domain }) {
   const trpc = useTRPC()
   const { id, name } = domain

@@ -5,36 +5,36 @@ import { failureSentence, statusOf } from '#web/lib/calls/api-error.ts'
 import { checkConnection, onReconnected } from '#web/lib/calls/connection.ts'
 import { useTRPC } from '#web/trpc.ts'
 
-/** Nobody is told of what was typed for a moment only. */
+/** Debounces the input before it is sent. */
 const restMs = 300
 
 export type Preview = { effects: string[] | undefined; refusal: string | undefined }
 
 /**
- * What a change would mean, asked once it rests, and again when the server that gave no answer is back; nothing while there is
- * no change to ask about.
+ * The preview of a change, requested after the input rests, and again when a server that failed is back; idle while there is
+ * no change.
  */
 export function usePreview(change: PreviewInput | null): Preview {
   const trpc = useTRPC()
   const preview = useMutation(trpc.domains.dns.preview.mutationOptions({ meta: { failure: false } }))
   const triedAgain = useRef('')
-  const wanted = JSON.stringify(change)
+  const requested = JSON.stringify(change)
   const ask = useEffectEvent(() => {
     if (change) preview.mutate(change)
   })
   useEffect(() => {
-    if (wanted === 'null') return
+    if (requested === 'null') return
     const timer = setTimeout(() => ask(), restMs)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [requested])
   const isUnanswered = preview.isError && statusOf(preview.error) === 0
   useEffect(() => {
-    if (!isUnanswered || wanted === 'null') return
+    if (!isUnanswered || requested === 'null') return
     const stop = onReconnected(() => ask())
-    // The server may be back before anybody noticed that it was gone: then nobody says so. This is tried once.
+    // Retries once, because the server may be back before an outage was noticed, and then no event follows.
     const timer = setTimeout(() => {
-      if (triedAgain.current === wanted) return
-      triedAgain.current = wanted
+      if (triedAgain.current === requested) return
+      triedAgain.current = requested
       void checkConnection().then((isThere) => {
         if (isThere) ask()
       })
@@ -43,8 +43,8 @@ export function usePreview(change: PreviewInput | null): Preview {
       stop()
       clearTimeout(timer)
     }
-  }, [isUnanswered, wanted])
-  const isOfThis = JSON.stringify(preview.variables) === wanted
+  }, [isUnanswered, requested])
+  const isOfThis = JSON.stringify(preview.variables) === requested
   if (!isOfThis) return { effects: undefined, refusal: undefined }
   return {
     effects: preview.data?.effects,

@@ -15,7 +15,7 @@ const isSame = (one: DnsRecord, other: DnsRecord): boolean =>
 
 const failure = { failure: texts.error }
 
-/** Takes a change of the zone back. */
+/** Undoes a change of the zone. */
 export function useUndo({ id }: Pick<Domain, 'id'>) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -26,7 +26,7 @@ export function useUndo({ id }: Pick<Domain, 'id'>) {
       onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
     }),
   )
-  /** Undoes the latest change that is the one meant and still stands. */
+  /** Undoes the latest change if it is the given one and was not undone. */
   const undoThat = async (isMeant: (change: DnsChange) => boolean) => {
     const changes = await queryClient.fetchQuery(
       trpc.domains.dns.history.queryOptions({ id }, { staleTime: 0 }),
@@ -36,26 +36,26 @@ export function useUndo({ id }: Pick<Domain, 'id'>) {
     else
       showToast({
         title: texts.error,
-        description: 'This change was undone already.',
+        description: 'This change was already undone.',
         variant: 'destructive',
       })
   }
   return { undo, undoThat }
 }
 
-type Told = { title: string; description: string; isMeant: (change: DnsChange) => boolean }
+type ToastContent = { title: string; description: string; isMeant: (change: DnsChange) => boolean }
 
-/** What can be done to the records of a domain, each with its toast, which offers to undo it. */
+/** The actions on a domain's records, each with a toast that offers an undo. */
 export function useZoneChanges({ id, name: zone }: Domain) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const { undoThat } = useUndo({ id })
   const onSettled = () => queryClient.invalidateQueries(trpc.domains.pathFilter())
-  const tell = ({ isMeant, ...toast }: Told) =>
+  const tell = ({ isMeant, ...toast }: ToastContent) =>
     showToast({
       ...toast,
       duration: 8_000,
-      // A history that cannot be read has a toast of its own.
+      // A history that fails to load has its own toast.
       action: { label: 'Undo', run: () => void undoThat(isMeant).catch(() => {}) },
     })
   const tellAdded = (title: string, record: DnsRecord) =>
@@ -82,7 +82,7 @@ export function useZoneChanges({ id, name: zone }: Domain) {
     remove: useMutation(
       trpc.domains.dns.remove.mutationOptions({
         meta: failure,
-        // Once it is deleted, nobody knows its name any more.
+        // Read the name before it is deleted.
         onMutate: ({ recordId }) =>
           queryClient
             .getQueryData(trpc.domains.dns.list.queryKey({ id }))

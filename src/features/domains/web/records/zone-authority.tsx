@@ -16,7 +16,7 @@ const soaOf = ({ name, nameservers, serial }: Domain, [first]: readonly string[]
 
 type ZoneAuthorityProps = { domain: Domain; records: readonly DnsRecord[] }
 
-/** Which nameservers answer for the zone, and its SOA record: the portal sets both. */
+/** The name servers and the SOA record of the zone, both set by the portal. */
 export function ZoneAuthority({ domain, records }: ZoneAuthorityProps) {
   const hosts = hostsOf(domain, records)
   return (

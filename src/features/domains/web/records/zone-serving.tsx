@@ -7,15 +7,15 @@ import type { Domain } from '../../contract/contract.ts'
 import { external } from '../../contract/registrar.ts'
 import { useSeen } from '../setup/use-pointing.ts'
 
-/** Whether the records lead anybody: not those of a name whose name servers are elsewhere. Asked again while ours fail to serve them. */
+/** Warns when the name uses other name servers, or ours fail to serve the records; then refreshed. */
 export function ZoneServing({ domain }: { domain: Domain }) {
   const { id, name, registrar } = domain
   const queryKey = useTRPC().domains.dns.serving.queryKey({ id })
-  const known = useQueryClient().getQueryData<Serving>(queryKey)
+  const cached = useQueryClient().getQueryData<Serving>(queryKey)
   const { data } = usePolled<Serving>({
     queryKey,
     path: `/api/domains/${id}/dns/serving`,
-    isPaused: !known?.message,
+    isPaused: !cached?.message,
   })
   const seen = useSeen(domain)
   const isUsed = registrar !== external || seen?.nameservers.state === 'found'

@@ -9,7 +9,7 @@ import { texts } from '../../contract/texts.ts'
 
 type DomainRemoveDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
 
-/** Asks before a domain that is registered elsewhere goes from here, with its records. */
+/** Asks before removing a connected domain with its records. */
 export function DomainRemoveDialog({
   domain: { id, name: ascii },
   opened,

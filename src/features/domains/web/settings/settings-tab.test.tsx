@@ -43,7 +43,7 @@ beforeEach(() => {
 
 const switchOf = (name: string) => screen.getByRole('switch', { name })
 
-test('a switch is as it was put before the server has answered', async () => {
+test('shows a switch as chosen before the server has answered', async () => {
   const answer = Promise.withResolvers<Domain>()
   renderWithCalls(<SettingsTab domain={domain} />, (path, input) => {
     calls.push([path, input])
@@ -58,7 +58,7 @@ test('a switch is as it was put before the server has answered', async () => {
   await screen.findByText('Transfer lock is off.')
 })
 
-test('a switch that the server refuses goes back, and says why', async () => {
+test('reverts a switch that the server refuses, and says why', async () => {
   renderWithCalls(<SettingsTab domain={domain} />, async (path) => {
     if (path === 'domains.settings') throw new ApiError(503, '{}', { message: 'The portal is busy.' })
     return []
@@ -75,7 +75,7 @@ function openTransfer(answer: object) {
   })
 }
 
-test('nothing is asked before somebody wants the code, and what stands against a transfer is listed', async () => {
+test('sends no request before the code is wanted, and lists the obstacles to a transfer', async () => {
   openTransfer({ eligible: false, blockers: ['The transfer lock is on.'] })
   expect(calls).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Get the transfer code' }))
@@ -84,7 +84,7 @@ test('nothing is asked before somebody wants the code, and what stands against a
   expect(screen.getByRole('button', { name: 'Get the transfer code' })).toBeDefined()
 })
 
-test('the code of a transfer can be copied, and is not asked for twice', async () => {
+test('copies the transfer code, and does not request it twice', async () => {
   openTransfer({ eligible: true, blockers: [], authCode: 'a-code-of-its-own' })
   await user.click(screen.getByRole('button', { name: 'Get the transfer code' }))
   await screen.findByText('a-code-of-its-own')
@@ -92,7 +92,7 @@ test('the code of a transfer can be copied, and is not asked for twice', async (
   expect(screen.queryByRole('button', { name: 'Get the transfer code' })).toBeNull()
 })
 
-test('a code that was shown before is not void by asking again, but by a new one that somebody asks for', async () => {
+test('keeps a code valid that was shown before, until a new one is requested', async () => {
   const answers = [
     { eligible: true, blockers: [] },
     { eligible: true, blockers: [], authCode: 'a-new-code' },
@@ -111,7 +111,7 @@ test('a code that was shown before is not void by asking again, but by a new one
   ])
 })
 
-test('one of the two names is chosen, and the sentence says what that means', async () => {
+test('selects one of the two names, and explains the effect', async () => {
   const inputs: unknown[] = []
   renderWithCalls(<WwwSetting domain={domain} />, async (_, input) => {
     inputs.push(input)

@@ -44,7 +44,7 @@ const switches: readonly Switch[] = [
   },
 ]
 
-/** A switch that is as it was put at once, and back if the server refuses. */
+/** An optimistic switch that reverts if the server refuses. */
 function DomainSwitch({ domain, choice }: { domain: Domain; choice: Switch }) {
   const trpc = useTRPC()
   const { setting, title, text, words } = choice
@@ -60,19 +60,19 @@ function DomainSwitch({ domain, choice }: { domain: Domain; choice: Switch }) {
       onSettled: () => queryClient.invalidateQueries(trpc.domains.pathFilter()),
     }),
   )
-  const wanted = change.isPending ? change.variables[setting] : undefined
+  const pending = change.isPending ? change.variables[setting] : undefined
   return (
     <SettingSwitch
       title={title}
       text={text}
       words={words}
-      isOn={wanted ?? domain[setting]}
+      isOn={pending ?? domain[setting]}
       onSwitch={(isOn) => change.mutate({ id: domain.id, [setting]: isOn })}
     />
   )
 }
 
-/** How the domain is held and served, and the way to move it away. */
+/** Settings for renewal and serving, and the transfer. */
 export function SettingsTab({ domain }: { domain: Domain }) {
   return (
     <>
@@ -137,7 +137,7 @@ const registrars = new Map([
 function Facts({ domain: { registrar, createdAt, expires, serviceId } }: { domain: Domain }) {
   const trpc = useTRPC()
   const services = useQuery(trpc.servers.list.queryOptions()).data ?? []
-  // The row about its next year says it too, and knows whether this one is paid.
+  // The row about its next year shows the same, and knows whether this one is paid.
   const isBilled = useFeatures().some((feature) => feature.DomainBilling) && !isEnded(services, serviceId)
   return (
     <dl className="domain-facts">

@@ -11,7 +11,7 @@ const copied = { title: texts.copied, description: texts.copiedText }
 
 type TransferDialogProps = { domain: Domain; opened: boolean; onClose: () => void }
 
-/** Asks whether the domain can move, and shows what stands against it, or the code for it: this once. */
+/** Checks whether the domain can move, and shows the obstacles, or the transfer code, once. */
 export function TransferDialog({ domain: { id, name }, opened, onClose }: TransferDialogProps) {
   const trpc = useTRPC()
   const transfer = useMutation(trpc.domains.transfer.mutationOptions({ meta: { failure: texts.error } }))

@@ -13,7 +13,7 @@ const saidOf = (name: string): Record<WwwChoice, string> => ({
   'to-bare': `Visitors to www.${name} are sent to ${name}.`,
 })
 
-/** At which of its two names the site is shown. */
+/** Selects which of the two names shows the site. */
 export function WwwSetting({ domain }: { domain: Domain }) {
   const name = showName(domain.name)
   const trpc = useTRPC()

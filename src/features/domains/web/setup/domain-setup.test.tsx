@@ -50,7 +50,7 @@ function open(set: Partial<Domain>, message = 'TXT record not found yet.') {
   })
 }
 
-test('the records to set are named as a registrar asks for them, each with what the DNS has', async () => {
+test('lists the records to set in a registrar’s terms, each with the value found in the DNS', async () => {
   seen = {
     ...nothing,
     records: [
@@ -66,13 +66,13 @@ test('the records to set are named as a registrar asks for them, each with what 
   expect(screen.getAllByText('Not found yet')).toHaveLength(2)
 })
 
-test('without a public address no record is made up', async () => {
+test('invents no record without a public address', async () => {
   open({ address: null })
   await screen.findByText(/^Your host has not set a public server address yet/)
   expect(screen.queryByText('www')).toBeNull()
 })
 
-test('a look by hand says what it found', async () => {
+test('shows the result of a manual check', async () => {
   open({})
   await screen.findByText('example.com does not point here yet.')
   await waitFor(() =>
@@ -83,7 +83,7 @@ test('a look by hand says what it found', async () => {
   expect(asked).toEqual(['domains.verify'])
 })
 
-test('a name that points here asks for nothing, and says how HTTPS stands', async () => {
+test('shows no steps for a name that points here, and the state of HTTPS', async () => {
   seen = { ...nothing, isPointed: true, problem: null }
   const certificate = {
     state: 'issued' as const,
@@ -98,7 +98,7 @@ test('a name that points here asks for nothing, and says how HTTPS stands', asyn
   expect(screen.queryByRole('button', { name: 'Check now' })).toBeNull()
 })
 
-test('a name that is registered here has its first step done', async () => {
+test('shows the first step of a name registered here as done', async () => {
   const certificate = { state: 'off' as const, isServed: true, isTrusted: false, until: null, problem: null }
   seen = { ...nothing, isPointed: true, problem: null }
   open({ challenge: null, status: 'active', registrar: 'local', certificate })
@@ -106,7 +106,7 @@ test('a name that is registered here has its first step done', async () => {
   screen.getByText('Turn on HTTPS')
 })
 
-test('a name that is registered here is not done while our name servers do not run, and asks for nothing', async () => {
+test('does not show it as done while our name servers are off, and shows no steps', async () => {
   seen = { ...nothing, problem: 'Registered here. Not published yet: our name servers are not running.' }
   open({ challenge: null, status: 'active', registrar: 'local' })
   await screen.findByText('Registered here. Not published yet: our name servers are not running.')
@@ -115,7 +115,7 @@ test('a name that is registered here is not done while our name servers do not r
 })
 
 test.each(['off', 'awaited'] as const)(
-  'where no site has HTTPS, the step sends nobody anywhere: %s',
+  'links nowhere from the step where no site has HTTPS: %s',
   async (state) => {
     const certificate = { state, isServed: false, isTrusted: false, until: null, problem: null }
     open({ challenge: null, status: 'active', registrar: 'local', certificate })
@@ -124,7 +124,7 @@ test.each(['off', 'awaited'] as const)(
   },
 )
 
-test('a verified name that does not point here has its records folded', async () => {
+test('collapses the records of a verified name that does not point here', async () => {
   open({ challenge: null, status: 'active' })
   await screen.findByText('Show records')
   expect(document.querySelector('details')?.open).toBe(false)

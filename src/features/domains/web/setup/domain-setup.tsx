@@ -6,11 +6,11 @@ import { useFeatures } from '#web/use-features.ts'
 import type { Domain } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
 import { PointStep, type PointStepProps } from './point-step.tsx'
-import { type PointingLook, usePointing } from './use-pointing.ts'
+import { type PointingState, usePointing } from './use-pointing.ts'
 
 type StepProps = { mark: number | '!'; title: string; isDone: boolean; text: ReactNode; children?: ReactNode }
 
-/** One line; what there is to do about it stands below. It is ours to do where the mark is no number. */
+/** A step in one line, with its actions below. A mark without a number means that the portal does it. */
 const Step = ({ mark, title, isDone, text, children }: StepProps) => (
   <li className="domain-step" data-done={isDone || undefined} data-mark={mark}>
     <div className="domain-step-body">
@@ -27,7 +27,7 @@ const Step = ({ mark, title, isDone, text, children }: StepProps) => (
   </li>
 )
 
-/** Open while there is nothing else to do with the name; later answers of the DNS unfold nothing by themselves. */
+/** Open while it is the only step; later DNS answers do not unfold it. */
 const Point = ({ domain, pointing }: PointStepProps) =>
   domain.challenge ? (
     <div className="domain-step-open">
@@ -42,7 +42,7 @@ const Point = ({ domain, pointing }: PointStepProps) =>
     </details>
   )
 
-/** How HTTPS of the domain stands, in a sentence. */
+/** The HTTPS status of the domain, as a sentence. */
 function HttpsText({ domain: { id, certificate } }: { domain: Domain }) {
   const { state, isServed, isTrusted, problem } = certificate
   if (!isServed && (state === 'awaited' || state === 'off')) return 'Not available on this server yet.'
@@ -60,13 +60,13 @@ function HttpsText({ domain: { id, certificate } }: { domain: Domain }) {
   return isTrusted ? 'On. Renews automatically.' : texts.testCertificate
 }
 
-function pointText({ challenge }: Domain, { isUnknown, isDone, doneText, view }: PointingLook) {
+function pointText({ challenge }: Domain, { isUnknown, isDone, doneText, view }: PointingState) {
   if (isUnknown) return 'Checking where the domain points…'
   if (isDone) return doneText
   return !challenge && (view?.problem ?? 'We could not check where the domain points.')
 }
 
-/** What makes a name the customer's own site: it points here, HTTPS is on, and it takes mail. Each step ticks itself. */
+/** The steps to a site on the customer's own name: it points here, HTTPS is on, and it receives mail. Each step ticks itself. */
 export function DomainSetup({ domain }: { domain: Domain }) {
   const { id, name, certificate, challenge } = domain
   const titleId = useId()

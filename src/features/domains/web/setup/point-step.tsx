@@ -6,13 +6,13 @@ import { CopyValue } from '#web/ui/values/copy-value.tsx'
 import { DateTime } from '#web/ui/values/values.tsx'
 import type { Domain } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
+import { type ExpectedRecord, expectedRecords } from './expected-records.ts'
 import { SeenMark } from './seen-mark.tsx'
-import type { PointingLook } from './use-pointing.ts'
-import { type WantedRecord, wantedRecords } from './wanted-records.ts'
+import type { PointingState } from './use-pointing.ts'
 
-export type PointStepProps = { domain: Domain; pointing: PointingLook }
+export type PointStepProps = { domain: Domain; pointing: PointingState }
 
-/** What to set at the registrar, what the DNS has of it, and the way to look again. */
+/** The records to set at the registrar, their state in the DNS, and a button to check again. */
 export function PointStep({ domain, pointing }: PointStepProps) {
   const { name, challenge, address, nameservers } = domain
   const { view } = pointing
@@ -22,9 +22,9 @@ export function PointStep({ domain, pointing }: PointStepProps) {
         {challenge ? 'Add these records' : 'Set these records'} at your current DNS provider. Registrars call
         the name of a record “Host”.
       </p>
-      <ul className="domain-wanted">
-        {wantedRecords(domain).map((wanted) => (
-          <Wanted key={wanted.name + wanted.type} wanted={wanted} view={view} />
+      <ul className="domain-expected">
+        {expectedRecords(domain).map((expected) => (
+          <ExpectedRow key={expected.name + expected.type} expected={expected} view={view} />
         ))}
       </ul>
       {address === null && (
@@ -34,9 +34,9 @@ export function PointStep({ domain, pointing }: PointStepProps) {
         </p>
       )}
       <p className="domain-text">Or switch to our name servers at your registrar (remove the old ones):</p>
-      <ul className="domain-wanted">
+      <ul className="domain-expected">
         <li>
-          <div className="domain-wanted-values">
+          <div className="domain-expected-values">
             {nameservers.map((host) => (
               <CopyValue key={host} label="the name server" value={host} />
             ))}
@@ -54,17 +54,17 @@ export function PointStep({ domain, pointing }: PointStepProps) {
   )
 }
 
-type WantedProps = { wanted: WantedRecord; view: PointingLook['view'] }
+type ExpectedProps = { expected: ExpectedRecord; view: PointingState['view'] }
 
-function Wanted({ wanted: { type, host, name, value }, view }: WantedProps) {
+function ExpectedRow({ expected: { type, host, name, value }, view }: ExpectedProps) {
   const seen = view?.records.find((record) => record.type === type && record.name === name)
   return (
     <li>
       <span className="domain-type">{type}</span>
-      <div className="domain-wanted-values">
-        <span className="domain-wanted-label">Host</span>
+      <div className="domain-expected-values">
+        <span className="domain-expected-label">Host</span>
         <CopyValue label={`the host of the ${type} record`} value={host} />
-        <span className="domain-wanted-label">Value</span>
+        <span className="domain-expected-label">Value</span>
         <CopyValue label={`the ${type} record of ${showName(name)}`} value={value} />
       </div>
       <SeenMark state={seen?.state} found={seen?.found ?? []} />

@@ -20,7 +20,7 @@ function wordsOf(state: SeenRecord['state'], found: readonly string[]): string {
 
 type SeenMarkProps = { state: SeenRecord['state'] | undefined; found: readonly string[] }
 
-/** What the DNS has in the place of a record; it is on its way without a state. */
+/** The value found for a record; pending without a state. */
 export const SeenMark = ({ state, found }: SeenMarkProps) => (
   <span className="domain-wanted-state">
     {state ? (

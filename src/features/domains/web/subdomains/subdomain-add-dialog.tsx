@@ -31,7 +31,7 @@ const redirects = [
   { value: '308', label: 'Permanent (308), for search engines too' },
 ] as const
 
-type Place = { value: string; label: string; address: string }
+type ServiceOption = { value: string; label: string; address: string }
 
 type SubdomainDialogProps = {
   domain: Domain
@@ -40,8 +40,8 @@ type SubdomainDialogProps = {
   onClose: () => void
 }
 
-/** The services that have an address, the one that the domain belongs to first. */
-function usePlaces({ serviceId }: Domain): Place[] | undefined {
+/** Services with an address, the one of the domain first. */
+function useServiceTargets({ serviceId }: Domain): ServiceOption[] | undefined {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.servers.list.queryOptions())
   return data
@@ -53,13 +53,12 @@ function usePlaces({ serviceId }: Domain): Place[] | undefined {
     .toSorted((one, other) => Number(other.value === serviceId) - Number(one.value === serviceId))
 }
 
-/** Leads a new name below the domain somewhere. */
 export function SubdomainAddDialog(props: SubdomainDialogProps) {
-  const places = usePlaces(props.domain)
+  const places = useServiceTargets(props.domain)
   return places && <SubdomainForm {...props} places={places} />
 }
 
-function SubdomainForm(props: SubdomainDialogProps & { places: Place[] }) {
+function SubdomainForm(props: SubdomainDialogProps & { places: ServiceOption[] }) {
   const { domain, changes, opened, onClose, places } = props
   const addressOf = (service: string) => places.find(({ value }) => value === service)?.address ?? ''
   const form = useContractForm<SubdomainValues>(subdomainForm(domain.name, addressOf), {
@@ -95,7 +94,7 @@ function SubdomainForm(props: SubdomainDialogProps & { places: Place[] }) {
   )
 }
 
-function TargetFields({ form, places }: { form: ContractForm<SubdomainValues>; places: Place[] }) {
+function TargetFields({ form, places }: { form: ContractForm<SubdomainValues>; places: ServiceOption[] }) {
   const kind = form.useWatchValue('kind')
   return (
     <>

@@ -14,7 +14,7 @@ const shop: SubdomainValues = {
 const issuesOf = (values: Partial<SubdomainValues>) =>
   (form.safeParse({ ...shop, ...values }).error?.issues ?? []).map(({ path, message }) => [path[0], message])
 
-test('a subdomain leads to a service, to an address of either kind, or to another host', () => {
+test('points a subdomain to a service, to an address of either kind, or to another host', () => {
   expect(issuesOf({})).toEqual([])
   expect(issuesOf({ target: '2001:db8::1' })).toEqual([])
   expect(issuesOf({ kind: 'host', target: 'www.example.net' })).toEqual([])
@@ -23,19 +23,21 @@ test('a subdomain leads to a service, to an address of either kind, or to anothe
   expect(targetOf(shop, addressOf)).toBe('192.0.2.1')
 })
 
-test('what is wrong with a subdomain is said in a sentence below its field', () => {
+test('shows a fault of a subdomain below its field', () => {
   expect(issuesOf({ name: ' ' })).toEqual([['name', 'Enter a name, such as shop.']])
   expect(issuesOf({ name: 'example.com' })).toEqual([
-    ['name', 'This is example.com itself: write a name such as shop.'],
+    ['name', 'This is example.com itself. Enter a name such as shop.'],
   ])
-  expect(issuesOf({ name: 'a b' })).toMatchObject([['name', expect.stringMatching(/^A name is letters/)]])
+  expect(issuesOf({ name: 'a b' })).toMatchObject([
+    ['name', expect.stringMatching(/^A name consists of letters/)],
+  ])
   expect(issuesOf({ target: 'here' })).toEqual([['target', 'Enter an IPv4 address, such as 192.0.2.1.']])
   expect(issuesOf({ kind: 'host', target: '192.0.2.1' })).toMatchObject([
-    ['target', expect.stringContaining('by its name')],
+    ['target', expect.stringContaining('needs a host name')],
   ])
 })
 
-test('a redirect leads to a full address elsewhere', () => {
+test('redirects to a full external address', () => {
   const redirect = { kind: 'redirect', target: 'https://www.example.net/shop' } as const
   expect(issuesOf(redirect)).toEqual([])
   expect(wishOf({ ...shop, ...redirect, redirect: '308' }, addressOf)).toEqual({
@@ -48,12 +50,12 @@ test('a redirect leads to a full address elsewhere', () => {
     ['target', 'Enter a full address, such as https://www.example.net/shop.'],
   ])
   expect(issuesOf({ ...redirect, target: 'http://shop.example.com/other' })).toEqual([
-    ['target', 'shop.example.com cannot be redirected to itself: write an address at another host.'],
+    ['target', 'shop.example.com cannot be redirected to itself. Enter an address at another host.'],
   ])
   expect(issuesOf({ ...redirect, name: 'www' })).toMatchObject([
-    ['name', expect.stringContaining('the settings of the domain')],
+    ['name', expect.stringContaining('in the domain settings')],
   ])
   expect(issuesOf({ ...redirect, name: 'a b' })).toMatchObject([
-    ['name', expect.stringMatching(/^A name is/)],
+    ['name', expect.stringMatching(/^A name consists/)],
   ])
 })

@@ -6,11 +6,10 @@ import { readIpv6 } from '#features/zones/contract/values/address.ts'
 
 export type SubdomainValues = {
   name: string
-  /** What the name leads to: the address of a service, an address, another host, or by a redirect a URL. */
+  /** The target type: a service's address, another address, another host, or a redirect to a URL. */
   kind: 'service' | 'address' | 'host' | 'redirect'
   service: string
   target: string
-  /** The status of a redirect. */
   redirect: '302' | '308'
 }
 
@@ -22,7 +21,7 @@ const typeOf = ({ kind, target }: SubdomainValues): RecordType => {
 type Fault = { field: keyof SubdomainValues; fault: string }
 
 function redirectFault({ name, target }: SubdomainValues, zone: string): Fault | null {
-  // The name of a record to any address.
+  // A record for any address, to check the name.
   const record = readRecord({ name, type: 'A', value: '192.0.2.1', ttl: usualTtl }, zone)
   if ('fault' in record) return { field: 'name', fault: record.fault }
   const fault = unredirectable(record.name, zone)
@@ -39,11 +38,11 @@ function faultOf(values: SubdomainValues, zone: string): Fault | null {
   const record = readRecord({ name, type: typeOf(values), value: target, ttl: usualTtl }, zone)
   if ('fault' in record) return { field: record.field === 'name' ? 'name' : field, fault: record.fault }
   return record.name === apex
-    ? { field: 'name', fault: `This is ${zone} itself: write a name such as shop.` }
+    ? { field: 'name', fault: `This is ${zone} itself. Enter a name such as shop.` }
     : null
 }
 
-/** The form of a new subdomain of this zone; `addressOf` is where a service is. */
+/** The form of a new subdomain of this zone; `addressOf` returns the address of a service. */
 export const subdomainForm = (zone: string, addressOf: (service: string) => string) =>
   z.custom<SubdomainValues>().superRefine((values, context) => {
     const found = faultOf({ ...values, target: targetOf(values, addressOf) }, zone)
@@ -52,14 +51,13 @@ export const subdomainForm = (zone: string, addressOf: (service: string) => stri
 
 const statuses = { 302: 302, 308: 308 } as const
 
-/** What is asked for. */
 export const wishOf = (values: SubdomainValues, addressOf: (service: string) => string) => ({
   name: values.name,
   target: targetOf(values, addressOf),
   redirect: values.kind === 'redirect' ? statuses[values.redirect] : null,
 })
 
-/** What the subdomain leads to. */
+/** The target of the subdomain. */
 export const targetOf = (
   { kind, service, target }: SubdomainValues,
   addressOf: (service: string) => string,

@@ -23,14 +23,14 @@ const Status = ({ status }: Pick<Subdomain, 'status'>) => (
 
 const redirectNames = { 302: 'Temporary redirect (302)', 308: 'Permanent redirect (308)' }
 
-/** What is lost with a subdomain. */
+/** The effect of deleting a subdomain. */
 function lossOf({ redirect, status, target }: Subdomain, full: string): string {
   const verb = redirect ? 'redirecting' : 'pointing'
   if (status === 'active') return `${full} stops ${verb} to ${target}, and its DNS record is deleted.`
   return `${full} is not in use and disappears from this list.`
 }
 
-/** The names below the domain, and where each leads. */
+/** The subdomains with their targets. */
 export function SubdomainsTab({ domain }: { domain: Domain }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.domains.subdomains.list.queryOptions({ id: domain.id }))

@@ -7,7 +7,7 @@ import type { Domain } from '../../contract/contract.ts'
 import { texts } from '../../contract/texts.ts'
 import { useUndo } from '../records/use-zone-changes.ts'
 
-/** Adds and deletes subdomains of a domain; the toast of either offers to undo it where that is possible. */
+/** Adds and deletes subdomains; each toast offers an undo where possible. */
 export function useSubdomainChanges(domain: Domain) {
   const trpc = useTRPC()
   const { id } = domain
@@ -26,10 +26,10 @@ export function useSubdomainChanges(domain: Domain) {
       duration: 8_000,
       ...(undo ? { action: { label: 'Undo', run: undo } } : {}),
     })
-  /** One that was there already is as it was again; a new one goes. */
+  /** An undo restores an existing one and removes a new one. */
   const takeBack = (row: Subdomain, wasThere: boolean) => {
     if (!wasThere) removing.mutate({ id, subId: row.id })
-    // A history that cannot be read has a toast of its own.
+    // A history that fails to load has its own toast.
     else void undoThat(({ added }) => added.some(({ name }) => name === row.name)).catch(() => {})
   }
   const add = async (wish: Pick<Subdomain, 'name' | 'target' | 'redirect'>) => {
@@ -41,7 +41,7 @@ export function useSubdomainChanges(domain: Domain) {
   const remove = async (row: Subdomain) => {
     const { name, target, redirect, status } = row
     await removing.mutateAsync({ id, subId: row.id })
-    // Added again, one that led nowhere would lead somewhere.
+    // Adding back an unused subdomain would give it a target, so there is no undo.
     tell(
       'Subdomain deleted',
       row,

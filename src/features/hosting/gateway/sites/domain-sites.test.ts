@@ -86,7 +86,9 @@ describe('a verified domain', () => {
       const free = await call(`/api/domains/${id}/dns/preview`, {
         record: { type: 'A', name: 'free', value: '127.0.0.1' },
       })
-      expect((free.body as { effects: string[] }).effects).toEqual(['free.bells.com will lead to 127.0.0.1.'])
+      expect((free.body as { effects: string[] }).effects).toEqual([
+        'free.bells.com will point to 127.0.0.1.',
+      ])
       await until('the site of the domain', async () => (await textAt('bells.com')) === 'bells.com')
     },
   )

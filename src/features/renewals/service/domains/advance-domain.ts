@@ -4,7 +4,7 @@ import type { Tx } from '#db/types.ts'
 import { expireDomain, extendDomain } from '#features/domains/service/extend.ts'
 import { notify } from '#features/notifications/service/notify.ts'
 import { hasEnded } from '#features/services/lifecycle/ended.ts'
-import { tellDomain } from '#features/zones/domain/tell-domain.ts'
+import { publishDomain } from '#features/zones/domain/publish-domain.ts'
 import type { JobContext } from '#server/context.ts'
 import { DomainError } from '#shared/errors.ts'
 import { showName } from '#shared/names/show-name.ts'
@@ -136,7 +136,7 @@ async function advanceOnce(ctx: JobContext, owned: Owned): Promise<boolean> {
     if (step) await take(tx, ctx, standing, step)
     else await waitOn(tx, ctx, standing)
     const isNews = step !== null || standing.domain.status !== domain.status || standing.charge !== charge
-    if (isNews) tellDomain(tx, ctx, standing.domain)
+    if (isNews) publishDomain(tx, ctx, standing.domain)
     return step !== null
   })
 }

@@ -1,30 +1,30 @@
 import type { WrittenRecord } from '../check-record.ts'
 import { usualTtl } from '../record-types.ts'
 
-/** What somebody has to copy from the provider. */
+/** A value to copy from the provider. */
 export type PresetField = {
   key: string
   label: string
-  /** An example of what is entered. */
+  /** An example value. */
   example: string
   isOptional?: true
-  /** What the whole value looks like. */
+  /** Pattern of the whole value. */
   pattern: RegExp
-  /** What would be right. */
+  /** The message for an invalid value. */
   fault: string
 }
 
 export type PresetValues = Record<string, string>
 
-/** The records with which a domain uses a provider, as that one documents them. */
+/** The records that a provider documents for its customers' domains. */
 export type Preset = {
   id: string
   name: string
   kind: 'mail' | 'site' | 'proof'
-  /** Whose instructions they are, and what the page with them is called. */
+  /** The provider's documentation and its title. */
   source: { whose: string; page: string }
   fields: readonly PresetField[]
-  /** Each value matches the pattern of its field; one that was left out is absent. */
+  /** Each value matches the pattern of its field; optional ones may be absent. */
   records(values: PresetValues, zone: string): WrittenRecord[]
 }
 
@@ -52,11 +52,11 @@ export const txt = (value: string, { name = '@' }: Name = {}): WrittenRecord => 
   ttl: usualTtl,
 })
 
-/** The texts of `make` for a value that was entered. */
+/** The texts of `make` for an entered value. */
 export const given = <T>(value: string | undefined, make: (value: string) => T[]): T[] =>
   value === undefined ? [] : make(value)
 
-/** The public key of a signature of mails, RFC 6376 section 3.6.1. */
+/** The public key of a DKIM signature, RFC 6376 section 3.6.1. */
 export const domainKey = {
   label: 'DKIM record',
   example: 'v=DKIM1; k=rsa; p=MIIBIjANBgkq…',
@@ -71,7 +71,7 @@ const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
 export const belowOf = (suffix: string): RegExp =>
   new RegExp(`^${label}(\\.${suffix.replaceAll('.', '\\.')})?\\.?$`, 'i')
 
-/** The host that such a label stands for. */
+/** The host for such a label. */
 export const hostBelow = (value: string, suffix: string): string => {
   const [first = ''] = value.toLowerCase().split('.')
   return `${first}.${suffix}`

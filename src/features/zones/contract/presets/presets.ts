@@ -7,8 +7,8 @@ import { githubPages, netlify, shopify, vercel } from './sites.ts'
 import { zohoMail } from './zoho.ts'
 
 /**
- * The providers whose records can be added at once. The values are those that each documents; nothing asks the provider
- * whether they still hold, so the screen names the page to compare them with.
+ * The providers with presets. The values are from their documentation and are not checked against the provider, so the screen
+ * names the page to compare them with.
  */
 export const presets: readonly Preset[] = [
   googleWorkspace,
@@ -27,7 +27,7 @@ export const findPreset = (id: string): Preset | undefined => presets.find((pres
 
 export type PresetFault = { field: string; fault: string }
 
-/** The values that were entered, without blanks and empty ones, or what is wrong with one of them. */
+/** The entered values, trimmed and without empty ones, or the fault of one of them. */
 export function readPresetValues(
   preset: Preset,
   values: PresetValues,

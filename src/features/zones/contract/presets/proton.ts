@@ -23,7 +23,7 @@ export const protonMail: Preset = {
       example: `protonmail.domainkey.d….${suffix}`,
       isOptional: true,
       pattern: /^protonmail\.domainkey\.d[a-z0-9]{8,62}\.domains\.proton\.ch\.?$/i,
-      fault: `Paste the whole target, which ends in ${suffix}; the other two follow from it.`,
+      fault: `Paste the whole target, which ends in ${suffix}. The other two targets are derived from it.`,
     },
   ],
   records: ({ proof, dkim }) => [

@@ -1,6 +1,6 @@
 import { domainKey, given, mx, type Preset, txt } from './preset.ts'
 
-/** The mail servers of an account are those of the region in which it was opened. */
+/** The mail servers depend on the region of the account. */
 const zohoOf = (ending: 'com' | 'in', region: string): Preset => ({
   id: `zoho-mail-${ending}`,
   name: `Zoho Mail, ${region} (zoho.${ending})`,

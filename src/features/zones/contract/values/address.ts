@@ -3,13 +3,13 @@ import type { Read } from '#features/names/contract/read.ts'
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)
 
-/** An IPv4 address, four decimal numbers without leading zeros. */
+/** An IPv4 address: four decimal numbers without leading zeros. */
 export const readIpv4 = (text: string): Read<string> =>
   ipv4.test(text) ? { value: text } : { fault: 'Enter an IPv4 address, such as 192.0.2.1.' }
 
 const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
-/** An address that maps an IPv4 one ends in that one's own form (RFC 5952 section 5). */
+/** An IPv4-mapped address ends in dotted-decimal form (RFC 5952 section 5). */
 function dotted(address: string): string {
   const [, high, low] = mapped.exec(address) ?? []
   if (!high || !low) return address

@@ -10,11 +10,11 @@ const authority = (value: string) => {
   const isName = name === '' || domainToAscii(name) === name.toLowerCase()
   return isName && parameters.every((each) => each === '' || /^[a-z0-9-]+\s*=\s*[!-:<-~]*$/i.test(each))
 }
-const issuer = [
-  authority,
-  'The value names an authority, such as letsencrypt.org, or is ; for none.',
+const issuer = [authority, 'The value must be an authority, such as letsencrypt.org, or ; for none.'] as const
+const mail = [
+  (value: string) => /^[^\s@]+@[^\s@]+$/.test(value),
+  'The value must be an email address.',
 ] as const
-const mail = [(value: string) => /^[^\s@]+@[^\s@]+$/.test(value), 'The value is an e-mail address.'] as const
 
 const rules: Record<string, readonly [isRight: (value: string) => boolean, fault: string]> = {
   issue: issuer,
@@ -22,10 +22,10 @@ const rules: Record<string, readonly [isRight: (value: string) => boolean, fault
   issuemail: issuer,
   iodef: [
     (value) => /^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+)$/i.test(value),
-    'The value is where reports go, such as mailto:security@example.com.',
+    'The value must be the address for reports, such as mailto:security@example.com.',
   ],
   contactemail: mail,
-  contactphone: [(value) => /^\+?[\d().\- ]+$/.test(value), 'The value is a telephone number.'],
+  contactphone: [(value) => /^\+?[\d().\- ]+$/.test(value), 'The value must be a telephone number.'],
 }
 
 const unquote = (text: string): string | null => {
@@ -38,9 +38,9 @@ export function readCaa(text: string): Read<string> {
   const [, flags = '', tag = '', rest = ''] = parts.exec(text) ?? []
   const value = unquote(rest)
   if (!tag || value === null) return { fault: usage }
-  if (flags !== '0' && flags !== '128') return { fault: 'The flags are 0, or 128 for a critical rule.' }
+  if (flags !== '0' && flags !== '128') return { fault: 'The flags must be 0, or 128 for a critical rule.' }
   const rule = Object.hasOwn(rules, tag.toLowerCase()) ? rules[tag.toLowerCase()] : undefined
-  if (!rule) return { fault: `The tag is one of ${Object.keys(rules).join(', ')}.` }
+  if (!rule) return { fault: `The tag must be one of ${Object.keys(rules).join(', ')}.` }
   if (value.length > longest || /[^ -~]/.test(value)) return { fault: rule[1] }
   if (!rule[0](value)) return { fault: rule[1] }
   return { value: `${flags} ${tag.toLowerCase()} "${value.replace(/["\\]/g, '\\$&')}"` }

@@ -3,20 +3,20 @@ import { faultOfForm, faultOfLabels } from '#shared/labels.ts'
 import { plainSigns } from '#shared/text/plain-writing.ts'
 import { looksLikeAddress, readTarget } from '../host-name.ts'
 
-/** `mayBeNone`: the root says that there is no such host (RFC 2782, RFC 7505). */
-type Wanted = { zone: string; what: string; example: string; isHost: boolean; mayBeNone?: true }
+/** `mayBeNone`: the root means that there is no host (RFC 2782, RFC 7505). */
+type TargetRules = { zone: string; what: string; example: string; isHost: boolean; mayBeNone?: true }
 
-/** In place of a host: there is none. */
+/** In place of a host: none. */
 export const noHost = '.'
 
-/** The name of a host that a record leads to. */
+/** The host name in a record's value. */
 export function readHostValue(
   text: string,
-  { zone, what, example, isHost, mayBeNone }: Wanted,
+  { zone, what, example, isHost, mayBeNone }: TargetRules,
 ): Read<string> {
   if (mayBeNone && text === noHost) return { value: noHost }
   if (looksLikeAddress(text))
-    return { fault: `${what} is given by its name, not by its address: write a name such as ${example}.` }
+    return { fault: `${what} needs a host name, not an IP address. Enter a name such as ${example}.` }
   const name = readTarget(plainSigns(text), zone, { isHost })
   if (name === null)
     return {

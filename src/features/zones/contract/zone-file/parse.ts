@@ -11,24 +11,24 @@ import {
   type ZoneRecord,
 } from '../record-types.ts'
 import { quoteStrings } from '../values/txt.ts'
-import { type Entry, type Fault, readEntries, type Word } from './tokens.ts'
+import { type Fault, readEntries, type Word, type ZoneFileEntry } from './tokens.ts'
 
 export type ParsedZone = {
   records: ZoneRecord[]
   refused: Fault[]
-  /** Lines that most likely mean something else than they say. */
+  /** Lines that probably do not mean what they say. */
   doubtful: Fault[]
-  /** The line that a record is from. */
+  /** The line of a record. */
   lineOf: (record: Omit<ZoneRecord, 'ttl'>) => number | undefined
 }
 
-/** What later lines of the file depend on. */
+/** State that later lines depend on. */
 type State = {
   zone: string
   origin: string
-  /** That of `$TTL` (RFC 2308 section 4), or of an SOA record before any other TTL. */
+  /** TTL of `$TTL` (RFC 2308 section 4), or of an SOA record before any other TTL. */
   ttl: number | null
-  /** The one that was stated last (RFC 1035 section 5.1). */
+  /** The TTL that was stated last (RFC 1035 section 5.1). */
   lastTtl: number | null
   doubtful: Fault[]
   owner: string | null
@@ -36,7 +36,7 @@ type State = {
 
 const units: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
 
-/** A time as seconds, or as BIND also writes it: `1h30m`. */
+/** A time in seconds, or in BIND's notation: `1h30m`. */
 function readSeconds(text: string): number | null {
   if (/^\d{1,10}$/.test(text)) return Number(text)
   if (!/^(\d{1,6}[smhdw])+$/i.test(text)) return null
@@ -46,7 +46,7 @@ function readSeconds(text: string): number | null {
   )
 }
 
-/** A name of the file as a full one, with the root dot. */
+/** A name of the file as a full name, with the root dot. */
 const absolute = (name: string, origin: string): string => {
   if (name === apex) return `${origin}.`
   if (name.endsWith('.')) return name
@@ -57,23 +57,26 @@ function obey(state: State, [directive, value]: Word[]): string | null {
   const name = directive?.text.toUpperCase()
   if (name === '$TTL') {
     state.ttl = readSeconds(value?.text ?? '')
-    return state.ttl === null ? '$TTL is followed by a number of seconds.' : null
+    return state.ttl === null ? '$TTL needs a number of seconds.' : null
   }
   if (name === '$ORIGIN') {
-    if (!value) return '$ORIGIN is followed by a name.'
+    if (!value) return '$ORIGIN needs a name.'
     state.origin = absolute(value.text, state.origin).slice(0, -1).toLowerCase()
     return null
   }
-  return `${name} is not read here: write its records out.`
+  return `${name} is not supported. Write its records out.`
 }
 
-type Head = { owner: string; ttl: number; type: string; data: Word[] }
+type RecordHead = { owner: string; ttl: number; type: string; data: Word[] }
 
-/** Owner, TTL, class and type of an entry; TTL and class come in either order. Later entries may go by them, whatever becomes of it. */
-function readHead(state: State, { words, isIndented }: Entry): Head | string {
+/**
+ * Owner, TTL, class and type of an entry; TTL and class come in either order. They stay defaults for later entries even if the
+ * entry is rejected.
+ */
+function readHead(state: State, { words, isIndented }: ZoneFileEntry): RecordHead | string {
   const rest = [...words]
   const owner = isIndented ? state.owner : absolute(rest.shift()?.text ?? '', state.origin)
-  if (owner === null) return 'The first record begins with its name.'
+  if (owner === null) return 'The first record needs a name.'
   state.owner = owner
   let ttl: number | null = null
   for (let left = 2; left > 0; left -= 1) {
@@ -83,21 +86,20 @@ function readHead(state: State, { words, isIndented }: Entry): Head | string {
       ttl = seconds
       state.lastTtl = seconds
     } else if (!/^(IN|CH|HS|CS)$/i.test(word?.text ?? '')) break
-    else if (word?.text.toUpperCase() !== 'IN')
-      return `The class ${word?.text} is not that of the internet, IN.`
+    else if (word?.text.toUpperCase() !== 'IN') return `The class ${word?.text} is not supported, only IN.`
     rest.shift()
   }
   const type = rest.shift()?.text.toUpperCase()
-  if (type === undefined) return 'A record has a type and a value.'
-  // As BIND does, where the file says no TTL before its SOA record.
+  if (type === undefined) return 'A record needs a type and a value.'
+  // BIND's behaviour where the file has no TTL before its SOA record.
   if (type === 'SOA' && state.lastTtl === null) state.ttl ??= readSeconds(rest.at(-1)?.text ?? '')
   return { owner, ttl: ttl ?? state.ttl ?? state.lastTtl ?? usualTtl, type, data: rest }
 }
 
 const lostBlanks =
-  'The text has no quotes around it, so each word is a string of its own and the blanks between them are lost. Put it between quotes if it is one text.'
+  'The text is not quoted, so each word becomes a separate string and the spaces between them are lost. Put it in quotes if it is one text.'
 
-/** The value as somebody would write it into the form, and the priority before it. */
+/** The value as entered in the form, with the priority before it. */
 function writtenValue(
   type: RecordType,
   data: Word[],
@@ -110,24 +112,24 @@ function writtenValue(
     return { value: [...texts.slice(0, 2), quoteStrings([texts.slice(2).join(' ')])].join(' ') }
   if (type === 'A' || type === 'AAAA') return { value: texts.join(' ') }
   if (type === 'CNAME' || type === 'NS')
-    return texts.length === 1 ? { value: last } : 'The value is one name.'
+    return texts.length === 1 ? { value: last } : 'The value must be one name.'
   const priority = /^\d{1,5}$/.test(texts[0] ?? '') ? Number(texts[0]) : Number.NaN
-  if (!(priority <= 65_535)) return 'The value begins with a priority from 0 to 65535.'
+  if (!(priority <= 65_535)) return 'The value must begin with a priority from 0 to 65535.'
   return { value: [...texts.slice(1, -1), last].join(' '), priority }
 }
 
 const isKnown = (type: string): type is RecordType => (recordTypes as readonly string[]).includes(type)
 
-function readOne(state: State, entry: Entry): ZoneRecord | string | null {
+function readOne(state: State, entry: ZoneFileEntry): ZoneRecord | string | null {
   const head = readHead(state, entry)
   if (typeof head === 'string') return head
   const { owner, type, data } = head
   if (type === 'SOA') return null
-  if (!isKnown(type)) return `Records of type ${type.slice(0, 20)} are not kept here.`
+  if (!isKnown(type)) return `Records of type ${type.slice(0, 20)} are not supported.`
   const ttl = Math.min(Math.max(head.ttl, minTtl), maxTtl)
   const written = writtenValue(type, data, state.origin)
   if (typeof written === 'string') return written
-  // The rules of one line apply, which the form checks before these.
+  // The form checks these rules of one line first.
   if (/\p{Cc}/u.test(written.value) || turning.test(written.value) || !written.value.isWellFormed())
     return 'Control characters are not allowed.'
   if (type === 'TXT' && data.length > 1 && data.some(({ isQuoted }) => !isQuoted))
@@ -137,9 +139,9 @@ function readOne(state: State, entry: Entry): ZoneRecord | string | null {
 }
 
 /**
- * The records of a master file (RFC 1035 section 5) in their stored form, each once, and the lines that were refused. The SOA
- * record is passed over: the portal writes its own. A TTL beyond the limits is the nearest within them, and the records of one
- * name and type have the lowest of theirs.
+ * The records of a master file (RFC 1035 section 5) in their stored form, without duplicates, and the rejected lines. The SOA
+ * record is skipped, because the portal writes its own. A TTL is clamped to the limits, and the records of one name and type
+ * get their lowest TTL.
  */
 export function parseZoneFile(text: string, zone: string): ParsedZone {
   const { entries, faults } = readEntries(text)

@@ -1,14 +1,15 @@
-/** A word of a zone file. `isQuoted`: it stood between quotes. */
+/** A token of a zone file. `isQuoted`: it was in quotes. */
 export type Word = { text: string; isQuoted: boolean }
-/** What belongs to one entry: its words, whether it begins with blank space, and the line it begins in, from 1. */
-export type Entry = { words: Word[]; isIndented: boolean; line: number }
+/** An entry: its tokens, whether it begins with blank space, and its first line, from 1. */
+export type ZoneFileEntry = { words: Word[]; isIndented: boolean; line: number }
 export type Fault = { line: number; fault: string }
 
 const octets = /(?:\\\d{3})+/y
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const escapeFault = 'A backslash is followed by a sign, or by the three digits of an octet of UTF-8 text.'
+const escapeFault =
+  'A backslash must be followed by a character, or by the three digits of a byte of UTF-8 text.'
 
-/** What the escapes at a place of the line stand for; null when they are none. A dot inside a label stays escaped. */
+/** The text of an escape sequence in a line; null when invalid. A dot inside a label stays escaped. */
 function readEscape(line: string, at: number, isQuoted: boolean): { text: string; end: number } | null {
   octets.lastIndex = at
   const [run] = octets.exec(line) ?? []
@@ -26,13 +27,13 @@ function readEscape(line: string, at: number, isQuoted: boolean): { text: string
   }
 }
 
-/** One entry under way, over as many lines as its parentheses are open for. */
-type Open = Entry & { depth: number; length: number }
+/** A partly read entry, which spans lines while its parentheses are open. */
+type OpenEntry = ZoneFileEntry & { depth: number; length: number }
 
-/** Room for the longest record with each of its octets escaped; what is longer is not read at all. */
+/** Room for the longest record with every octet escaped; a longer one is not read. */
 const longestEntry = 16_384
 
-/** A word up to blank space or a sign of its own, or a text between quotes, with what its escapes stand for. */
+/** A token up to blank space or a special character, or a quoted text, with its escapes resolved. */
 function readWord(line: string, start: number): { word: Word; end: number } | { fault: string } {
   const isQuoted = line[start] === '"'
   let at = isQuoted ? start + 1 : start
@@ -50,12 +51,12 @@ function readWord(line: string, start: number): { word: Word; end: number } | { 
     text += meant.text
     at = meant.end
   }
-  if (isQuoted && line[at] !== '"') return { fault: 'A text between quotes ends on its line.' }
+  if (isQuoted && line[at] !== '"') return { fault: 'A quoted text must end on the same line.' }
   return { word: { text, isQuoted }, end: isQuoted ? at + 1 : at }
 }
 
-/** Adds the words of a line to the entry. Answers what is wrong with the line, or null. */
-function readLine(line: string, entry: Open): string | null {
+/** Adds the tokens of a line to the entry. Returns the fault of the line, or null. */
+function readLine(line: string, entry: OpenEntry): string | null {
   entry.length += line.length
   if (entry.length > longestEntry) return `A record has at most ${longestEntry} characters.`
   let at = 0
@@ -65,7 +66,7 @@ function readLine(line: string, entry: Open): string | null {
     if (/\s/.test(sign)) at += 1
     else if (sign === '(' || sign === ')') {
       entry.depth += sign === '(' ? 1 : -1
-      if (entry.depth < 0) return 'There is a ) without its (.'
+      if (entry.depth < 0) return 'A ) has no matching (.'
       at += 1
     } else {
       const read = readWord(line, at)
@@ -77,17 +78,17 @@ function readLine(line: string, entry: Open): string | null {
   return null
 }
 
-/** The entries of a master file (RFC 1035 section 5.1), without comments and empty lines, and the lines that cannot be read. */
-export function readEntries(text: string): { entries: Entry[]; faults: Fault[] } {
-  const entries: Entry[] = []
+/** The entries of a master file (RFC 1035 section 5.1), without comments and empty lines, and the invalid lines. */
+export function readEntries(text: string): { entries: ZoneFileEntry[]; faults: Fault[] } {
+  const entries: ZoneFileEntry[] = []
   const faults: Fault[] = []
-  let open: Open | null = null
-  // Editors of some systems begin a text with a byte order mark.
+  let open: OpenEntry | null = null
+  // Some editors begin a text with a byte order mark.
   for (const [index, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .entries()) {
-    const entry: Open = open ?? {
+    const entry: OpenEntry = open ?? {
       words: [],
       isIndented: /^\s/.test(line),
       line: index + 1,
@@ -100,6 +101,6 @@ export function readEntries(text: string): { entries: Entry[]; faults: Fault[] }
     else if (entry.depth > 0) open = entry
     else if (entry.words.length > 0) entries.push(entry)
   }
-  if (open) faults.push({ line: open.line, fault: 'The ( of this line is never closed.' })
+  if (open) faults.push({ line: open.line, fault: 'The ( on this line is never closed.' })
   return { entries, faults }
 }

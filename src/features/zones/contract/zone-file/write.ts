@@ -8,7 +8,7 @@ const escapeOctet = (octet: number): string => {
   return sign === '"' || sign === '\\' ? `\\${sign}` : sign
 }
 
-/** The strings of a text between quotes: signs of their own are escaped, and octets beyond ASCII written as decimals. */
+/** The quoted strings of a text: special characters are escaped, and octets beyond ASCII written in decimal. */
 const quoteText = (value: string): string =>
   stringsOf(value)
     .map((string) => `"${[...new TextEncoder().encode(string)].map(escapeOctet).join('')}"`)
@@ -24,7 +24,7 @@ function dataOf({ type, value, priority }: ZoneRecord): string {
 
 type Zone = { zone: string; serial: number; nameserver: string; records: readonly ZoneRecord[] }
 
-/** A master file of the zone (RFC 1035 section 5) with its SOA record, which other nameservers can load. */
+/** A master file of the zone (RFC 1035 section 5) with its SOA record, which other name servers can load. */
 export function writeZoneFile({ zone, serial, nameserver, records }: Zone): string {
   const soa = `@ 3600 IN SOA ${nameserver}. hostmaster.${zone}. ${serial} ${Object.values(soaTimes).join(' ')}`
   const isNs = ({ name, type }: ZoneRecord) => name === apex && type === 'NS'

@@ -4,13 +4,13 @@ import { id } from '#shared/schema.ts'
 import { recordOutput } from '../records.ts'
 
 export const maxZoneLines = 5_000
-/** More than a zone of 500 records of any length takes. */
+/** More than any zone of 500 records needs. */
 export const maxZoneCharacters = 1.25 * mib
-/** Room for a file that is far too long: it is refused with a sentence about that. */
+/** Room for a file that is far too long, which gets a proper message. */
 export const maxZoneBodyBytes = 4 * mib
 
-/** The serial of the zone that a preview spoke of; with it nothing is applied to a zone that has changed since. */
-export const previewedSerial = z.number().int('Say the serial of the preview.').optional()
+/** The serial of the preview; with it nothing is applied if the zone has changed since. */
+export const previewedSerial = z.number().int('Send the serial of the preview.').optional()
 
 export const importInput = z.object({
   id,
@@ -22,13 +22,13 @@ export const importInput = z.object({
 
 export const importOutput = z.object({
   applied: z.boolean(),
-  /** That of the zone which the changes were compared with. */
+  /** Serial of the zone that the preview is based on. */
   serial: z.number(),
   added: z.array(recordOutput),
-  /** Records that go, and those that change as they were before. */
+  /** Deleted records, and the previous version of changed ones. */
   removed: z.array(recordOutput),
   kept: z.number(),
-  /** What the change means for those who use the names, as sentences. */
+  /** Effects of the change on those who use the names, as sentences. */
   effects: z.array(z.string()),
   refused: z.array(z.object({ line: z.number(), message: z.string() })),
 })

@@ -4,7 +4,7 @@ import { deskRoutes } from './routes.tsx'
 
 const TreeIcon = drawIcon('M9.5 3.5h5v5h-5zM3.5 15.5h5v5h-5zM15.5 15.5h5v5h-5zM12 8.5v4M6 15.5v-3h12v3')
 
-/** What administrators have of it. */
+/** The administrator pages of zones. */
 export const zonesDesk = {
   routes: { administrator: deskRoutes },
   deskTabs: [{ to: '/admin/zones', name: 'Zones', Icon: TreeIcon, group: 'Machine', order: 220 }],

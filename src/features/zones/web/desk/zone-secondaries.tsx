@@ -13,7 +13,7 @@ const words: Record<Secondary['state'], string> = {
 const describe = ({ server, state, serial }: Secondary): string =>
   `${server}: ${words[state]}${serial === null ? '' : `, serial ${serial}`}`
 
-/** What the servers that copy a zone have of it, once somebody asks. */
+/** The state of a zone at each secondary, checked on request. */
 export function ZoneSecondaries({ zone: { id, name, secondaries } }: { zone: AdminZone }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.admin.zones.secondaries.queryOptions({ id }, { enabled: false }))

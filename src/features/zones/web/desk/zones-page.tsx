@@ -76,7 +76,7 @@ const columns: Column<AdminZone>[] = [
   { key: 'secondaries', header: 'Secondaries', cell: (zone) => <ZoneSecondaries zone={zone} /> },
 ]
 
-/** The zone of every domain, and whether this server answers with its stored records. */
+/** The zones of all domains, and whether this server serves the stored records. */
 export function AdminZonesPage() {
   const trpc = useTRPC()
   const search = route.useSearch()

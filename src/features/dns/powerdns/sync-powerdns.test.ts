@@ -36,7 +36,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     await app.store.tx((tx) => tx.delete(tx.t.domains))
   })
 
-  /** A process that has the store of the app and this server. */
+  /** A process with the app's store and this server. */
   async function startNode(settings: Record<string, string> = {}, isShared = false): Promise<Node> {
     const env = readEnv({ DATA_DIR: app.dataDir, ...server.env, ...settings })
     const node = { ...app.deps.node, isShared }
@@ -50,8 +50,8 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     until(`${count} zones`, () => deps.dns.powerDns.outage === null && deps.dns.powerDns.zones() === count)
   const check = async ({ deps }: Node) => (await dns.drivers(deps)[0]?.driver.check()) ?? null
 
-  type Given = { challenge?: string; address?: string; serial?: number }
-  async function addDomain(name: string, given: Given = {}): Promise<string> {
+  type DomainOptions = { challenge?: string; address?: string; serial?: number }
+  async function addDomain(name: string, given: DomainOptions = {}): Promise<string> {
     const { challenge = null, address = '192.0.2.1', serial = 5 } = given
     const [id, at] = [Bun.randomUUIDv7(), app.deps.now()]
     const times = { createdAt: at, updatedAt: at }
@@ -90,7 +90,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
   const namesThere = async () =>
     ((await (await server.ask('/zones')).json()) as { name: string }[]).map(({ name }) => name).sort()
 
-  test('that was away has every change once it is back, and the administrator hears of it meanwhile', async () => {
+  test('receives every change after an outage, which the administrator sees meanwhile', async () => {
     const id = await addDomain('away.example')
     const gone = await addDomain('gone.example')
     const node = await startNode()
@@ -110,7 +110,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     expect(await check(node)).toEqual({
       isHealthy: false,
       version: null,
-      message: `PowerDNS is out of reach at ${server.url}.`,
+      message: `PowerDNS could not be reached at ${server.url}.`,
     })
     await server.start()
     await leadsTo('www.away.example', '192.0.2.2')
@@ -121,7 +121,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     expect(app.logged.join('\n')).not.toContain(server.key)
   })
 
-  test('that is stale at the start is mended, and what is not ours is left as it is', async () => {
+  test('is synchronized at the start, and zones that are not ours stay unchanged', async () => {
     const id = await addDomain('stale.example')
     const gone = await addDomain('gone.example')
     await addDomain('kept.example')
@@ -140,7 +140,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     expect(await addressOf('foreign.example')).toBe('192.0.2.99')
   })
 
-  test('keeps a zone of others that has the name of a domain, and the administrator hears of it', async () => {
+  test('keeps a foreign zone with the name of a domain, and the administrator sees it', async () => {
     await server.addZone('taken.example', '192.0.2.99')
     const id = await addDomain('taken.example')
     const node = await startNode()
@@ -148,16 +148,16 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     const { isHealthy, message } = (await check(node)) ?? {}
     expect([isHealthy, message]).toEqual([
       false,
-      'Not served as stored: taken.example: PowerDNS has a zone of this name that is not this portal’s, and stays as it is.',
+      'Not served as stored: taken.example: PowerDNS has a zone of this name that does not belong to this portal, so it was not changed.',
     ])
     const head = await readHead(app.store, { userId: owner.id, id })
-    expect(head && (await findServingProblem(node.deps, head))).toContain('that this portal did not make')
+    expect(head && (await findServingProblem(node.deps, head))).toContain('this portal did not create')
     await removeDomain(id)
     await until('no problem', () => node.deps.dns.powerDns.problems.size === 0)
     expect(await addressOf('taken.example')).toBe('192.0.2.99')
   })
 
-  test('has no zone of a name that is not verified inside a zone of others, or of another domain', async () => {
+  test('has no zone for an unverified name inside a foreign zone or another domain', async () => {
     await server.addZone('company.example', '192.0.2.99')
     await addDomain('shop.company.example', { challenge: 'abc' })
     const inner = await addDomain('inner.outer.example', { challenge: 'abc' })
@@ -204,7 +204,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     expect(absence.failure).toBe('ncache nxdomain')
     expect((await dig(server.port, 'signed.example', 'CDS')).answer).toHaveLength(1)
 
-    // Without its zones it gets the same keys again.
+    // Its recreated zones get the same keys.
     await server.ask('/zones/signed.example.', { method: 'DELETE' })
     await setAddress(id, '192.0.2.8', 2_000_000_000)
     await leadsTo('www.signed.example', '192.0.2.8')
@@ -217,21 +217,21 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     await portal.close()
   })
 
-  test('is kept by one of two nodes, and by the other once that one has stopped', async () => {
+  test('is updated by one of two nodes, and by the other once the first has stopped', async () => {
     const id = await addDomain('shared.example')
     const first = await startNode({}, true)
     await settled(first, 1)
     const second = await startNode({}, true)
-    const message = 'It answers. Another node keeps its zones like those of the portal.'
+    const message = 'It answers. Another node updates its zones.'
     await until('its place beside the first', async () => (await check(second))?.message === message)
     expect((await check(second))?.isHealthy).toBe(true)
-    expect([first.deps.dns.powerDns.isKept, second.deps.dns.powerDns.isKept]).toEqual([true, false])
+    expect([first.deps.dns.powerDns.isSynced, second.deps.dns.powerDns.isSynced]).toEqual([true, false])
     await first.stop()
     // Past the lease.
     app.advance(60_000)
     await setAddress(id, '192.0.2.2', 6)
     await leadsTo('www.shared.example', '192.0.2.2')
-    await until('the place of the first', () => second.deps.dns.powerDns.isKept)
+    await until('the place of the first', () => second.deps.dns.powerDns.isSynced)
   })
 
   describe('behind a network', () => {
@@ -241,7 +241,7 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
     })
     afterEach(() => proxy.close())
 
-    test('that breaks in the middle of 200 zones has all of them in the end', async () => {
+    test('receives all of 200 zones although the connection breaks', async () => {
       const names = Array.from({ length: 200 }, (_, at) => `d${at}.example`)
       await Promise.all(names.map((name) => addDomain(name)))
       const node = await startNode({ POWERDNS_URL: `http://127.0.0.1:${proxy.port}` })
@@ -256,10 +256,10 @@ describe.if(hasPowerDns)('a PowerDNS server', () => {
   })
 
   test.each<[string, Record<string, string>, string]>([
-    ['a wrong key', { POWERDNS_API_KEY: 'another' }, 'refuses the key: check POWERDNS_API_KEY.'],
-    ['another server', { POWERDNS_SERVER_ID: 'other' }, 'check POWERDNS_URL and POWERDNS_SERVER_ID.'],
-    ['another path', { POWERDNS_URL: 'path' }, 'check POWERDNS_URL and POWERDNS_SERVER_ID.'],
-  ])('with %s does nothing, and the administrator hears why', async (_what, settings, sentence) => {
+    ['a wrong key', { POWERDNS_API_KEY: 'another' }, 'rejects the API key. Check POWERDNS_API_KEY.'],
+    ['another server', { POWERDNS_SERVER_ID: 'other' }, 'Check POWERDNS_URL and POWERDNS_SERVER_ID.'],
+    ['another path', { POWERDNS_URL: 'path' }, 'Check POWERDNS_URL and POWERDNS_SERVER_ID.'],
+  ])('with %s changes nothing, and the administrator sees why', async (_what, settings, sentence) => {
     await addDomain('lost.example')
     const POWERDNS_URL = settings.POWERDNS_URL ? `${server.url}/${settings.POWERDNS_URL}` : server.url
     const node = await startNode({ ...settings, POWERDNS_URL })

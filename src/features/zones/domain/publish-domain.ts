@@ -3,8 +3,8 @@ import { publish } from '#server/answers/mutate.ts'
 import type { Deps } from '#server/context.ts'
 import type { DomainRow } from './own.ts'
 
-/** The owner's screens read the domain again once the change is committed. */
-export const tellDomain = (
+/** Makes the owner's open screens refetch the domain once the change is committed. */
+export const publishDomain = (
   tx: Tx,
   ctx: Pick<Deps, 'events'>,
   { id, userId, status }: Pick<DomainRow, 'id' | 'userId' | 'status'>,

@@ -3,13 +3,13 @@ import { publish } from '#server/answers/mutate.ts'
 import type { CustomerContext } from '#server/context.ts'
 import type { Membership } from './rows.ts'
 
-type Told = Pick<Membership, 'id' | 'userId' | 'memberId'>
+type PublishedMembership = Pick<Membership, 'id' | 'userId' | 'memberId'>
 
-/** Open screens of owner and member re-read who works with what; the member’s streams by what was so far end. */
-export function tellMember(
+/** Makes open screens of owner and member refetch the memberships, and ends the member’s streams of the previous access. */
+export function publishMember(
   tx: Tx,
   ctx: CustomerContext,
-  { id, userId, memberId }: Told,
+  { id, userId, memberId }: PublishedMembership,
   status: 'joined' | 'changed' | 'ended',
 ): void {
   publish(tx, ctx, { userId, kind: 'member', id, status })

@@ -2,29 +2,29 @@ import { noSerial } from '../drivers/powerdns/settle-zone.ts'
 import type { Follower } from '../follow-zones.ts'
 import { isWhole, type ZoneHead } from '../read-zones.ts'
 
-/** The domain whose zone PowerDNS is to have; `serial` is the one that the zone has there. */
-type Wanted = Pick<ZoneHead, 'userId' | 'id' | 'domainName'> & { serial: number; isWhole: boolean }
+/** A domain whose zone PowerDNS should have; `serial` is the expected one there. */
+type ExpectedZone = Pick<ZoneHead, 'userId' | 'id' | 'domainName'> & { serial: number; isWhole: boolean }
 
-type Turn = 'soon' | 'later'
+type Priority = 'soon' | 'later'
 
-/** The zones that PowerDNS is to have, and the names of those that may differ there. */
-export interface WantedZones extends Follower {
-  find(id: string): Wanted | undefined
+/** The zones that PowerDNS should have, with a queue of those that may differ. */
+export interface ExpectedZones extends Follower {
+  find(id: string): ExpectedZone | undefined
   /**
-   * What is wanted of a name; null for no zone. A name that is not verified has one without records, so that resolvers see a
-   * delegation to its name servers; but none inside a zone here, which it would hide.
+   * The expected zone of a name; null for none. An unverified name has one without records, so that resolvers see a delegation to
+   * its name servers, but none inside a zone here, which it would hide.
    */
-  wanted(name: string): Wanted | null
+  zoneOf(name: string): ExpectedZone | null
   names(): Iterable<string>
-  /** The names that are not verified, by each name that they are inside of. */
+  /** Unverified names, by each enclosing name. */
   readonly awaitedInside: ReadonlyMap<string, ReadonlySet<string>>
-  /** A zone that may differ; changes of people go before what a start has found. */
-  enqueue(name: string, turn: Turn): void
+  /** Queues a zone that may differ; recent changes go before differences found at the start. */
+  enqueue(name: string, turn: Priority): void
   take(count: number): string[]
   waiting(): number
 }
 
-/** The names above a name, without the root. */
+/** The parent names of a name, without the root. */
 export const ancestorsOf = (name: string): string[] => {
   const labels = name.split('.')
   return labels.slice(1).map((_, at) => labels.slice(at + 1).join('.'))
@@ -44,32 +44,32 @@ function takeFrom<T>(sets: Map<string, Set<T>>, key: string, value: T): void {
 
 const soaSerials = 2 ** 32
 
-const describe = (head: ZoneHead): Wanted => {
+const describe = (head: ZoneHead): ExpectedZone => {
   const { userId, id, domainName, serial } = head
   const whole = isWhole(head)
   return { userId, id, domainName, serial: whole ? serial % soaSerials : noSerial, isWhole: whole }
 }
 
-/** `changed` is called when there is something to do. */
-export function createWantedZones(changed: () => void): WantedZones {
-  const zones = new Map<string, Wanted>()
+/** `changed` is called when there is work. */
+export function createExpectedZones(changed: () => void): ExpectedZones {
+  const zones = new Map<string, ExpectedZone>()
   const idsOf = new Map<string, Set<string>>()
   const awaitedInside = new Map<string, Set<string>>()
-  const queues: Record<Turn, Set<string>> = { soon: new Set(), later: new Set() }
+  const queues: Record<Priority, Set<string>> = { soon: new Set(), later: new Set() }
 
-  const enqueue = (name: string, turn: Turn) => {
+  const enqueue = (name: string, turn: Priority) => {
     if (turn === 'soon') queues.later.delete(name)
     if (!queues.soon.has(name)) queues[turn].add(name)
     changed()
   }
-  const allOf = (name: string): Wanted[] =>
+  const allOf = (name: string): ExpectedZone[] =>
     [...(idsOf.get(name) ?? [])].flatMap((id) => {
       const zone = zones.get(id)
       return zone ? [zone] : []
     })
   const wholeOf = (name: string) => allOf(name).find((zone) => zone.isWhole)
-  /** What follows from a domain that came, went, or is another customer's now. */
-  const settleName = (name: string, turn: Turn, [before, after]: (Wanted | undefined)[]) => {
+  /** Updates the queue after a domain was added, removed, or transferred to another customer. */
+  const settleName = (name: string, turn: Priority, [before, after]: (ExpectedZone | undefined)[]) => {
     const isAwaited = allOf(name).some((zone) => !zone.isWhole)
     for (const outer of ancestorsOf(name)) (isAwaited ? addTo : takeFrom)(awaitedInside, outer, name)
     if ((before?.isWhole ?? false) !== (after?.isWhole ?? false))
@@ -83,15 +83,15 @@ export function createWantedZones(changed: () => void): WantedZones {
     isCurrent(head) {
       const { serial, isWhole } = describe(head)
       const here = zones.get(head.id)
-      // One that waits for its turn may be told of, and comes sooner then.
+      // A queued zone may be named by an event, which moves it forward.
       return here?.serial === serial && here.isWhole === isWhole && !queues.later.has(head.domainName)
     },
-    async update(heads, isTold) {
+    async update(heads, isUrgent) {
       for (const head of heads) {
         const [before, after] = [zones.get(head.id), describe(head)]
         zones.set(head.id, after)
         addTo(idsOf, after.domainName, after.id)
-        settleName(after.domainName, isTold ? 'soon' : 'later', [before, after])
+        settleName(after.domainName, isUrgent ? 'soon' : 'later', [before, after])
       }
     },
     remove(id) {
@@ -101,7 +101,7 @@ export function createWantedZones(changed: () => void): WantedZones {
       takeFrom(idsOf, before.domainName, id)
       settleName(before.domainName, 'soon', [before, undefined])
     },
-    wanted(name) {
+    zoneOf(name) {
       const whole = wholeOf(name)
       if (whole) return whole
       return ancestorsOf(name).some((outer) => wholeOf(outer)) ? null : (allOf(name)[0] ?? null)

@@ -4,18 +4,18 @@ import { readAddress } from '../domain/address.ts'
 import type { DomainRow } from '../domain/own.ts'
 import { readZone } from './zone.ts'
 
-/** Names of a zone that visitors can ask a web server by: those that lead to the service of the domain, and the others. */
-export type LedNames = {
-  led: string[]
+/** Host names in a zone, split by whether they point to the domain's service. */
+export type Hostnames = {
+  here: string[]
   elsewhere: string[]
   /** The address of the service; null without one. */
   address: string | null
 }
 
-// Names of protocols and of proofs, where nobody serves a site.
+// Excludes names of protocols and proofs, which have no site.
 const isHost = (name: string) => !name.includes('_')
 
-/** Where the zone leads each of its names: to addresses, or to the name that it is another one of. */
+/** The targets of each name in the zone: addresses, or an alias. */
 function readTargets(records: readonly ZoneRecord[], zone: string): Map<string, string[]> {
   const targets = new Map<string, string[]>()
   for (const { name, type, value } of records)
@@ -26,7 +26,7 @@ function readTargets(records: readonly ZoneRecord[], zone: string): Map<string, 
   return targets
 }
 
-function leadsTo(address: string, name: string, targets: ReadonlyMap<string, string[]>): boolean {
+function pointsTo(address: string, name: string, targets: ReadonlyMap<string, string[]>): boolean {
   const seen = new Set<string>()
   const follow = (at: string): boolean => {
     if (seen.has(at)) return false
@@ -37,19 +37,23 @@ function leadsTo(address: string, name: string, targets: ReadonlyMap<string, str
 }
 
 /**
- * The name of the domain itself and `www`, which always lead to its service, wherever its zone is served from, and those
- * of its other names of which the zone says so; in alphabetical order.
+ * The domain itself and `www`, which count as pointing to its service regardless of where the zone is served, and the other
+ * names according to the zone, in alphabetical order.
  */
-export async function listLedNames(
+export async function listHostnames(
   read: Pick<Tx, 'select'>,
   t: Store['t'],
   domain: DomainRow,
-): Promise<LedNames> {
+): Promise<Hostnames> {
   const zone = domain.domainName
   const own = [apex, 'www'].map((name) => fullName(name, zone))
   const address = await readAddress(read, t, domain)
   const targets = readTargets(await readZone({ read, t }, domain), zone)
   const others = [...targets.keys()].filter((name) => isHost(name) && !own.includes(name)).sort()
-  const isLed = (name: string) => address !== null && leadsTo(address, name, targets)
-  return { led: [...own, ...others.filter(isLed)], elsewhere: others.filter((name) => !isLed(name)), address }
+  const pointsHere = (name: string) => address !== null && pointsTo(address, name, targets)
+  return {
+    here: [...own, ...others.filter(pointsHere)],
+    elsewhere: others.filter((name) => !pointsHere(name)),
+    address,
+  }
 }

@@ -8,14 +8,14 @@ import { isOpenAt } from './rows.ts'
 
 type BillNotice = { userId: string; serviceId: string | null; kind: NoticeKind; template: Template }
 
-/** The same notice, whose link leads to where a member works for the owner. */
+/** The same notice with a link to the page where a member acts for the owner. */
 const below =
   (template: Template, membershipId: string): Template =>
   ({ companyName, origin }) =>
     template({ companyName, origin: `${origin}/as/${membershipId}` })
 
-/** Tells the owner of a service about its bills, and each member who looks after them, with a link of their own. */
-export async function tellBilling(tx: Tx, ctx: Teller, notice: BillNotice): Promise<void> {
+/** Notifies the owner of a service about its bills, and each member with the billing role, with a link of their own. */
+export async function notifyBilling(tx: Tx, ctx: Teller, notice: BillNotice): Promise<void> {
   const { serviceId, ...told } = notice
   await notify(tx, ctx, told)
   if (serviceId === null) return

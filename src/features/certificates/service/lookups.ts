@@ -1,23 +1,23 @@
 import { type Caa, type Resolver, Unanswered } from '#features/resolver/contract.ts'
 import { NotIssued } from '../drivers/certificate-authority.ts'
 
-/** What the DNS says of the names of an order; every question is asked once. */
+/** DNS answers for the names of an order; each query is sent once. */
 export interface Lookups {
   addresses(name: string): Promise<string[]>
-  /** The CAA records that concern a name, and at which: its own, else those of the closest above (RFC 8659 section 3). */
+  /** The relevant CAA records of a name, and their owner: the name itself, else its closest parent (RFC 8659 section 3). */
   caa(name: string): Promise<{ at: string; records: Caa[] }>
 }
 
 function once<T>(ask: (name: string) => Promise<T>): (name: string) => Promise<T> {
-  const asked = new Map<string, Promise<T>>()
+  const cache = new Map<string, Promise<T>>()
   return (name) => {
-    const answer = asked.get(name) ?? ask(name)
-    asked.set(name, answer)
+    const answer = cache.get(name) ?? ask(name)
+    cache.set(name, answer)
     return answer
   }
 }
 
-/** `domainName` is the domain of all names. What nobody says of the names above it, the authority will find out. */
+/** `domainName` is the domain of all names. Failing queries above it are ignored, and left to the authority. */
 export function createLookups(resolver: Resolver, domainName: string): Lookups {
   const isAbove = (name: string) => name !== domainName && domainName.endsWith(`.${name}`)
   const caaAt = once(async (name) =>
@@ -38,7 +38,7 @@ export function createLookups(resolver: Resolver, domainName: string): Lookups {
   }
 }
 
-/** Why nothing is known of a name whose own servers failed, as a sentence. @throws NotIssued when the resolver is to blame */
+/** Why the name's own servers gave no answer, as a sentence. @throws NotIssued when the resolver is at fault */
 export function describeSilence(name: string, error: unknown): string {
   if (!(error instanceof Unanswered)) throw error
   if (error.fault === 'servers') return `The name servers of ${name} gave no valid answer`

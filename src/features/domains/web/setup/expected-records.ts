@@ -1,11 +1,11 @@
 import type { Domain } from '../../contract/contract.ts'
 import type { SeenRecord } from '../../contract/pointing.ts'
 
-/** A record to be set at another DNS provider; `host` is its name as registrars ask for it. */
-export type WantedRecord = Pick<SeenRecord, 'type' | 'name' | 'value'> & { host: string }
+/** A record to set at another DNS provider; `host` is its name in a registrar's terms. */
+export type ExpectedRecord = Pick<SeenRecord, 'type' | 'name' | 'value'> & { host: string }
 
-/** The records by which a name is proved and leads its visitors here, as far as the portal has an address for them. */
-export function wantedRecords({ name, host, address, challenge }: Domain): WantedRecord[] {
+/** The records that verify a name and point it here, as far as the portal has an address for them. */
+export function expectedRecords({ name, host, address, challenge }: Domain): ExpectedRecord[] {
   const below = (label: string) => (host === '@' ? label : `${label}.${host}`)
   const proof = challenge && {
     type: challenge.type,
@@ -16,6 +16,6 @@ export function wantedRecords({ name, host, address, challenge }: Domain): Wante
   const type = address?.includes(':') ? ('AAAA' as const) : ('A' as const)
   const own = address === null ? [] : [{ type, name, host, value: address }]
   const www = own.map((record) => ({ ...record, name: `www.${name}`, host: 'www' }))
-  // `www` stands beside a registered name; a name inside one stands alone.
+  // A registered name also has `www`; a name below one does not.
   return [...(proof ? [proof] : []), ...own, ...(host === '@' ? www : [])]
 }

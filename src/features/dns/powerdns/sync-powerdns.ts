@@ -6,63 +6,63 @@ import { PowerDnsFailure } from '../drivers/powerdns/failure.ts'
 import type { PowerDns } from '../drivers/powerdns/powerdns.ts'
 import { followZones } from '../follow-zones.ts'
 import { createBell } from './bell.ts'
-import { type Settling, settleName } from './settle-name.ts'
+import { createExpectedZones } from './expected-zones.ts'
+import { type SyncContext, settleName } from './settle-name.ts'
 import type { PowerDnsState } from './state.ts'
-import { createWantedZones } from './wanted-zones.ts'
 
-/** How long it waits after each failure in a row to reach PowerDNS. */
+/** Delays after consecutive failures to reach PowerDNS. */
 const outageWaitsMs = [0.25, 0.5, 1, 2, 5].map((seconds) => seconds * second)
-/** A zone that could not be written is tried again after this. */
+/** Retry delay of a zone that could not be written. */
 const retryMs = 30 * second
-/** Serials are compared again after this, although nothing has changed here. */
+/** Interval of comparing serials without a change here. */
 const reviewMs = 10 * minute
 const atOnce = 4
 
-/** The mark of this installation's zones: the `account` of a zone takes 40 characters. */
+/** The mark of this installation's zones; the `account` of a zone takes 40 characters. */
 export const accountOf = (installationId: string): string => `portal-${installationId.replaceAll('-', '')}`
 
 const nameOf = (zone: string): string => zone.toLowerCase().replace(/\.$/, '')
 
-/** Compares the serials of all zones; what differs is to be settled. @throws PowerDnsFailure */
-async function review({ powerDns, account, wanted, known }: Settling): Promise<void> {
+/** Compares the serials of all zones, and queues the differing ones. @throws PowerDnsFailure */
+async function review({ powerDns, account, expected, serials }: SyncContext): Promise<void> {
   const seen = new Map<string, number>()
   const doubted = new Set<string>()
   for await (const { name, serial, account: mark } of powerDns.list()) {
     if (mark === account) seen.set(nameOf(name), serial)
-    else for (const inner of wanted.awaitedInside.get(nameOf(name)) ?? []) doubted.add(inner)
+    else for (const inner of expected.awaitedInside.get(nameOf(name)) ?? []) doubted.add(inner)
   }
-  known.clear()
-  for (const [name, serial] of seen) if (!doubted.has(name)) known.set(name, serial)
-  for (const name of new Set([...wanted.names(), ...seen.keys()]))
-    if (doubted.has(name) || wanted.wanted(name)?.serial !== seen.get(name)) wanted.enqueue(name, 'later')
+  serials.clear()
+  for (const [name, serial] of seen) if (!doubted.has(name)) serials.set(name, serial)
+  for (const name of new Set([...expected.names(), ...seen.keys()]))
+    if (doubted.has(name) || expected.zoneOf(name)?.serial !== seen.get(name)) expected.enqueue(name, 'later')
 }
 
 const isOutage = (error: unknown): boolean =>
   isDatabaseOutage(error) || (error instanceof PowerDnsFailure && error.isOutage)
 
-/** How long the next attempts wait while PowerDNS refuses a change that it may take in a moment. */
+/** Delay of the next attempts after a change that PowerDNS may accept soon. */
 const passingWaitsMs = [100, 400, 1_600]
 
 async function settlePatiently(
   deps: Deps,
-  settling: Settling,
+  sync: SyncContext,
   { name, stopping }: { name: string; stopping: AbortSignal },
 ): Promise<void> {
   for (const waitMs of passingWaitsMs) {
     try {
-      return await settleName(deps, settling, name)
+      return await settleName(deps, sync, name)
     } catch (error) {
       if (!(error instanceof PowerDnsFailure && error.isPassing)) throw error
       await createBell().wait(waitMs, stopping)
     }
   }
-  return settleName(deps, settling, name)
+  return settleName(deps, sync, name)
 }
 
-/** Settles the names that wait, a few at once; one that cannot be is noted. @throws whatever keeps all of them from it */
+/** Settles the queued names, a few concurrently, and records those that fail. @throws an error that would affect all of them */
 async function settleWaiting(
   deps: Deps,
-  settling: Settling,
+  sync: SyncContext,
   { state, stopping }: { state: PowerDnsState; stopping: AbortSignal },
 ): Promise<void> {
   const { problems } = state
@@ -72,17 +72,17 @@ async function settleWaiting(
     problems.set(name, problem)
   }
   while (!stopping.aborted) {
-    const names = settling.wanted.take(atOnce)
+    const names = sync.expected.take(atOnce)
     if (names.length === 0) return
     const failures = await Promise.all(
       names.map(async (name) => {
         try {
-          await settlePatiently(deps, settling, { name, stopping })
+          await settlePatiently(deps, sync, { name, stopping })
           problems.delete(name)
           return null
         } catch (error) {
           if (!isOutage(error)) return note(name, error)
-          settling.wanted.enqueue(name, 'soon')
+          sync.expected.enqueue(name, 'soon')
           return error
         }
       }),
@@ -92,25 +92,25 @@ async function settleWaiting(
   }
 }
 
-type Keeping = { powerDns: PowerDns; state: PowerDnsState; stopping: AbortSignal }
+type SyncOptions = { powerDns: PowerDns; state: PowerDnsState; stopping: AbortSignal }
 
-/** Rounds of comparing and settling, each of which ends when nothing is left to do. */
-function createRounds(deps: Deps, settling: Settling, { state, stopping }: Keeping) {
+/** Rounds of comparing and sync, until nothing is left to do. */
+function createRounds(deps: Deps, sync: SyncContext, { state, stopping }: SyncOptions) {
   let failures = 0
   let reviewAt = 0
   let retryAt = performance.now() + retryMs
   const retry = () => {
     retryAt = performance.now() + retryMs
-    for (const name of state.problems.keys()) settling.wanted.enqueue(name, 'later')
+    for (const name of state.problems.keys()) sync.expected.enqueue(name, 'later')
   }
   return {
     async run() {
       if (performance.now() >= reviewAt) {
-        await review(settling)
+        await review(sync)
         reviewAt = performance.now() + reviewMs
       }
       if (performance.now() >= retryAt) retry()
-      await settleWaiting(deps, settling, { state, stopping })
+      await settleWaiting(deps, sync, { state, stopping })
       if (state.outage !== null) deps.log.info('name server back')
       state.outage = null
       failures = 0
@@ -121,7 +121,7 @@ function createRounds(deps: Deps, settling: Settling, { state, stopping }: Keepi
         state.outage = error.message
       } else if (!isDatabaseOutage(error))
         deps.log.warn('zones not compared', { error: error instanceof Error ? error.name : typeof error })
-      // It may come back with other zones than it went with.
+      // Its zones may be different after an outage.
       reviewAt = 0
       const waitMs = outageWaitsMs[Math.min(failures, outageWaitsMs.length - 1)] ?? second
       failures += 1
@@ -131,32 +131,32 @@ function createRounds(deps: Deps, settling: Settling, { state, stopping }: Keepi
 }
 
 /**
- * Until it is stopped, PowerDNS has the zones that the store has: at once when something changes, and after an outage as soon
- * as it is back. Zones that are not marked as ours are left as they are.
+ * Keeps the zones of PowerDNS in sync with the store until it is stopped: immediately after a change, and as soon as it is back
+ * after an outage. Zones without our mark stay unchanged.
  */
-export async function keepPowerDns(deps: Deps, keeping: Keeping): Promise<void> {
-  const { powerDns, state, stopping } = keeping
+export async function syncPowerDns(deps: Deps, options: SyncOptions): Promise<void> {
+  const { powerDns, state, stopping } = options
   const { id } = await ensureInstallation(deps.store, deps.now())
   const bell = createBell()
-  const wanted = createWantedZones(bell.ring)
-  const settling = { powerDns, account: accountOf(id), wanted, known: new Map<string, number>() }
-  const followed = followZones(deps, wanted)
+  const expected = createExpectedZones(bell.ring)
+  const sync = { powerDns, account: accountOf(id), expected, serials: new Map<string, number>() }
+  const followed = followZones(deps, expected)
   stopping.addEventListener('abort', () => void followed.stop(), { once: true })
   Object.assign(state, {
-    isKept: true,
-    lookedAt: followed.lookedAt,
-    zones: () => settling.known.size,
-    waiting: wanted.waiting,
+    isSynced: true,
+    polledAt: followed.polledAt,
+    zones: () => sync.serials.size,
+    waiting: expected.waiting,
   })
-  const rounds = createRounds(deps, settling, keeping)
+  const rounds = createRounds(deps, sync, options)
   try {
     await followed.loaded
     while (!stopping.aborted) {
       await rounds.run().catch(rounds.recover)
-      if (wanted.waiting() === 0 && state.outage === null) await bell.wait(retryMs, stopping)
+      if (expected.waiting() === 0 && state.outage === null) await bell.wait(retryMs, stopping)
     }
   } finally {
-    state.isKept = false
+    state.isSynced = false
     await followed.stop()
   }
 }
