@@ -72,11 +72,11 @@ describe('a backup', () => {
     await site.create('early')
     expect(await site.backUp('full')).toMatchObject({
       status: 'completed',
-      reason: 'Files. Not included: early, which has not been made yet.',
+      reason: 'Files. Not included: early, which has not been created yet.',
     })
     expect(await site.backUp('database')).toMatchObject({
       status: 'failed',
-      reason: 'There is nothing to back up yet: early, which has not been made yet.',
+      reason: 'There is nothing to back up yet: early, which has not been created yet.',
     })
   }, 300_000)
   test('says of a kind of database that cannot be copied that it is not in it', async () => {

@@ -34,7 +34,7 @@ async function startEngines({ store, databaseEngines, log }: Deps): Promise<void
     const engine = databaseEngines[type]
     if (engine.mode === 'off') {
       const { isHealthy, message } = await engine.check()
-      if (!isHealthy) log.warn('the database engine that is set is not here', { type, advice: message })
+      if (!isHealthy) log.warn('the configured database engine is not available', { type, advice: message })
       continue
     }
     const [row] = await store.read.select({ id: d.id }).from(d).where(eq(d.dbType, type)).limit(1)

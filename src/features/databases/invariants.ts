@@ -32,7 +32,7 @@ async function countMissingFiles({ read, t }: Store, dataDir: string): Promise<n
 }
 
 export const invariants: readonly Invariant[] = [
-  sealedInvariant('every database has a password that can be opened', ({ databases: table }) => ({
+  sealedInvariant('every database password can be decrypted', ({ databases: table }) => ({
     ...{ table, key: table.id, value: table.dbPassword },
     place: passwordPlace,
   })),

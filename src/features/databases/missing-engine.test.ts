@@ -10,7 +10,7 @@ test('an engine that a setting names and that is not here is said at the start, 
   const app = await createTestApp({ databaseEngines: { ...onlyEngine(engine), postgresql } })
   const { stop } = await databases.serve(app.deps)
   await stop?.()
-  const warnings = app.logged.filter((line) => line.includes('the database engine that is set is not here'))
+  const warnings = app.logged.filter((line) => line.includes('the configured database engine is not available'))
   expect(warnings).toHaveLength(1)
   expect(warnings[0]).toContain('Install it.')
   const { cookie } = await app.addAdministrator()

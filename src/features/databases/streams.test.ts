@@ -128,10 +128,10 @@ describe('an import', () => {
   })
 
   test('answers what is otherwise than the file has it', async () => {
-    portal.knobs.notes = ['A collation was taken instead.']
+    portal.knobs.notes = ['Another collation was used instead.']
     expect(await upload(formOf('a'))).toMatchObject({
       status: 200,
-      body: { notes: ['A collation was taken instead.'] },
+      body: { notes: ['Another collation was used instead.'] },
     })
   })
 

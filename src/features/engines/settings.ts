@@ -35,7 +35,7 @@ const enginePort = z
   )
   .optional()
 
-const hostRule = 'must be the name or address by which customers reach this machine'
+const hostRule = 'must be the name or address at which customers reach this machine'
 
 export const settings = {
   shape: {
@@ -55,7 +55,7 @@ export const settings = {
       ['embedded', 'managed'].includes(String(values[name])),
     )
     return own
-      ? `${own}: with SHARED_DATA it must be the address of a server that all nodes reach, or off`
+      ? `${own}: with SHARED_DATA it must be the address of a server that all nodes can reach, or off`
       : null
   },
 } satisfies Settings

@@ -51,7 +51,7 @@ export const siteFiles: ExportPart = {
       for await (const { path, kind, sizeBytes, modifiedMs } of walk(root)) {
         const name = `files/sites/${id}/${path}`
         if (kind === 'odd')
-          yield { name, missing: 'It is neither a file nor a folder, or has a name that is no text.' }
+          yield { name, missing: 'Neither a file nor a folder, or its name is not valid text.' }
         if (kind === 'file')
           yield {
             name,

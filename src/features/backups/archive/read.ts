@@ -19,12 +19,12 @@ export type Sealed = {
   read(): AsyncGenerator<Buffer>
 }
 
-const notAsListed = () => new Damaged('This archive is not what its list of contents says.')
+const notAsListed = () => new Damaged('This archive does not match its list of contents.')
 
 function refuseOddEntry(entry: Entry): void {
   const isFolder = entry.fileName.endsWith('/')
   const name = isFolder ? entry.fileName.slice(0, -1) : entry.fileName
-  if (!isPlainPath(name)) throw new Damaged('An entry of this archive leads out of its folder.')
+  if (!isPlainPath(name)) throw new Damaged('An entry of this archive points outside its folder.')
   const kind = (entry.externalFileAttributes >>> 16) & kindMask
   if (!kinds[isFolder ? 'folder' : 'file'].includes(kind))
     throw new Damaged('An entry of this archive is neither a file nor a folder.')
@@ -48,7 +48,7 @@ function refuseOther(item: Listed, entry: Entry | null): asserts entry is Entry 
     (item.sha256 === null) === (item.kind === 'folder')
   if (!isSame || !item.name.startsWith(prefixes[item.kind])) throw notAsListed()
   if ('path' in item && !isPlainPath(item.path))
-    throw new Damaged('A path of this archive leads out of its folder.')
+    throw new Damaged('A path in this archive points outside its folder.')
 }
 
 async function* readChecked(zip: OpenZip, item: Listed, entry: Entry): AsyncGenerator<Buffer> {

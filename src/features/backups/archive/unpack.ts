@@ -124,7 +124,7 @@ async function asPlace<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     throw misplaced.has(codeOf(error))
-      ? new Damaged('A path of this archive leads out of its folder or is there twice.')
+      ? new Damaged('A path in this archive points outside its folder or occurs twice.')
       : error
   }
 }

@@ -8,7 +8,7 @@ export const deskProcedures = {
   backups: administrator
     .meta({
       rest: 'GET /api/admin/backups',
-      summary: 'Lists the backups of all customers, or those that failed lately.',
+      summary: 'Lists all customers’ backups, or those that failed recently.',
     })
     .input(listBackupsInput)
     .output(listOf(adminBackupOutput))

@@ -12,7 +12,7 @@ type Held = {
 
 const mostNamed = 3
 
-/** `shop, which has not been made yet; blog, which …` */
+/** `shop, which has not been created yet; blog, which …` */
 export function listAbsent(absent: Held['absent']): string {
   const named = absent.slice(0, mostNamed).map(({ database, why }) => `${database}, ${why}`)
   const more = absent.length - named.length

@@ -267,7 +267,7 @@ async function giveUp(ctx: JobContext, run: Run, error: unknown): Promise<void> 
 async function failSafetyCopy(tx: Tx, target: RestoreTarget, now: Date): Promise<void> {
   const failed = {
     status: 'failed' as const,
-    reason: 'Not needed: the restore stopped before.',
+    reason: 'Not needed: the restore stopped earlier.',
     finishedAt: now,
   }
   await tx

@@ -19,7 +19,7 @@ const marker = z.object({
 export type Marker = z.output<typeof marker>
 
 const discardedName = 'restore-discarded'
-const inTheWay = 'Files that an earlier restore had set aside are in the way.'
+const inTheWay = 'Files left by an earlier restore are in the way.'
 
 /** The marker of a service's folder, `null` when nothing is under way. */
 export async function readMarker({ marker: path }: RestorePlaces): Promise<Marker | null> {

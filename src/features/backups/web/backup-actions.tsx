@@ -75,8 +75,7 @@ const askRestore =
         </p>
         <ul>
           <li>
-            A safety copy of the current {restoreTexts[backupType].copy} is made first and appears in the
-            list.
+            A safety copy of the current {restoreTexts[backupType].copy} is created first and appears in the list.
           </li>
           {restoreTexts[backupType].later.map((sentence) => (
             <li key={sentence}>{sentence}</li>

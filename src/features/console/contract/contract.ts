@@ -26,7 +26,7 @@ const value = z
 const values = z.record(name, value)
 
 const queryId = z
-  .string('Name the query.')
+  .string('Enter a query ID.')
   .regex(/^[\w-]{1,64}$/, 'At most 64 letters, digits, hyphens and underscores.')
 
 export const runQueryInput = z.object({ id, sql, queryId: queryId.optional() })
@@ -126,7 +126,7 @@ export type RowColumn = Rows['columns'][number]
 /** Names the row by the values of its whole primary key, and says how it was when it was read. */
 const knownRow = table.extend({ key: values, old: values })
 export const changeRowInput = knownRow.extend({
-  set: values.refine((columns) => Object.keys(columns).length > 0, 'Nothing is changed.'),
+  set: values.refine((columns) => Object.keys(columns).length > 0, 'Change at least one value.'),
 })
 export const deleteRowInput = knownRow
 /** Columns that are left out get their defaults. */

@@ -88,7 +88,7 @@ export async function changeRow(
   return change(ctx, { ...target, verb: 'change' }, async (writing) => {
     const { session, table } = writing
     const missing = Object.keys(set).find((name) => !(name in old))
-    if (missing !== undefined) throw invalid('old', `Say what ${missing} was before.`)
+    if (missing !== undefined) throw invalid('old', `Send the previous value of ${missing} in old.`)
     await lockKnown(writing, { key, old })
     const into = table.parameters()
     const written = assignments(writing, set, into).map((each) => `${each.quoted} = ${each.written}`)

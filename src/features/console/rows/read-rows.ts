@@ -24,7 +24,7 @@ function parse<T>(field: string, text: string, schema: z.ZodType<T>): T {
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    throw invalid(field, 'This names no row.')
+    throw invalid(field, 'This does not identify a row.')
   }
 }
 
@@ -35,7 +35,7 @@ const readCursor = (text: string | undefined): Cursor | null =>
 
 /** The rows behind those of a key, in the order of the key. */
 function isBehind(table: RowTable, after: readonly string[], into: Parameters): string {
-  if (after.length !== table.key.length) throw invalid('cursor', 'This names no row.')
+  if (after.length !== table.key.length) throw invalid('cursor', 'This does not identify a row.')
   const columns = table.key.map(table.quote)
   const values = table.key.map((column, place) => table.write(column, after[place] ?? '', into))
   return `(${columns.join(', ')}) > (${values.join(', ')})`

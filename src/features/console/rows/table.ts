@@ -85,7 +85,7 @@ export function isRow(table: RowTable, key: Values, into: Parameters): string {
   const parts = table.key.map((column) => {
     const value = key[column.name]
     if (value === undefined || value === null)
-      throw invalid('key', `The row is named by ${table.key.map(({ name }) => name).join(', ')}.`)
+      throw invalid('key', `Identify the row by ${table.key.map(({ name }) => name).join(', ')}.`)
     return `${table.quote(column)} = ${table.write(column, value, into)}`
   })
   return parts.join(' AND ')

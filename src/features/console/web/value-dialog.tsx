@@ -17,7 +17,7 @@ export function ValueDialog({ opened, onClose, subject: { column, type, value, i
       <div className="console-value-head">
         <span className="console-quiet">
           {type}
-          {isCut && ', beginning only'}
+          {isCut && ', first part only'}
         </span>
         <CopyButton value={value} label={`Copy the value of ${column}`} />
       </div>

@@ -28,7 +28,7 @@ export async function discardRun(ctx: JobContext, run: CopyRun): Promise<void> {
       if (!(error instanceof DomainError)) throw error
       // Nobody waits for it, and nothing of the customer's is missing.
       ctx.log.warn(
-        'the copy that a restore has made of a database is not dropped yet; it is tried every minute',
+        'a database copy that a restore left behind could not be dropped; retrying every minute',
         {
           copy: copy.id,
           message: error.message,

@@ -35,7 +35,7 @@ function absenceOf(
   { databaseEngines }: Pick<JobContext, 'databaseEngines'>,
   { dbType, appliedRevision }: DatabaseRow,
 ): string | null {
-  if (appliedRevision === 0) return 'which has not been made yet'
+  if (appliedRevision === 0) return 'which has not been created yet'
   return dbType === 'mongodb' && !databaseEngines.mongodb.sql
     ? `which cannot be copied from ${typeNames.mongodb} here`
     : null

@@ -63,7 +63,7 @@ export async function readyDatabase(ctx: JobContext, copy: CopyRow): Promise<Dat
   }
   const row = await readNamed(ctx, copy, named)
   if (row && row.appliedRevision > 0) return row
-  const why = row?.reason ?? `${typeNames[copy.dbType]} has not made it.`
+  const why = row?.reason ?? `${typeNames[copy.dbType]} has not created it yet.`
   throw new DomainError(row?.status === 'failed' ? 'WRONG_STATE' : 'UNAVAILABLE', `${copy.dbName}: ${why}`)
 }
 

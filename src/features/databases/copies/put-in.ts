@@ -25,12 +25,12 @@ async function replace(
       return true
     }),
   )
-  if (!done) throw new DomainError('UNAVAILABLE', `${copy.dbName}: other work on it is under way.`)
+  if (!done) throw new DomainError('UNAVAILABLE', `${copy.dbName}: another operation on it is in progress.`)
 }
 
 async function putCopyIn(ctx: JobContext, copy: CopyRow): Promise<void> {
   if (copy.status === 'replaced') return
-  if (copy.status === 'staging') throw new Error('a copy that is not whole was to be put in')
+  if (copy.status === 'staging') throw new Error('an incomplete copy cannot replace a database')
   const row = await readyDatabase(ctx, copy)
   await setCopy(ctx, copy, { status: 'replacing' })
   await replace(ctx, { row, copy, step: stepOf(row, copy) })

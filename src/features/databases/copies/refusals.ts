@@ -11,7 +11,7 @@ type Subject = { id: string; dbType: DatabaseType; dbName: string }
 /** The engine of a type that an archive names. @throws DomainError when it is not connected, or unknown */
 export function engineOf({ databaseEngines }: JobContext, type: string): DatabaseEngine {
   const known = databaseTypes.find((each) => each === type)
-  if (known === undefined) throw new DomainError('WRONG_STATE', `There are no databases of the kind ${type}.`)
+  if (known === undefined) throw new DomainError('WRONG_STATE', `Unknown database type ${type}.`)
   const engine = databaseEngines[known]
   const missing = notConnected(engine)
   if (missing !== null) throw new DomainError('UNAVAILABLE', missing)

@@ -54,7 +54,7 @@ export async function assertRoom(
     const { databases: limit } = plan.limits
     if (all.length + missing.length > limit)
       throw limitReached(
-        `It would make ${countText(missing.length, 'database')} again, and this plan has ${countText(limit, 'database')}. Delete one first.`,
+        `This would recreate ${countText(missing.length, 'database')}, and this plan has ${countText(limit, 'database')}. Delete one first.`,
         { limit, used: all.length },
       )
     for (const { type, database, user } of missing)

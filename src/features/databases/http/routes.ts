@@ -11,7 +11,7 @@ export const databaseRoutes: readonly HttpRoute[] = [
     shared: { from: 'developer', by: { id: 'database' } },
     idleSeconds: 255,
     description: {
-      summary: 'Downloads a dump of a database, which can be imported again.',
+      summary: 'Downloads a database dump that can be imported again.',
       query: exportInput,
       answer: { type: 'application/octet-stream' },
       refusals: [404, 409, 422, 503],
@@ -25,7 +25,7 @@ export const databaseRoutes: readonly HttpRoute[] = [
     shared: { from: 'developer', by: { id: 'database' } },
     idleSeconds: 0,
     description: {
-      summary: 'Puts a dump into a database: plain SQL, gzip, or PostgreSQL’s custom format.',
+      summary: 'Imports a dump into a database: plain SQL, gzip, or PostgreSQL’s custom format.',
       form: z.object({ file: z.file() }),
       answer: { type: 'application/json', schema: importOutput },
       refusals: [404, 409, 415, 422, 503],

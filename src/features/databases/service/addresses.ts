@@ -46,7 +46,7 @@ function readNetwork(text: string): string | null {
 export function readNetworks(texts: readonly string[]): string[] {
   const networks = texts.map((text) => {
     const network = readNetwork(text)
-    if (network === null) throw invalid('allow', `${text.slice(0, 60)} is no address. ${rule}`)
+    if (network === null) throw invalid('allow', `${text.slice(0, 60)} is not an address. ${rule}`)
     return network
   })
   return [...new Set(networks)]

@@ -67,6 +67,6 @@ export async function openDump(
   dump: { id: string; fileSize: number; sha256: string | null },
 ): Promise<ReadableStream<Uint8Array>> {
   const path = dumpPath(settings.env.DATA_DIR, dump.id)
-  if (!(await isFileAs(path, dump))) throw new Damaged((await exists(path)) ? 'it was changed' : 'it is gone')
+  if (!(await isFileAs(path, dump))) throw new Damaged((await exists(path)) ? 'it was modified' : 'it is missing')
   return toWeb(unseal(Bun.file(path).stream(), lockOf(settings, dump.id)))
 }

@@ -70,7 +70,7 @@ async function* withoutHead(
     yield head.subarray(size)
     head = null
   }
-  if (head) throw new Damaged('it has no head')
+  if (head) throw new Damaged('its header is missing')
 }
 
 /** What was sealed, piece by piece. @throws Damaged */
@@ -80,12 +80,12 @@ export async function* unseal(
 ): AsyncGenerator<Buffer> {
   let own = key
   const body = withoutHead(source, (head) => {
-    if (!head.subarray(0, mark.length).equals(mark)) throw new Damaged('it is of another kind')
+    if (!head.subarray(0, mark.length).equals(mark)) throw new Damaged('its format is unknown')
     own = fileKey(key, head.subarray(mark.length))
   })
   let index = 0
   for await (const piece of inPieces(body, sealedBytes)) {
-    if (piece.length < tagBytes) throw new Damaged('it is cut short')
+    if (piece.length < tagBytes) throw new Damaged('it is truncated')
     const decipher = createDecipheriv('aes-256-gcm', own, nonceOf(index, piece.length < sealedBytes))
     decipher.setAAD(Buffer.from(place))
     decipher.setAuthTag(piece.subarray(-tagBytes))
@@ -93,7 +93,7 @@ export async function* unseal(
     try {
       decipher.final()
     } catch {
-      throw new Damaged('its bytes were changed')
+      throw new Damaged('its contents were modified')
     }
     yield plain
     index += 1

@@ -30,7 +30,7 @@ export async function claimNames(
   let wanted = row
   while (await engine.isTaken(namesOf(wanted))) {
     refused.push(prefixIn(wanted))
-    if (refused.length > mostRenames) throw new Error('the names of a database are taken again and again')
+    if (refused.length > mostRenames) throw new Error('every name chosen for a database is taken')
     const names = await ctx.store.tx((tx) => chooseNames(tx, wanted, refused))
     wanted = await store(ctx, wanted, names)
   }

@@ -19,6 +19,6 @@ export async function closeDeleted(ctx: JobContext, place: Place): Promise<void>
   try {
     await ctx.databaseWork.alone(place.id, close)
   } catch (error) {
-    warnOfDatabase(ctx.log, 'a deleted database is to be closed later', error, place.id)
+    warnOfDatabase(ctx.log, 'a deleted database could not be closed yet', error, place.id)
   }
 }

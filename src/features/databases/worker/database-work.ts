@@ -41,7 +41,7 @@ async function holding<T>({ store, node, log }: Settings, name: string, work: ()
     return await work()
   } finally {
     await releaseLock(store, lock).catch((error) => {
-      warnOfDatabase(log, 'a database was not given back', error, name)
+      warnOfDatabase(log, 'a database lock was not released', error, name)
     })
   }
 }

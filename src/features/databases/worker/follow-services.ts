@@ -51,7 +51,7 @@ export function followServices(deps: Deps): () => void {
     const follow = () => followService(deps, { userId, serviceId: id })
     deps.databaseWork
       .alone(`of ${id}`, follow)
-      .catch((error) => warnOfDatabase(deps.log, 'databases did not follow their service', error, id))
+      .catch((error) => warnOfDatabase(deps.log, 'databases could not follow their service', error, id))
   })
 }
 

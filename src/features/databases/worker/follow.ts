@@ -23,6 +23,6 @@ export async function followSoon(ctx: JobContext, place: Place): Promise<void> {
     await ctx.databaseWork.alone(place.id, () => follow(ctx, place))
   } catch (error) {
     ctx.databaseWork.failed(place.id)
-    warnOfDatabase(ctx.log, 'a database was left for later', error, place.id)
+    warnOfDatabase(ctx.log, 'work on a database was postponed', error, place.id)
   }
 }

@@ -17,7 +17,7 @@ export function createNamedDatabase(own: string): NamedDatabase {
     meet(name, line) {
       if (named !== null && named !== name)
         throw new EngineRefused(
-          `Line ${line}: this file has several databases, ${named} and ${name}. Import a file for each, into a database of its own.`,
+          `Line ${line}: this file has several databases, ${named} and ${name}. Import each one from its own file into its own database.`,
         )
       named = name
     },
@@ -25,7 +25,7 @@ export function createNamedDatabase(own: string): NamedDatabase {
       named === null || named === own
         ? []
         : [
-            `The file names the database ${named}. Its contents were put into this one; what it says of ${named} itself was left out.`,
+            `The file names the database ${named}. Its contents were imported into this database; settings of ${named} itself were left out.`,
           ],
   }
 }

@@ -35,7 +35,7 @@ function State({ backup: { status, reason, verifiedAt, finishedAt } }: { backup:
       />
       {status === 'failed' && (
         <span className="desk-quiet">
-          {reason ?? 'No reason is known.'} {finishedAt && <DateTime at={finishedAt} as="relative" />}
+          {reason ?? 'Reason unknown.'} {finishedAt && <DateTime at={finishedAt} as="relative" />}
         </span>
       )}
     </span>

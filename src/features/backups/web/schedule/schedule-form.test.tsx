@@ -69,7 +69,7 @@ test('switching off is said by the button, and a rhythm that is chosen switches 
     frequency: 'monthly',
     enabled: false,
   })
-  expect(await screen.findByText('Automatic backups are off. Existing backups are kept.')).toBeDefined()
+  expect(await screen.findByText('Automatic backups are off. Existing backups stay available.')).toBeDefined()
 })
 
 test('an invalid time is refused under its field and not sent', async () => {

@@ -61,11 +61,11 @@ test('more addresses than the portal takes are refused before anything is sent',
 
 test('an address that the server refuses is named under the list', async () => {
   const close = open(shownDatabase({ allow: ['nowhere'] }), () => {
-    throw new ApiError(422, '{}', { message: 'No.', fields: { 'allow.0': 'nowhere is no address.' } })
+    throw new ApiError(422, '{}', { message: 'No.', fields: { 'allow.0': 'nowhere is not an address.' } })
   })
   await addresses()
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('nowhere is no address.')).toBeDefined()
+  expect(await screen.findByText('nowhere is not an address.')).toBeDefined()
   expect(close).not.toHaveBeenCalled()
 })
 

@@ -73,8 +73,8 @@ export function DatabaseCreateDialog(props: DatabaseCreateDialogProps) {
     >
       <QueryState
         query={engines}
-        what="The kinds of databases"
-        loadingText="Loading the kinds of databases..."
+        what="The database types"
+        loadingText="Loading database types..."
       >
         {(known) => <CreateForm {...props} engines={known} />}
       </QueryState>

@@ -85,9 +85,9 @@ test('a file that was taken in closes the dialog, and how much of it has left is
 
 test('what is otherwise than the file says stays on the screen until it is closed', async () => {
   const { close, request } = await begin()
-  request.answer(200, { notes: ['Events are stored, and never run.', 'A collation was taken instead.'] })
-  expect(await screen.findByText('Events are stored, and never run.')).toBeDefined()
-  expect(screen.getByText('A collation was taken instead.')).toBeDefined()
+  request.answer(200, { notes: ['Events are stored but never run.', 'Another collation was used instead.'] })
+  expect(await screen.findByText('Events are stored but never run.')).toBeDefined()
+  expect(screen.getByText('Another collation was used instead.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   expect(close).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Close' }))

@@ -35,7 +35,7 @@ describe('MongoDB', () => {
   test('is where the address says, and tells what it leaves undone', async () => {
     expect(await engine.connect()).toEqual({ host: '127.0.0.1', port: server.port })
     expect(await engine.check()).toEqual({ isHealthy: true, version: '8.0.0', message: null })
-    expect(engine.limitation).toContain('not tested with a real MongoDB')
+    expect(engine.limitation).toContain('Not tested with a real MongoDB')
     expect(engine.sql).toBeUndefined()
   })
 

@@ -13,10 +13,10 @@ import { createOffEngine } from '../off-engine.ts'
 export type MongoOptions = { env: Pick<Env, 'DB_MONGODB'> }
 
 const advice = 'Set DB_MONGODB to the address of a server, as in mongodb://admin:password@db.example.org.'
-const limitation = 'It was not tested with a real MongoDB. Databases are neither dumped nor restored.'
+const limitation = 'Not tested with a real MongoDB. Databases cannot be dumped or restored.'
 const noDumps =
-  'MongoDB databases cannot be exported, imported or restored here: use mongodump and mongorestore.'
-const remoteProblem = 'The MongoDB server is run by others: which addresses may connect is decided there.'
+  'MongoDB databases cannot be exported, imported or restored here. Use mongodump and mongorestore.'
+const remoteProblem = 'The MongoDB server is managed externally. Allowed addresses are set there.'
 const notAnswering = 'The MongoDB server does not answer.'
 const serverMs = 5 * second
 const idleMs = 10 * second
@@ -37,7 +37,7 @@ function inWords(
   { MongoError, MongoServerError }: Library,
 ): EngineRefused | EngineUnavailable {
   if (error instanceof MongoServerError && refusalsOfThePortal.includes(Number(error.code)))
-    return new EngineUnavailable(`The MongoDB server refuses the portal: ${error.message}`, { cause: error })
+    return new EngineUnavailable(`The MongoDB server rejected the portal: ${error.message}`, { cause: error })
   if (error instanceof MongoServerError) return new EngineRefused(error.message)
   // The servers of `mongodb+srv` are asked of the name system, whose errors are passed on.
   if (error instanceof MongoError || (error instanceof Error && 'syscall' in error))

@@ -17,7 +17,7 @@ export function hostOf(cidr: string): string {
   if (isIP(address) === 4)
     return bits === undefined || bits === '32' ? address : `${address}/${ipv4Mask(Number(bits))}`
   if (bits === undefined || bits === '128') return address
-  throw new EngineRefused('MySQL lets in IPv6 addresses one by one: give each instead of a network.')
+  throw new EngineRefused('MySQL does not accept IPv6 networks. Enter each IPv6 address instead.')
 }
 
 const account = (user: string, host: string): string => `${quoteText(user)}@${quoteText(host)}`

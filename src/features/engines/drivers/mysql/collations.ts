@@ -93,7 +93,7 @@ export function createCollations(connection: Connection) {
     notes: (): string[] =>
       [...taken].map(
         ([wanted, found]) =>
-          `This server does not know the collation ${wanted} of MySQL 8: ${found}, the nearest that it has, was taken instead.`,
+          `This server does not have the MySQL 8 collation ${wanted}. Its nearest match, ${found}, was used instead.`,
       ),
   }
 }

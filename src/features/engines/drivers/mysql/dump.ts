@@ -4,7 +4,7 @@ import type { Dump } from '../../contract/database-engine.ts'
 import { type Admin, quoteName, quoteText, type Target } from './connection.ts'
 
 const install =
-  'Writing down a MySQL database needs mariadb-dump (on Debian: apt-get install mariadb-client).'
+  'Exporting a MySQL database needs mariadb-dump (on Debian: apt-get install mariadb-client).'
 
 // Everything of one database as of one moment, whatever bytes it has, and nothing that only an administrator may load.
 const options = [
@@ -76,11 +76,11 @@ const comment = (text: string): string =>
 function preface({ history, brokenViews }: Contents, hasHistory: boolean): string {
   const parts = [...brokenViews].map(
     ([name, statement]) =>
-      `The view ${name} reads what is not there any more, and is left out. It was made by: ${statement}`,
+      `The view ${name} reads tables or columns that no longer exist, so it is left out. It was created by: ${statement}`,
   )
   if (history !== 'none' && !hasHistory)
     parts.unshift(
-      'System-versioned tables are here without their history, which this server or its client cannot write down.',
+      'System-versioned tables are included without their history, which this server or its client cannot export.',
     )
   return parts.map(comment).join('--\n')
 }
@@ -136,7 +136,7 @@ export async function dump(
     if ((await child.exited) === 0) return
     signal.throwIfAborted()
     const why = new EngineRefused(
-      `The database could not be written down: ${(await said).trim().slice(0, 500)}`,
+      `The export failed: ${(await said).trim().slice(0, 500)}`,
     )
     throw interrupted.test(why.message) ? new EngineBusy(why) : why
   }

@@ -3,7 +3,7 @@ import { ask } from './connection.ts'
 
 /** Written for people who have made an event. */
 export const eventsDoNotRun =
-  'Events are stored, and never run: this server has its event scheduler off. Let a scheduled job of your application do it.'
+  'Events are stored but never run, because the event scheduler of this server is off. Use a scheduled job in your application instead.'
 
 /** The parts of a version comment are read as if they were outside of it. */
 const head = (statement: string) => statement.slice(0, 500).replaceAll(/\/\*M?!\d*|\*\//g, ' ')

@@ -5,24 +5,24 @@ import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts
 type Failure = Error & { errno?: number; code?: string; sqlMessage?: string; fatal?: boolean }
 
 const notAnswering = 'The MySQL server does not answer.'
-const noConnectionLeft = 'All connections that this database may have are in use.'
+const noConnectionLeft = 'All connections allowed for this database are in use.'
 
 // Numbers of the server's errors (MariaDB error codes): what passes by itself, or is the operator's to mend.
 const passing: Record<number, string> = {
   1021: 'The disk of the MySQL server is full.',
   1037: 'The MySQL server is out of memory.',
   1040: 'All connections of the MySQL server are in use.',
-  1053: 'The MySQL server is being stopped.',
+  1053: 'The MySQL server is shutting down.',
   1080: notAnswering,
-  1927: 'The MySQL server has ended the connection.',
+  1927: 'The MySQL server closed the connection.',
 }
 
 // What the server says of these names accounts and addresses that are nobody's business.
 const inOurWords: Record<number, string> = {
   1203: noConnectionLeft,
   1226: noConnectionLeft,
-  4151: 'This user may not connect now.',
-  3118: 'This user may not connect now.',
+  4151: 'This user cannot connect right now.',
+  3118: 'This user cannot connect right now.',
   1317: 'The statement was cancelled.',
 }
 

@@ -53,7 +53,7 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
         e bigint unsigned generated always as row end, period for system_time (s, e)) with system versioning;
       insert into k (id, v) values (1, 1); update k set v = 3`)
     const text = await dump(mine)
-    expect(text).toStartWith('-- System-versioned tables are here without their history')
+    expect(text).toStartWith('-- System-versioned tables are included without their history')
     const copy = await add()
     await load(copy, text)
     expect(await rows(copy, 'select id, v from k for system_time all')).toEqual([['1', '3']])
@@ -63,7 +63,7 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     const mine = await add(`create table kept (a int); create table gone (a int);
       create view lost as select a, 'x\n; drop table kept' as b from gone; create view fine as select a from kept; drop table gone`)
     const text = await dump(mine)
-    expect(text).toStartWith('-- The view lost reads what is not there any more, and is left out.')
+    expect(text).toStartWith('-- The view lost reads tables or columns that no longer exist, so it is left out.')
     const copy = await add()
     await load(copy, text)
     expect(await rows(copy, 'show tables')).toEqual([['fine'], ['kept']])
@@ -112,7 +112,7 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     expect(made?.[1]).toContain(`DEFAULT 'utf8mb4_0900_ai_ci'`)
     expect(made?.[1]).toContain(`COMMENT='COLLATE utf8mb4_0900_ai_ci'`)
     expect(notes).toHaveLength(4)
-    expect(notes.join('\n')).toContain('does not know the collation utf8mb4_0900_ai_ci of MySQL 8: utf8mb4_')
+    expect(notes.join('\n')).toContain('does not have the MySQL 8 collation utf8mb4_0900_ai_ci. Its nearest match, utf8mb4_')
     expect(await rows(mine, `select 'a' = 'A' collate utf8mb4_nopad_bin`)).toEqual([['0']])
   })
 
@@ -126,11 +126,11 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     )
     expect(error).toBeInstanceOf(EngineRefused)
     expect((error as Error).message).toBe(
-      "Line 3, statement 3: Column count doesn't match value count at row 1. The 2 statements before were carried out, and stay.",
+      "Line 3, statement 3: Column count doesn't match value count at row 1. The 2 statements before it were executed and stay in effect.",
     )
     expect(await rows(mine, 'select b from a')).toEqual([['1']])
     const first = await refusal(() => load(mine, 'selekt 1;'))
-    expect((first as Error).message).toEndWith('Nothing of the file was carried out.')
+    expect((first as Error).message).toEndWith('No statement of the file was executed.')
   })
 
   test('say that events do not run, which are stored all the same', async () => {
@@ -138,11 +138,11 @@ describe.if(hasMariaDb)('files of MariaDB', () => {
     expect(await load(mine, 'create table event (a int); insert into event values (1)')).toEqual([])
     const made = 'create or replace event often on schedule every 1 second do insert into events values (1)'
     const [result] = await runAll(world.sql, mine, made)
-    expect(result?.note).toContain('Events are stored, and never run')
+    expect(result?.note).toContain('Events are stored but never run')
     const text = await dump(mine)
     expect(text).toContain('EVENT `often`')
     const copy = await add()
-    expect(await load(copy, text)).toEqual([expect.stringContaining('Events are stored, and never run')])
+    expect(await load(copy, text)).toEqual([expect.stringContaining('Events are stored but never run')])
     expect(await rows(copy, 'select event_name from information_schema.events')).toEqual([['often']])
   })
 })

@@ -22,17 +22,17 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** What stays of a file whose statements were committed up to the one that failed. */
 const stays = (done: number): string => {
-  if (done === 0) return 'Nothing of the file was carried out.'
+  if (done === 0) return 'No statement of the file was executed.'
   return done === 1
-    ? 'The statement before was carried out, and stays.'
-    : `The ${done} statements before were carried out, and stay.`
+    ? 'The statement before it was executed and stays in effect.'
+    : `The ${done} statements before it were executed and stay in effect.`
 }
 
 /** What stays when the connection is gone. */
 const mayStay = (done: number): string => {
-  if (done === 0) return 'Nothing of the file was carried out.'
+  if (done === 0) return 'No statement of the file was executed.'
   const count = done === 1 ? 'One statement of the file was' : `${done} statements of the file were`
-  return `${count} carried out; the last changes of rows, of at most ${commitEvery} statements, may be undone.`
+  return `${count} executed; the last row changes (up to ${commitEvery} statements) may be undone.`
 }
 
 /** Runs the statements of a file one after the other, and knows how many have run. */
@@ -102,7 +102,7 @@ class Loader {
   /** The error with where it happened, and what of the file stays. */
   async explain(error: unknown, signal: AbortSignal): Promise<unknown> {
     const lost = (why: string) => new EngineEnded(why, mayStay(this.#done))
-    if (signal.aborted) return lost('It was stopped before its end.')
+    if (signal.aborted) return lost('The import was stopped before its end.')
     if (error instanceof EngineUnavailable) return lost(error.message)
     if (!(error instanceof EngineRefused)) return error
     try {

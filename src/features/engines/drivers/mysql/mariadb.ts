@@ -69,7 +69,7 @@ async function prepare(host: EngineHost): Promise<void> {
   ])
   if (code !== 0)
     throw new EngineUnavailable(
-      `MariaDB could not make its data folder: ${/.*(?:error|denied|cannot|fail).*/i.exec(said)?.[0].trim() ?? code}`,
+      `MariaDB could not create its data folder: ${/.*(?:error|denied|cannot|fail).*/i.exec(said)?.[0].trim() ?? code}`,
     )
   await rename(host.path(draft), host.path('data'))
 }

@@ -50,7 +50,7 @@ function createEngine(server: Server, env: ServerOptions['env']): DatabaseEngine
     }
   }
   const sentence = (error: unknown) =>
-    `The MySQL server refuses the portal: ${error instanceof Error ? error.message : 'unknown'}`
+    `The MySQL server rejected the portal: ${error instanceof Error ? error.message : 'unknown'}`
 
   const check = async (): Promise<Health> => {
     if (!server.isRunning())
@@ -82,7 +82,7 @@ function createEngine(server: Server, env: ServerOptions['env']): DatabaseEngine
     name: 'MySQL',
     mode: server.mode,
     ...(server.mode === 'remote'
-      ? { limitation: 'Servers of Oracle’s MySQL were not tested, MariaDB was.' }
+      ? { limitation: 'Tested with MariaDB only.' }
       : {}),
     type: 'mysql',
     advice: null,

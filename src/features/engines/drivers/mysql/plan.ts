@@ -54,7 +54,7 @@ function nodeOf(key: string, node: JsonObject): PlanNode {
 export async function explain(session: EngineSession, sql: string, caps: Caps): Promise<PlanNode> {
   const mode = await session.ask('SELECT @@sql_mode', [], caps)
   const [statement, further] = splitStatements(sql, mode.rows[0]?.[0] ?? '')
-  if (!statement || further) throw new EngineRefused('One statement can be explained at a time.')
+  if (!statement || further) throw new EngineRefused('Only one statement can be explained at a time.')
   const prefix = 'EXPLAIN FORMAT=JSON '
   const { rows } = await session.ask(`${prefix}${statement.text}`, [], caps).catch((error: unknown) => {
     if (!(error instanceof EngineRefused) || error.position === null) throw error

@@ -62,7 +62,7 @@ async function writeNotes(connection: Connection, database: string, notes: Begun
 
 /** Nobody connects to either database any more, and what is to be done is written down. */
 async function prepare(connection: Connection, { live, by, aside }: Replacement): Promise<Notes> {
-  if (await isThere(connection, aside)) throw new EngineRefused(`There is a database ${aside} already.`)
+  if (await isThere(connection, aside)) throw new EngineRefused(`The database ${aside} already exists.`)
   const admin = asAdmin(connection)
   const begun = await readNotes(connection, by.database)
   const accounts = begun?.accounts ?? (await openAccounts(admin, live.user))
@@ -110,7 +110,7 @@ async function begin(connection: Connection, step: Replacement): Promise<Notes |
   if (isComplete(moved)) return moved
   if (!(await isThere(connection, step.by.database))) {
     if (await isThere(connection, step.aside)) return null
-    throw new EngineRefused('What should take the place of the database is not there.')
+    throw new EngineRefused('The replacement database does not exist.')
   }
   const begun = await readNotes(connection, step.by.database)
   const notes = isComplete(begun) ? begun : await prepare(connection, step)

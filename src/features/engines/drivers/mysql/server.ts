@@ -52,7 +52,7 @@ export function chooseServer({ env, now, log }: ServerOptions): Server | NoEngin
   const { DB_MYSQL: wanted, DB_PUBLIC_HOST: publicHost } = env
   if (wanted instanceof URL) return remote(wanted, publicHost)
   if (wanted === 'off') return { advice: 'Set DB_MYSQL to managed or to the address of a server.' }
-  if (env.SHARED_DATA) return { advice: 'Set DB_MYSQL to the address of a server that all nodes reach.' }
+  if (env.SHARED_DATA) return { advice: 'Set DB_MYSQL to the address of a server that all nodes can reach.' }
   const program = findMariaDb()
   if (program === null)
     return {
@@ -67,7 +67,7 @@ export function chooseServer({ env, now, log }: ServerOptions): Server | NoEngin
     mode: 'managed',
     remoteAccessProblem:
       publicHost === undefined
-        ? 'This installation offers databases to programs on its own machine only.'
+        ? 'This installation offers databases only to programs on its own machine.'
         : null,
     async connect() {
       const target = await server.connect()

@@ -108,7 +108,7 @@ export async function openSession(
     running.on('end', () => (failure === null ? resolve() : undefined))
     isRunning = true
     const timer = setTimeout(
-      () => interrupt(`The statement took longer than ${caps.timeoutMs / 1_000} s and was ended.`),
+      () => interrupt(`The statement was ended because it took longer than ${caps.timeoutMs / 1_000} s.`),
       caps.timeoutMs,
     )
     try {

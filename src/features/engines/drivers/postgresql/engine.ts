@@ -89,7 +89,7 @@ export function createPostgresEngine(options: ServerOptions): DatabaseEngine {
         return {
           isHealthy: reached === null,
           version: null,
-          message: 'It is started with the first database.',
+          message: 'Starts with the first database.',
         }
       try {
         const connection = await adminNow()

@@ -35,9 +35,9 @@ export async function explain(session: EngineSession, sql: string, caps: Caps): 
     const [found] = JSON.parse(rows[0]?.[0] ?? '[]') as { Plan?: Plan }[]
     if (found?.Plan) return nodeOf(found.Plan)
   } catch (error) {
-    if (error instanceof SyntaxError) throw new EngineRefused('The plan of this statement is too large.')
+    if (error instanceof SyntaxError) throw new EngineRefused('The query plan is too large.')
     if (!(error instanceof EngineRefused) || error.position === null) throw error
     throw new EngineRefused(error.message, Math.max(0, error.position - prefix.length))
   }
-  throw new EngineRefused('PostgreSQL makes no plan for this statement.')
+  throw new EngineRefused('PostgreSQL has no plan for this statement.')
 }

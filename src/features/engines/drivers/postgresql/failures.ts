@@ -12,7 +12,7 @@ export const outOfMemory = '53200'
 const passing: Record<string, string> = {
   '53100': 'The disk of PostgreSQL is full.',
   [outOfMemory]: 'PostgreSQL is out of memory.',
-  '57P01': 'PostgreSQL has ended the connection.',
+  '57P01': 'PostgreSQL closed the connection.',
   '57P02': notAnswering,
   '57P03': notAnswering,
 }
@@ -50,7 +50,7 @@ export function inWords(error: unknown, sql?: string): EngineRefused | EngineUna
   if (code === outOfMemory && sql !== undefined) return new EngineRefused(sentenceOf(error))
   const temporary = passing[code] ?? (code.startsWith('08') ? notAnswering : undefined)
   if (temporary !== undefined) return new EngineUnavailable(temporary, { cause: error })
-  if (code === '53300') return new EngineRefused('All connections that this database may have are in use.')
+  if (code === '53300') return new EngineRefused('All connections allowed for this database are in use.')
   if (code === wrongPassword) return new PasswordRefused(sentenceOf(error))
   if (waited.includes(code) || isOvertaken(error)) return new WaitRefused(sentenceOf(error))
   const position = error.position === undefined || sql === undefined ? null : Number(error.position)

@@ -24,7 +24,7 @@ async function* readCustom(chunks: Chunks): Chunks {
   const tool = findTool('pg_restore', 0)
   if (!tool)
     throw new EngineRefused(
-      'The dump has the custom format, for which this installation has no pg_restore. Use the plain format (pg_dump --format=plain).',
+      'This dump is in the custom format, and this installation has no pg_restore. Use the plain format (pg_dump --format=plain).',
     )
   const command = [tool.program, '--file=-', '--no-owner', '--no-privileges']
   const child = Bun.spawn(await wrapInSandbox(command), {

@@ -36,7 +36,7 @@ function readCommand(command: string, line: number, named: NamedDatabase): void 
   const [name] = command.split(/\s+/)
   if (name === '\\restrict' || name === '\\unrestrict') return
   if (name !== '\\connect' && name !== '\\c')
-    throw new EngineRefused(`Line ${line}: ${name} is a command of psql, which is not carried out here.`)
+    throw new EngineRefused(`Line ${line}: ${name} is a psql command. Only SQL is imported.`)
   const database = connectedTo(command)
   if (database !== null) named.meet(database, line)
 }
@@ -140,7 +140,7 @@ class Loader {
   /** What was left out, as sentences. */
   notes(): string[] {
     return this.#leavesOwners
-      ? ['What the file says of owners and rights of other users was left out: everything here is yours.']
+      ? ['Owners and rights of other users in the file were left out, because everything here is yours.']
       : []
   }
 
@@ -171,7 +171,7 @@ async function loadScript(client: Client, script: Script, own: string): Promise<
       continue
     }
     const [word = ''] = part.words
-    if (part.bytes.includes(0)) throw new EngineRefused(`Line ${part.line}: this is no SQL, nor a dump.`)
+    if (part.bytes.includes(0)) throw new EngineRefused(`Line ${part.line}: this is neither SQL nor a dump.`)
     const isOwnEnd = part.words.length === 1 || ['TRANSACTION', 'WORK'].includes(part.words[1] ?? '')
     if (bracketsOwn.has(word) && isOwnEnd) continue
     if (undoing.has(word) && isOwnEnd)
@@ -215,7 +215,7 @@ export async function load(
     signal.addEventListener('abort', stop, { once: true })
     return await loadScript(client, new Script(whileWanted(chunks, signal), spool), target.database)
   } catch (error) {
-    if (signal.aborted) throw new EngineEnded('It was stopped before its end.', unchanged)
+    if (signal.aborted) throw new EngineEnded('The import was stopped before its end.', unchanged)
     const known = inWords(error)
     throw known instanceof EngineUnavailable ? new EngineEnded(known.message, unchanged) : known
   } finally {

@@ -8,8 +8,8 @@ import { changeAndEnd, endAllSessions, hasDatabase, insist, keepToItself, takeOv
 export async function replace(admin: Admin, { live, by, aside }: Replacement): Promise<void> {
   const put = { database: aside, user: by.user }
   const [isMade, isAside] = [await hasDatabase(admin, by.database), await hasDatabase(admin, aside)]
-  if (isMade && isAside) throw new EngineRefused(`There is a database ${aside} already.`)
-  if (!isMade && !isAside) throw new EngineRefused(`There is no database ${by.database}.`)
+  if (isMade && isAside) throw new EngineRefused(`The database ${aside} already exists.`)
+  if (!isMade && !isAside) throw new EngineRefused(`The database ${by.database} does not exist.`)
   const users = [live.user, by.user]
   for (const user of users) await changeAndEnd(admin, user, 'alter role %1$I connection limit 0')
   try {

@@ -23,11 +23,11 @@ async function nextStatement(script: Script): Promise<Statement | null> {
   const part = await script.next()
   if (part?.kind === 'command')
     throw new EngineRefused(
-      `Line ${part.line}: ${part.command.split(/\s/)[0]} is a command of psql. Only SQL is run here.`,
+      `Line ${part.line}: ${part.command.split(/\s/)[0]} is a psql command. Only SQL runs here.`,
     )
   if (part?.words[0] === 'COPY')
     throw new EngineRefused(
-      `Line ${part.line}: COPY needs a client with files, such as psql. Import and export do the same here.`,
+      `Line ${part.line}: COPY needs a client with file access, such as psql. Use import and export here instead.`,
     )
   return part
 }
@@ -50,7 +50,7 @@ export async function openSession(
   }
   const watch = watchBytes(client)
   const guard = createGuard()
-  client.once('end', () => guard.break(new EngineUnavailable('PostgreSQL has ended the connection.')))
+  client.once('end', () => guard.break(new EngineUnavailable('PostgreSQL closed the connection.')))
   const names: TypeNames = new Map()
   const { processID } = client as unknown as { processID: number }
   let isRunning = false
@@ -82,12 +82,12 @@ export async function openSession(
     } catch (error) {
       if (watch.isTooMuch)
         throw new EngineRefused(
-          'A value of the result is larger than 64 MiB. Ask for a part of it, as with left().',
+          'A value in the result is larger than 64 MiB. Select a part of it, for example with left().',
         )
       if (isState(error, canceled) || isCancelled)
         throw new EngineRefused(
           isLate
-            ? `The statement was ended since it took longer than ${caps.timeoutMs / second} seconds.`
+            ? `The statement was ended because it took longer than ${caps.timeoutMs / second} seconds.`
             : 'The statement was cancelled.',
         )
       throw inWords(error, asked.sql)

@@ -103,7 +103,7 @@ describe.if(hasPostgres)('programs of PostgreSQL', () => {
     expect(code).toBe(0)
     expect(await engine.load(copy, streamOf(bytes), signal)).toEqual([
       expect.stringContaining(`The file names the database ${mine.database}.`),
-      expect.stringContaining('owners and rights of other users'),
+      expect.stringContaining('Owners and rights of other users'),
     ])
     expect((await runAll(sql, copy, 'select a from t'))[0]?.rows).toEqual([['7']])
     const both = Buffer.concat([bytes, (await ask(create, other)).bytes])

@@ -100,7 +100,7 @@ export async function checkKinds(ask: Ask, major: number): Promise<void> {
   if (found.length === 0) return
   const kinds = found.map(({ kind }) => kind).join(', ')
   throw new EngineRefused(
-    `The database has ${kinds}, which only pg_dump ${major} or newer writes: the operator can install it.`,
+    `The database has ${kinds}, which only pg_dump ${major} or newer can export. The server’s operator can install it.`,
   )
 }
 

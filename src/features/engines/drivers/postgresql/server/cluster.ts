@@ -102,7 +102,7 @@ async function choosePrograms(mode: ClusterOptions['mode'], host: EngineHost): P
     throw new EngineUnavailable(
       made === null
         ? 'PostgreSQL is not installed on this machine.'
-        : `The databases were made by PostgreSQL ${made}, which is not there any more.`,
+        : `The databases were created by PostgreSQL ${made}, which is no longer installed.`,
     )
   if (source !== null) await copyEmbedded(source, host.path(copy))
   return fitting

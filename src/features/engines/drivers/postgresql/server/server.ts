@@ -27,8 +27,8 @@ export type Server = {
   stop(): Promise<void>
 }
 
-const remoteProblem = 'The PostgreSQL server is run by others: which addresses may connect is decided there.'
-const loopbackProblem = 'This installation offers databases to programs on its own machine only.'
+const remoteProblem = 'The PostgreSQL server is managed externally. Allowed addresses are set there.'
+const loopbackProblem = 'This installation offers databases only to programs on its own machine.'
 
 // As libpq's sslmode, of which a driver in JavaScript has these three.
 const tls = (mode: string | null): Target['ssl'] => {
@@ -60,14 +60,14 @@ const install =
   'Install PostgreSQL (on Debian: apt-get install postgresql), or set DB_POSTGRES to the address of a server.'
 
 const notEmbedded =
-  'This program has no PostgreSQL in it. Set DB_POSTGRES to managed, with PostgreSQL installed, or to the address of a server.'
+  'This build does not include PostgreSQL. Set DB_POSTGRES to managed, with PostgreSQL installed, or to the address of a server.'
 
 /** What DB_POSTGRES says; unset, what there is here: the embedded one, else one that is installed. */
 export function chooseServer({ env, now, log }: ServerOptions): Server | NoEngine {
   const { DB_POSTGRES: wanted, DB_PUBLIC_HOST: publicHost } = env
   if (wanted instanceof URL) return remote(wanted)
   if (wanted === 'off') return { advice: 'Set DB_POSTGRES to embedded, managed or the address of a server.' }
-  if (env.SHARED_DATA) return { advice: 'Set DB_POSTGRES to the address of a server that all nodes reach.' }
+  if (env.SHARED_DATA) return { advice: 'Set DB_POSTGRES to the address of a server that all nodes can reach.' }
   const mode = wanted ?? (findEmbedded() === null ? 'managed' : 'embedded')
   if (mode === 'embedded' && findEmbedded() === null) return { advice: notEmbedded, isMissing: true }
   if (mode === 'managed' && findManaged().length === 0)

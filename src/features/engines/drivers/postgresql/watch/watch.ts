@@ -66,7 +66,7 @@ export function createWatch({ admin, target, log }: Watched): Watch {
     }))
     for (const user of hoarders) void close(user).catch(() => {})
     for (const user of foreign)
-      log.warn('sessions that locked a database or user of others were ended', { user })
+      log.warn('ended sessions that held locks on the database or user of another customer', { user })
     await reopen(admin, over)
   }
   const stops = [repeat(lookMs, look), repeat(lookMs, late.look), repeat(sweepMs, () => sweepRoles(admin))]
