@@ -19,7 +19,7 @@ const titles: Record<string, string> = {
   'database.close': 'Closed database',
 }
 
-/** What the engine has to follow: it has it, or refuses it later, by an entry of its own. */
+/** Actions that the engine applies afterwards; a refusal has its own entry. */
 const wishes = new Set([
   'database.create',
   'database.restore',
@@ -37,10 +37,10 @@ const failures: Record<string, string> = {
   'database.restore-failed': titles['database.restore'] ?? '',
 }
 
-/** What is listed of databases. */
+/** Audit actions shown in the activity feed. */
 export const listedActions = [...Object.keys(titles), ...Object.keys(failures)]
 
-/** What the engines do not have yet, with the reason where there is one, by the id of the database. */
+/** Databases that are behind their engine, by id, with the reason if there is one. */
 type Unfinished = Record<'behind' | 'unconnected' | 'writing', Map<string, string | null>>
 
 async function readUnfinished({ store, user, databaseEngines }: CustomerContext): Promise<Unfinished> {
@@ -90,7 +90,7 @@ const present = (entry: Entry, state: Activity['state'], detail: string | null):
   at: entry.at,
 })
 
-/** What is behind of its latest wish is under way; the dump of what was deleted is being written. */
+/** An entry is running while the engine is behind its latest change, or the dump of a deleted database is being written. */
 function stateNow(entry: Entry, reasons: Map<string, string | null>, usual: string | null): Activity {
   const reason = reasons.get(entry.targetId ?? '')
   return reason === undefined
@@ -98,7 +98,7 @@ function stateNow(entry: Entry, reasons: Map<string, string | null>, usual: stri
     : present(entry, 'running', reason ?? usual)
 }
 
-/** The latest first; an engine's refusal is the end of the wish before it. */
+/** Newest first; an engine refusal ends the change before it. */
 function* follow(audit: readonly Entry[], { behind, unconnected, writing }: Unfinished): Generator<Activity> {
   const refusals = new Map<string | null, Entry>()
   const later = new Set<string | null>()
@@ -114,7 +114,7 @@ function* follow(audit: readonly Entry[], { behind, unconnected, writing }: Unfi
     } else if (!wishes.has(action)) yield present(entry, 'done', detailOf(entry))
     else {
       const refusal = refusals.get(targetId)
-      // Nobody works on what has no engine.
+      // Without an engine, no work is in progress.
       const waits = isLatest ? unconnected.get(targetId ?? '') : undefined
       if (waits) yield present(entry, 'done', waits)
       else if (refusal) yield { ...present(entry, 'failed', reasonOf(refusal)), at: refusal.at }
@@ -123,11 +123,11 @@ function* follow(audit: readonly Entry[], { behind, unconnected, writing }: Unfi
       later.add(targetId)
     }
   }
-  // What was asked is older than the list.
+  // The refused change itself is older than the list.
   for (const entry of refusals.values()) yield present(entry, 'failed', reasonOf(entry))
 }
 
-/** What was done to each database: of each kind the latest, so that many changes do not hide everything else. */
+/** The latest action of each kind on each database, so that many changes do not hide everything else. */
 export async function listDatabaseActivity(ctx: CustomerContext, { audit }: Scope): Promise<Activity[]> {
   const own = audit.filter(({ action }) => listedActions.includes(action))
   if (own.length === 0) return []

@@ -27,7 +27,7 @@ declare module '#server/events.ts' {
   }
 }
 
-/** Engines of databases that exist are started at once: nobody's application waits for the first call. */
+/** Engines that have databases start at boot, so that the first connection of an application is not slow. */
 async function startEngines({ store, databaseEngines, log }: Deps): Promise<void> {
   const { databases: d } = store.t
   for (const type of databaseTypes) {
@@ -43,7 +43,7 @@ async function startEngines({ store, databaseEngines, log }: Deps): Promise<void
   }
 }
 
-/** Databases are kept as their rows and services say. */
+/** Reconciles databases with their rows and services. */
 async function serve(deps: Deps): Promise<Running> {
   await startEngines(deps)
   const close = followServices(deps)
@@ -63,7 +63,7 @@ export const databases = {
   },
   serve,
   close: ({ databaseWork }) => databaseWork.end(),
-  // Neither a slow engine nor a large dump keeps other work waiting.
+  // Separate workers, so that a slow engine or a large dump does not delay other work.
   work: {
     databases: { tasks: [following, followingServices] },
     'database-dumps': { tasks: [dumping] },

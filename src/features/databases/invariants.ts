@@ -8,7 +8,7 @@ import { dumpPath } from './storage/dump-file.ts'
 
 const pageSize = 500
 
-/** Dumps that can be restored, whose file is missing or not as recorded. */
+/** Restorable dumps whose file is missing or differs from its record. */
 async function countMissingFiles({ read, t }: Store, dataDir: string): Promise<number> {
   const { databaseDumps: k } = t
   const isKept = inArray(k.status, ['kept', 'restoring'])

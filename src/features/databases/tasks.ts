@@ -7,7 +7,7 @@ import { followUnheard, leaveEnded } from './worker/follow-services.ts'
 import { takeSamples } from './worker/measure.ts'
 import { purgeDumps, sweepDumps } from './worker/sweep.ts'
 
-/** Rows that are ahead of their engine: those whose request could not wait for it, and what a crash left. */
+/** Rows ahead of their engine: requests that could not wait for it, and remains of a crash. */
 export const following: ScheduledTask = { name: 'databases', everyMs: second, run: followDatabases }
 
 export const dumping: ScheduledTask = { name: 'database-dumps', everyMs: second, run: followDumps }
@@ -20,7 +20,7 @@ export const followingServices: ScheduledTask = {
 
 export const measuring: ScheduledTask = { name: 'database-samples', everyMs: sampleMs, run: takeSamples }
 
-/** Databases of services that are over, dumps that are, and files without rows. */
+/** Databases of ended services, expired dumps, and files without rows. */
 export const sweeping: ScheduledTask = {
   name: 'database-sweep',
   everyMs: hour,
@@ -31,5 +31,5 @@ export const sweeping: ScheduledTask = {
   },
 }
 
-/** What restores of backups could not drop, or a crash left. */
+/** Copies that restores could not drop, or that a crash left. */
 export const sweepingCopies: ScheduledTask = { name: 'database-copies', everyMs: minute, run: sweepCopies }

@@ -15,7 +15,7 @@ import { readNamed } from './list.ts'
 import { readPlan } from './room.ts'
 import type { CopyRow } from './rows.ts'
 
-/** The password of the database when it was deleted, while a dump of it is kept. */
+/** The database's password when it was deleted, as long as its dump exists. */
 async function readFormerPassword(
   tx: Tx,
   { secrets }: JobContext,
@@ -28,7 +28,7 @@ async function readFormerPassword(
   return former ? secrets.open(former.dbPassword, passwordPlace(former.id)) : null
 }
 
-/** The row of a database that the backup has and the service has not, with the copy that is to be put into it. */
+/** Inserts the row of a database that is in the backup but not in the service, for the copy to go into. */
 async function insertMade(ctx: JobContext, copy: CopyRow): Promise<void> {
   const id = Bun.randomUUIDv7()
   const now = ctx.now()
@@ -48,11 +48,11 @@ async function insertMade(ctx: JobContext, copy: CopyRow): Promise<void> {
   })
 }
 
-/** What its engine refused, or has lost, is made now. */
+/** Retries a database that its engine refused or lost. */
 const tryAgain = (ctx: JobContext, row: DatabaseRow) =>
   ctx.store.tx((tx) => tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isDatabase(tx.t, row)))
 
-/** The database that a copy is put into, which its engine has: made now if the service has none. @throws DomainError */
+/** The database that receives a copy, present in its engine; created if the service has none. @throws DomainError */
 export async function readyDatabase(ctx: JobContext, copy: CopyRow): Promise<DatabaseRow> {
   const named = { type: copy.dbType, database: copy.dbName }
   if (!(await readNamed(ctx, copy, named))) await insertMade(ctx, copy)
@@ -67,7 +67,7 @@ export async function readyDatabase(ctx: JobContext, copy: CopyRow): Promise<Dat
   throw new DomainError(row?.status === 'failed' ? 'WRONG_STATE' : 'UNAVAILABLE', `${copy.dbName}: ${why}`)
 }
 
-/** A database that was made for a copy is gone again, and nothing is kept of it. */
+/** Removes a database that was created for a copy, without a dump. */
 export async function unmake(ctx: JobContext, row: DatabaseRow): Promise<void> {
   const now = ctx.now()
   await ctx.store.tx(async (tx) => {

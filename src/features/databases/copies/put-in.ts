@@ -12,7 +12,7 @@ import { type CopyRow, listCopies, setCopy, stepBackOf, stepOf } from './rows.ts
 const tell = ({ events }: JobContext, { userId, id }: DatabaseRow) =>
   events.publish({ userId, kind: 'database', id, status: 'active' })
 
-/** No other work is done on the database meanwhile. @throws DomainError */
+/** Runs one step while no other work on the database runs. @throws DomainError */
 async function replace(
   ctx: JobContext,
   { row, copy, step }: { row: DatabaseRow; copy: CopyRow; step: Replacement },
@@ -39,7 +39,7 @@ async function putCopyIn(ctx: JobContext, copy: CopyRow): Promise<void> {
   tell(ctx, row)
 }
 
-/** What was staged is live, or as far as it came. Returns the databases that were made for it. @throws DomainError */
+/** Puts all staged copies into place, or as many as succeed. Returns the databases created for them. @throws DomainError */
 export async function putRunIn(ctx: JobContext, run: CopyRun): Promise<NamedDatabase[]> {
   for (const copy of await listCopies(ctx, run)) await putCopyIn(ctx, copy)
   const copies = await listCopies(ctx, run)
@@ -50,7 +50,7 @@ export async function putRunIn(ctx: JobContext, run: CopyRun): Promise<NamedData
 
 async function takeCopyBack(ctx: JobContext, copy: CopyRow): Promise<void> {
   const row = await readNamed(ctx, copy, { type: copy.dbType, database: copy.dbName })
-  // One that was deleted meanwhile has nothing to get back.
+  // A database that was deleted in the meantime has nothing to restore.
   if (row && row.id === copy.madeId) await unmake(ctx, row)
   else if (row) await exchangeBack(ctx, row, copy)
   await setCopy(ctx, copy, { status: 'staged', madeId: null })
@@ -58,14 +58,14 @@ async function takeCopyBack(ctx: JobContext, copy: CopyRow): Promise<void> {
 
 async function exchangeBack(ctx: JobContext, row: DatabaseRow, copy: CopyRow): Promise<void> {
   if (copy.status === 'staged') return
-  // How far it came is not known: it is carried to its end first, and undone from there.
+  // Its progress is unknown, so it is completed first and undone from there.
   if (copy.status === 'replacing' && !(await endReplacing(ctx, row, copy))) return
   await replace(ctx, { row, copy, step: stepBackOf(row, copy) })
   await measureRows(ctx, [row], null)
   tell(ctx, row)
 }
 
-/** Whether the copy is in the database's place; if not, nothing has changed. @throws DomainError UNAVAILABLE */
+/** Whether the copy is now in place; if not, nothing has changed. @throws DomainError UNAVAILABLE */
 async function endReplacing(ctx: JobContext, row: DatabaseRow, copy: CopyRow): Promise<boolean> {
   try {
     await replace(ctx, { row, copy, step: stepOf(row, copy) })
@@ -76,7 +76,7 @@ async function endReplacing(ctx: JobContext, row: DatabaseRow, copy: CopyRow): P
   }
 }
 
-/** The databases are as before the run. @throws DomainError UNAVAILABLE */
+/** Restores the databases as they were before the run. @throws DomainError UNAVAILABLE */
 export async function takeRunBack(ctx: JobContext, run: CopyRun): Promise<void> {
   const copies = await listCopies(ctx, run)
   for (const copy of copies.toReversed())

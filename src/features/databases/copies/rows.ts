@@ -15,16 +15,16 @@ const passwordPlace = (id: string): string => `database_copies:db_password:${id}
 const isCopy = ({ databaseCopies: c }: Store['t'], { userId, id }: Place) =>
   and(eq(c.userId, userId), eq(c.id, id))
 
-// The last 80 bits of an id are random. No database of a customer has these names: theirs begin with seven letters and digits.
+// The last 80 bits of an id are random. Customer databases never have such names: theirs begin with seven letters and digits.
 const tailOf = ({ id }: Place): string => id.replaceAll('-', '').slice(12)
 
-/** What the engine calls the copy and the user that loads it. */
+/** Engine names of the copy and the user that loads it. */
 export const copyNames = (copy: Place): EngineNames => ({
   database: `tmp_${tailOf(copy)}`,
   user: `tmp_${tailOf(copy)}`,
 })
 
-/** What the engine calls the database whose place the copy has taken, with the user of the copy. */
+/** Engine names of the database that the copy replaced, with the user of the copy. */
 export const asideNames = (copy: Place): EngineNames => ({
   ...copyNames(copy),
   database: `old_${tailOf(copy)}`,
@@ -47,7 +47,7 @@ export const copyCredentials = ({ secrets }: JobContext, copy: CopyRow): Credent
   password: secrets.open(copy.dbPassword, passwordPlace(copy.id)),
 })
 
-/** The copies of a run, in the order in which they were staged. */
+/** The copies of a run in staging order. */
 export function listCopies({ store }: JobContext, { userId, runId }: CopyRun): Promise<CopyRow[]> {
   const { databaseCopies: c } = store.t
   return store.read
@@ -59,7 +59,7 @@ export function listCopies({ store }: JobContext, { userId, runId }: CopyRun): P
 
 type NewCopy = Pick<CopyRow, 'userId' | 'serviceId' | 'runId' | 'dbName' | 'dbType' | 'dbUser'>
 
-/** The copy is known, so that whatever the engine has of it is found after a crash. */
+/** Records the copy first, so that its remains in the engine are found after a crash. */
 export async function insertCopy({ store, secrets, now }: JobContext, copy: NewCopy): Promise<CopyRow> {
   const id = Bun.randomUUIDv7()
   const password = randomPassword()

@@ -5,7 +5,7 @@ import { putRunIn, takeRunBack } from './put-in.ts'
 import { assertRoom, diskBytes } from './room.ts'
 import { stageCopy } from './stage.ts'
 
-/** What backups hold of databases. */
+/** The databases driver of backups. */
 export const serviceDatabases: ServiceDatabases = {
   list: listDatabases,
   dump: dumpDatabase,

@@ -6,7 +6,7 @@ import { discardRun } from './discard.ts'
 
 const batch = 50
 
-/** Runs whose job is over, of services that no restore holds. */
+/** Runs whose job is over, for services not locked by a restore. */
 async function listOver({ store }: JobContext, types: ReturnType<typeof connectedTypes>) {
   const { databaseCopies: c, userServices, jobs } = store.t
   const live = store.read
@@ -25,7 +25,7 @@ async function listOver({ store }: JobContext, types: ReturnType<typeof connecte
   )
 }
 
-/** What restores and tests that are over have left in an engine is gone from it. */
+/** Removes what finished restores and tests have left in an engine. */
 export async function sweepCopies(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   const types = connectedTypes(ctx)
   if (types.length === 0) return

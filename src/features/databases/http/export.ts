@@ -29,12 +29,12 @@ function headersOf({ dbName, dbType }: DatabaseRow, isGzip: boolean): Record<str
 
 function compressed(source: Readable): AsyncIterable<Uint8Array> {
   const gzip = createGzip({ level: 4 })
-  // A failure reaches whoever reads the compressed bytes.
+  // The reader of the compressed bytes gets any failure.
   pipeline(source, gzip).catch(() => {})
   return gzip
 }
 
-/** All of an iterator of which the first piece was taken. */
+/** An iterator whose first chunk has been read, from that chunk on. */
 async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     for (let next = first; !next.done; next = await rest.next()) yield next.value
@@ -43,7 +43,7 @@ async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): As
   }
 }
 
-/** The bytes of a dump whose beginning is there: what the engine refuses at once is refused before a byte is sent. */
+/** The dump with its first chunk read, so that an immediate refusal of the engine comes before any byte is sent. */
 async function openExport(
   ctx: CustomerContext,
   { row, engine }: Awaited<ReturnType<typeof findMade>>,
@@ -59,7 +59,7 @@ async function openExport(
   }
 }
 
-/** @throws WRONG_STATE with the reason when the engine does not have it any more, BUSY while it is being replaced */
+/** @throws WRONG_STATE with the reason when the engine has lost it, BUSY while it is being replaced */
 async function assertThere(ctx: CustomerContext, row: DatabaseRow): Promise<void> {
   if (!(await lookForMissing(ctx, row))) return
   const now = await findDatabase(ctx, row.id)
@@ -68,9 +68,9 @@ async function assertThere(ctx: CustomerContext, row: DatabaseRow): Promise<void
 }
 
 /**
- * A dump of the caller's database as it is written; a failure on the way breaks the connection off, so that a part is never
- * taken for the whole. A question (HEAD) is answered without writing one.
- * @throws NOT_FOUND, WRONG_STATE, INVALID with the engine's sentence, UNAVAILABLE, TOO_MANY_REQUESTS
+ * Streams a dump of the caller's database. A failure midway aborts the connection, so that a partial dump never looks complete.
+ * HEAD is answered without creating a dump.
+ * @throws NOT_FOUND, WRONG_STATE, INVALID with the engine's message, UNAVAILABLE, TOO_MANY_REQUESTS
  */
 export async function answerExport(
   ctx: CustomerContext,

@@ -11,7 +11,7 @@ type C = HonoContext<RequestEnv>
 
 const exportsAtOnce = 2
 
-/** Exports and imports: what streams. */
+/** Exports and imports, which stream. */
 export function databasesHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   const limit = createConcurrencyLimit(exportsAtOnce, 'exports')

@@ -3,7 +3,7 @@ import type { HttpRoute } from '#server/feature.ts'
 import { exportInput, importOutput } from '../contract/contract.ts'
 
 export const databaseRoutes: readonly HttpRoute[] = [
-  // A large dump is prepared before its first byte leaves; the most that Bun allows.
+  // A large dump takes time before its first byte; this is Bun's maximum.
   {
     method: 'GET',
     path: '/api/databases/:id/export',
@@ -17,7 +17,7 @@ export const databaseRoutes: readonly HttpRoute[] = [
       refusals: [404, 409, 422, 503],
     },
   },
-  // Nothing is said while the engine works on what was sent; an upload that crawls is ended.
+  // The response is silent while the engine works on the upload; a crawling upload is ended.
   {
     method: 'POST',
     path: '/api/databases/:id/import',

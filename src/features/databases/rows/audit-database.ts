@@ -9,7 +9,7 @@ type Entry = {
   details?: Record<string, unknown>
 }
 
-/** Writes what happened to a database into the audit log, in the transaction of the change; without a caller the portal did it. */
+/** Writes a database action into the audit log, in the transaction of the change; without a caller the portal is the actor. */
 export const auditDatabase = (
   tx: Tx,
   ctx: JobContext | Context,

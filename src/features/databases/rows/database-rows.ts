@@ -8,7 +8,7 @@ import { only } from '#shared/errors.ts'
 export type DatabaseRow = Store['t']['databases']['$inferSelect']
 export type DumpRow = Store['t']['databaseDumps']['$inferSelect']
 
-/** How a database and its dump are named: by the owner and the id. */
+/** Identifies a database or its dump: owner and id. */
 export type Place = { userId: string; id: string }
 
 export const isDatabase = ({ databases }: Pick<Schema, 'databases'>, { userId, id }: Place) =>
@@ -17,7 +17,7 @@ export const isDatabase = ({ databases }: Pick<Schema, 'databases'>, { userId, i
 export const isDump = ({ databaseDumps }: Pick<Schema, 'databaseDumps'>, { userId, id }: Place) =>
   and(eq(databaseDumps.userId, userId), eq(databaseDumps.id, id))
 
-/** What binds a sealed password to its database. A deleted one keeps its id, and with it the place. */
+/** Binds a sealed password to its database. A deleted database keeps its id, so the password stays readable. */
 export const passwordPlace = (id: string): string => `databases:db_password:${id}`
 
 const select = ({ read, t }: Source, { user }: OwnerContext, id: string) =>
@@ -26,7 +26,7 @@ const select = ({ read, t }: Source, { user }: OwnerContext, id: string) =>
     .from(t.databases)
     .where(isDatabase(t, { userId: user.id, id }))
 
-/** One of the caller's databases. @throws NOT_FOUND when it is missing or somebody else's */
+/** One of the caller's databases. @throws NOT_FOUND when it is missing or another user's */
 export const findDatabase = async (ctx: OwnerContext, id: string): Promise<DatabaseRow> =>
   only(await select(ctx.store, ctx, id), 'This database')
 
@@ -39,7 +39,7 @@ export const namesOf = ({ networkName, networkUser }: DatabaseRow | DumpRow): En
   user: networkUser,
 })
 
-/** With the password in clear: for the engine alone. */
+/** With the password in clear text, for the engine only. */
 export const credentialsOf = (
   { secrets }: Pick<Deps, 'secrets'>,
   row: DatabaseRow | DumpRow,

@@ -12,12 +12,12 @@ import { readDatabase } from './list.ts'
 
 type Database = Answer<typeof databaseOutput>
 
-/** Quick work may take this long before the answer (an event reports the rest). */
+/** The response waits this long for quick work; an event reports the rest. */
 export const settlingMs = 2 * second
 
 /**
- * Answers a change of a database that is committed with the row as it is once the engine has followed, or after two seconds.
- * @throws WRONG_STATE with the reason when a restore was given up meanwhile
+ * Answers a committed change with the row as it is once the engine has applied it, or after two seconds.
+ * @throws WRONG_STATE with the reason when a restore failed in the meantime
  */
 export async function answerSettled(
   ctx: CustomerContext,

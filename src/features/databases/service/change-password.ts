@@ -12,8 +12,8 @@ import { answerSettled } from './answer-settled.ts'
 import { readDatabase } from './list.ts'
 
 /**
- * The user of the database has another password in the engine within two seconds, or as soon as it answers; connections that
- * were made with the former one end then.
+ * Sets a new password and gives the engine two seconds to apply it; otherwise it follows when the engine answers. Connections
+ * that used the previous password end then.
  * @throws NOT_FOUND, WRONG_STATE while the service is not running
  */
 export async function changePassword(

@@ -23,8 +23,8 @@ const conflict = (field: 'dbName' | 'dbUser', message: string): DomainError =>
   new DomainError('CONFLICT', message, { fields: { [field]: message } })
 
 /**
- * The service, which is locked, has room for one more database, and neither name is used. Names that differ by case alone
- * are the same, as they are for some engines.
+ * Asserts that the locked service has room for one more database, and that both names are free. Comparison ignores case, as some
+ * engines do.
  * @throws LIMIT_REACHED by the plan, CONFLICT
  */
 export async function assertFree(
@@ -55,8 +55,8 @@ export async function assertFree(
 }
 
 /**
- * The service has the database, made in its engine within two seconds or as soon as the engine is there.
- * @throws NOT_FOUND and WRONG_STATE of the service, BUSY, LIMIT_REACHED by the plan, CONFLICT when a name is used
+ * Creates a database; its engine has it within two seconds, or as soon as the engine is available.
+ * @throws NOT_FOUND and WRONG_STATE of the service, BUSY, LIMIT_REACHED by the plan, CONFLICT when a name is in use
  */
 export async function createDatabase(
   ctx: CustomerContext,

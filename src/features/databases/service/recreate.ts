@@ -13,8 +13,8 @@ import { answerSettled } from './answer-settled.ts'
 import { readDatabase } from './list.ts'
 
 /**
- * A database that its engine was found without is there again, empty, with its user, its password and its addresses.
- * @throws NOT_FOUND, WRONG_STATE unless it is missing and its service runs
+ * Recreates a missing database, empty, with its user, password and allowed addresses.
+ * @throws NOT_FOUND, WRONG_STATE unless it is missing and its service is running
  */
 export async function recreateDatabase(
   ctx: CustomerContext,

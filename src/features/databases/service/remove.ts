@@ -14,7 +14,7 @@ import { closeDeleted } from '../worker/close-deleted.ts'
 import { settlingMs } from './answer-settled.ts'
 
 /**
- * The caller's database is gone, nobody is connected to it, and its names are free; what it held is kept as a dump for seven days.
+ * Deletes the caller's database, ends its connections and frees its names; its contents stay as a dump for seven days.
  * @throws NOT_FOUND, BUSY while it or its service is being restored
  */
 export async function removeDatabase(

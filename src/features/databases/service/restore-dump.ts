@@ -22,8 +22,8 @@ const refusals: Record<string, string> = {
 }
 
 /**
- * A deleted database is there again, under its id, its names and its password, and is filled from its dump.
- * @throws NOT_FOUND, WRONG_STATE unless its dump is kept and its service active, CONFLICT when a name is used by now,
+ * Brings a deleted database back under its id, names and password, and fills it from its dump.
+ * @throws NOT_FOUND, WRONG_STATE unless its dump is complete and its service active, CONFLICT when a name is in use by now,
  * LIMIT_REACHED by the plan, BUSY
  */
 export async function restoreDump(

@@ -13,8 +13,8 @@ import { answerSettled } from './answer-settled.ts'
 import { readDatabase } from './list.ts'
 
 /**
- * The addresses given, and no others outside the portal's machine, may connect to the database; none for an empty list.
- * @throws NOT_FOUND, INVALID for what is no address, WRONG_STATE when the engine can let nobody in
+ * Allows exactly these external addresses to connect to the database; an empty list allows none.
+ * @throws NOT_FOUND, INVALID for an invalid address, WRONG_STATE when the engine cannot accept external connections
  */
 export async function setAccess(
   ctx: CustomerContext,

@@ -7,7 +7,10 @@ import { type DatabaseRow, findDatabase } from '../rows/database-rows.ts'
 
 const notYet = 'This database is not ready yet. Try again when it is active.'
 
-/** One of the caller's databases that its engine has. @throws NOT_FOUND, WRONG_STATE when there is none yet, or no engine */
+/**
+ * One of the caller's databases that exists in its engine. @throws NOT_FOUND, WRONG_STATE when it does not exist yet, or without
+ * an engine
+ */
 export async function findMade(
   ctx: CustomerContext,
   id: string,
@@ -20,7 +23,7 @@ export async function findMade(
   return { row, engine }
 }
 
-/** The same of one that can be written to: open, and not about to be replaced. @throws as `findMade`, BUSY */
+/** The same for writing: open, and not about to be replaced. @throws as `findMade`, BUSY */
 export async function findWritable(
   ctx: CustomerContext,
   id: string,

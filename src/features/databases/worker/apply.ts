@@ -15,7 +15,7 @@ async function readRow({ store }: JobContext, place: Place): Promise<DatabaseRow
   return row
 }
 
-/** The engine has the row as it was read, and `also` is stored with that; a later change is still to come. */
+/** Marks the row, as it was read, as applied, and stores `also` with it; a later change remains pending. */
 export async function storeApplied(
   ctx: JobContext,
   row: DatabaseRow,
@@ -36,7 +36,7 @@ export async function storeApplied(
   })
 }
 
-/** Why the engine does not have the row as it was read; it is tried again unless the engine refused it. */
+/** Stores why the row, as it was read, could not be applied; it is retried unless the engine refused it. */
 export async function storeTrouble(
   ctx: JobContext,
   row: DatabaseRow,
@@ -44,7 +44,7 @@ export async function storeTrouble(
 ): Promise<void> {
   if (row.reason === reason && !isRefusal) return
   const { databases: d } = ctx.store.t
-  // What failed after the engine had the row, such as its measuring, is no trouble of the row.
+  // A failure after the row was applied, such as in measuring, does not affect its status.
   const isBehind = lt(d.appliedRevision, row.revision)
   const isSame = and(isDatabase(ctx.store.t, row), eq(d.revision, row.revision), isBehind)
   const status = isRefusal ? ('failed' as const) : row.status
@@ -56,7 +56,7 @@ export async function storeTrouble(
   })
 }
 
-/** One attempt; returns whether the row is to be looked at again at once. */
+/** One attempt; returns whether to check the row again immediately. */
 async function attempt(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
   const engine = ctx.databaseEngines[row.dbType]
   const missing = notConnected(engine)
@@ -80,7 +80,7 @@ async function attempt(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
 }
 
 /**
- * The engine has the database as its row says, or the row says why not. Called for one database at a time.
+ * Applies the row to the engine, or stores why that failed. Called for one database at a time.
  * @throws StoreUnavailable
  */
 export async function applyDatabase(ctx: JobContext, place: Place): Promise<void> {

@@ -4,8 +4,8 @@ import { credentialsOf, isDump, type Place } from '../rows/database-rows.ts'
 import { warnOfDatabase } from './describe-failure.ts'
 
 /**
- * Nobody is connected to a deleted database any more, or can be, while its dump waits for its turn. What cannot be done now is
- * done before the dump is written. Never fails.
+ * Ends and refuses connections to a deleted database while its dump is queued. On failure, this is done before the dump is
+ * written. Never fails.
  */
 export async function closeDeleted(ctx: JobContext, place: Place): Promise<void> {
   const { read, t } = ctx.store

@@ -7,11 +7,11 @@ import { followSoon } from './follow.ts'
 
 const pageSize = 100
 
-/** Kinds of databases whose engine is connected: rows of the others wait, and would stand in the way. */
+/** Database types with a connected engine. Rows of other types would fill the pages. */
 export const connectedTypes = ({ databaseEngines }: JobContext) =>
   databaseTypes.filter((type) => databaseEngines[type].mode !== 'off')
 
-/** Rows that are ahead of their engine; those that are being restored are no part of it. */
+/** Rows ahead of their engine, without those being restored. */
 async function listUnapplied(ctx: JobContext, except: string[]): Promise<Place[]> {
   const { databases: d } = ctx.store.t
   const types = connectedTypes(ctx)
@@ -31,7 +31,7 @@ async function listUnapplied(ctx: JobContext, except: string[]): Promise<Place[]
     .limit(pageSize)
 }
 
-/** Dumps that are to be written, or to be restored. */
+/** Dumps to be written or restored. */
 function listOpenDumps({ store }: JobContext, except: string[]): Promise<Place[]> {
   const { databaseDumps: k } = store.t
   return store.read
@@ -46,7 +46,7 @@ function listOpenDumps({ store }: JobContext, except: string[]): Promise<Place[]
 
 type Listing = { list: (ctx: JobContext, except: string[]) => Promise<Place[]>; atOnce: number }
 
-/** Each one that is listed and due has had its turn; one that is slow does not keep the others waiting. */
+/** Handles every listed row that is due; a slow one does not hold up the others. */
 const followEach =
   ({ list, atOnce }: Listing) =>
   async (ctx: JobContext, stopping: AbortSignal): Promise<void> => {
@@ -70,8 +70,8 @@ const followEach =
     }
   }
 
-/** The engines follow every row that is ahead of them. */
+/** Applies every row that is ahead of its engine. */
 export const followDatabases = followEach({ list: listUnapplied, atOnce: 8 })
 
-/** What was deleted is dumped and removed, what is restored is filled. */
+/** Dumps and removes deleted databases, fills restored ones. */
 export const followDumps = followEach({ list: listOpenDumps, atOnce: 2 })

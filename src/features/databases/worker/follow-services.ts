@@ -8,14 +8,14 @@ import { raised } from '../rows/revision.ts'
 import { warnOfDatabase } from './describe-failure.ts'
 import { followSoon } from './follow.ts'
 
-/** A service in one of these states takes connections; the power button of its web server changes nothing. */
+/** Databases accept connections in these states; the power button affects only the web server. */
 const openStatuses = ['active', 'restarting', 'stopped'] as const
 const closedStatuses = ['suspended', 'terminated'] as const
 const batch = 100
 
 type Owned = { userId: string; serviceId: string }
 
-/** The rows of a service's databases accept connections as the service now says; returns those that were changed. */
+/** Opens or closes a service's databases by its status; returns the changed rows. */
 async function setOpen(ctx: JobContext, { userId, serviceId }: Owned): Promise<Place[]> {
   const { databases: d, userServices: s } = ctx.store.t
   return ctx.store.tx(async (tx) => {
@@ -38,13 +38,13 @@ async function setOpen(ctx: JobContext, { userId, serviceId }: Owned): Promise<P
   })
 }
 
-/** The databases of a service accept connections, or end and refuse them, as the service now says. */
+/** Opens or closes the databases of a service, by its status. */
 async function followService(ctx: JobContext, service: Owned): Promise<void> {
   const changed = await setOpen(ctx, service)
   await Promise.all(changed.map((place) => followSoon(ctx, place)))
 }
 
-/** Databases follow their services, until the returned function is called. */
+/** Makes databases follow their services until the returned function is called. */
 export function followServices(deps: Deps): () => void {
   return deps.events.subscribe(({ kind, userId, id }) => {
     if (kind !== 'service') return
@@ -55,7 +55,7 @@ export function followServices(deps: Deps): () => void {
   })
 }
 
-/** The same for services whose change nobody told of, as after a crash. */
+/** The same for services whose event was missed, for example after a crash. */
 export async function followUnheard(ctx: JobContext): Promise<void> {
   const { databases: d, userServices: s } = ctx.store.t
   const isOfIt = and(eq(s.userId, d.userId), eq(s.id, d.serviceId))
@@ -66,7 +66,7 @@ export async function followUnheard(ctx: JobContext): Promise<void> {
     .innerJoin(s, isOfIt)
     .where(and(sql`not is_open`, inArray(s.status, [...openStatuses])))
     .limit(batch)
-  // Every service that has ended has to be looked at: once a minute, and nobody waits for it.
+  // Reads every ended service, but only once a minute and in the background.
   const open = await ctx.store.readLong((read) =>
     read
       .select(owned)
@@ -78,7 +78,7 @@ export async function followUnheard(ctx: JobContext): Promise<void> {
   for (const service of [...closed, ...open]) await followService(ctx, service)
 }
 
-/** Databases of services that ended more than 30 days ago are gone, in the engine as well. */
+/** Removes databases of services that ended more than 30 days ago, also from the engine. */
 export async function leaveEnded(ctx: JobContext): Promise<void> {
   const { databases: d, databaseDumps: k, userServices: s } = ctx.store.t
   const now = ctx.now()

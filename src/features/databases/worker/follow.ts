@@ -15,8 +15,8 @@ async function follow(ctx: JobContext, place: Place): Promise<void> {
 }
 
 /**
- * One database is as its rows say: made, changed, dumped and removed, or filled from its dump. What cannot be done now is
- * left for later. Never fails.
+ * Brings one database in line with its rows: creates, changes, dumps and removes, or fills it. Failures are retried
+ * later. Never fails.
  */
 export async function followSoon(ctx: JobContext, place: Place): Promise<void> {
   try {

@@ -10,7 +10,7 @@ import { noticeMissing } from './missing.ts'
 
 const pageSize = 500
 const keptMs = 30 * day
-/** Older samples are thinned to one an hour. */
+/** Older samples are thinned to one per hour. */
 const denseMs = day
 
 async function measureType(ctx: JobContext, type: DatabaseType, stopping: AbortSignal): Promise<void> {
@@ -31,7 +31,7 @@ async function measureType(ctx: JobContext, type: DatabaseType, stopping: AbortS
   }
 }
 
-/** Every database was measured, those that their engine does not have say so, and old samples are thinned, those of thirty days ago removed. */
+/** Measures every database, marks missing ones, thins old samples and deletes those older than thirty days. */
 export async function takeSamples(ctx: JobContext, stopping: AbortSignal): Promise<void> {
   for (const type of connectedTypes(ctx)) await measureType(ctx, type, stopping)
   const { databaseSamples: s } = ctx.store.t

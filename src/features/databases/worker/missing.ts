@@ -10,7 +10,7 @@ import { raised, tell } from '../rows/revision.ts'
 import { followSoon } from './follow.ts'
 import { readUsage } from './measure-rows.ts'
 
-/** Nothing has changed since the row was read. */
+/** The row is unchanged since it was read. */
 const isSame = ({ t }: Pick<JobContext['store'], 't'>, row: DatabaseRow) =>
   and(
     isDatabase(t, row),
@@ -18,7 +18,7 @@ const isSame = ({ t }: Pick<JobContext['store'], 't'>, row: DatabaseRow) =>
     eq(t.databases.appliedRevision, row.appliedRevision),
   )
 
-/** Between two steps of a restore an engine has nothing under its name. */
+/** Between two steps of a restore the engine has no database under its name. */
 async function isBeingReplaced({ store }: JobContext, row: DatabaseRow): Promise<boolean> {
   const { databaseCopies: c } = store.t
   const isOfService = and(eq(c.userId, row.userId), eq(c.serviceId, row.serviceId))
@@ -27,7 +27,7 @@ async function isBeingReplaced({ store }: JobContext, row: DatabaseRow): Promise
 
 async function markMissing(ctx: JobContext, row: DatabaseRow): Promise<void> {
   if (await isBeingReplaced(ctx, row)) return
-  // It may have been replaced since it was measured.
+  // It may have been replaced since the measurement.
   const usage = await readUsage(ctx, [row])
   if (usage === null || usage.has(row.networkName)) return
   const reason = missingReason(row.dbType)
@@ -43,7 +43,7 @@ async function markMissing(ctx: JobContext, row: DatabaseRow): Promise<void> {
   })
 }
 
-/** The engine has it after all, as when the portal was led to another one for a while. */
+/** The database is back, e.g. after the portal pointed at another engine. */
 async function takeBack(ctx: JobContext, row: DatabaseRow): Promise<void> {
   await ctx.store.tx((tx) =>
     tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isSame(ctx.store, row)),
@@ -51,7 +51,7 @@ async function takeBack(ctx: JobContext, row: DatabaseRow): Promise<void> {
   await followSoon(ctx, row)
 }
 
-/** Whether the engine answers in time and does not have a database that it had; the row says so then. */
+/** Whether the engine answers in time and has lost a database that it had; the row is then marked. */
 export async function lookForMissing(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
   const usage = await inTime(readUsage(ctx, [row]), patienceMs, () => null)
   if (usage === null || usage.has(row.networkName)) return false
@@ -59,7 +59,7 @@ export async function lookForMissing(ctx: JobContext, row: DatabaseRow): Promise
   return true
 }
 
-/** Rows whose database is missing in their engine say so, and those that were missing are followed once it is there again. */
+/** Marks rows whose database is missing in their engine, and reapplies missing ones that are back. */
 export async function noticeMissing(
   ctx: JobContext,
   rows: readonly DatabaseRow[],

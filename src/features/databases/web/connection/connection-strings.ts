@@ -1,10 +1,10 @@
 import type { DatabaseType } from '#features/engines/contract/kinds.ts'
 import type { Database } from '../../contract/contract.ts'
 
-/** Stands for the password, which nobody can read back. */
+/** Placeholder for the password, which cannot be read back. */
 export const passwordPlace = 'YOUR_PASSWORD'
 
-/** How a client or a framework is told of a database: one line to run, or lines to put into a file. */
+/** Connection settings for a client or framework: one line to run, or lines for a file. */
 export type ConnectionString = { name: string; text: string }
 
 type Known = { host: string; port: number; database: string; username: string }
@@ -15,7 +15,7 @@ const schemes: Record<DatabaseType, string> = {
   mongodb: 'mongodb',
 }
 
-/** An IPv6 address stands in brackets. */
+/** A URI has IPv6 addresses in brackets. */
 const hostIn = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 const uri = (
@@ -84,17 +84,17 @@ const byType: Record<DatabaseType, (known: Known) => ConnectionString[]> = {
 
 type Connected = Pick<Database, 'dbType' | 'connection'>
 
-/** What to connect with; null while the engine has not run once. */
+/** Values to connect with; null while the engine has not run once. */
 const knownOf = ({ connection: { host, port, ...names } }: Connected): Known | null =>
   host === null || port === null ? null : { host, port, ...names }
 
-/** What to write into common clients, the command line first; nothing while the engine has not run once. */
+/** Connection strings for clients and frameworks, the command line first; empty while the engine has not run once. */
 export function connectionStrings(database: Connected): ConnectionString[] {
   const known = knownOf(database)
   return known ? byType[database.dbType](known) : []
 }
 
-/** The one line that most frameworks take, with the password if it is known; null while the engine has not run once. */
+/** The URI that most frameworks accept, with the password if known; null while the engine has not run once. */
 export function connectionUri(database: Connected, password?: string): string | null {
   const known = knownOf(database)
   return known && uri(database.dbType, known, password && encodeURIComponent(password))

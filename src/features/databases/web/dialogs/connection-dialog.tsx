@@ -7,7 +7,7 @@ import type { DatabaseDialogProps } from './dialog-props.ts'
 
 const copied = { title: texts.copied }
 
-/** What to write into common clients and frameworks, each with a button that copies it. */
+/** Connection strings for common clients and frameworks, each with a copy button. */
 export function ConnectionDialog({ database, opened, onClose }: DatabaseDialogProps) {
   const { dbName, allow } = database
   const strings = connectionStrings(database)
