@@ -97,7 +97,7 @@ export const consoleRouter = router({
       maxBodyBytes: maxSqlBodyBytes,
       idempotent: false,
       cancellable: true,
-      // Longer than the statements of a run may take, with the wait for a connection.
+      // Longer than a run of statements may take, including the wait for a connection.
       idleSeconds: 90,
     })
     .input(runQueryInput)

@@ -14,7 +14,7 @@ async function carryOut({ session }: Opened, sql: string): Promise<void> {
   for await (const _ of session.run(sql, queryCaps));
 }
 
-/** Changes a table in one transaction, with an entry in the audit log once it is done. */
+/** Changes a table in one transaction, and audits it afterwards. */
 async function change<T>(
   ctx: CustomerContext,
   { id, schema, table: name, verb }: Target & { verb: 'add' | 'change' | 'delete' },
@@ -38,7 +38,7 @@ async function change<T>(
   })
 }
 
-/** The row with this key as it is now, locked until the transaction ends when asked for; null when there is none. */
+/** The current row with this key, optionally locked until the transaction ends; null when there is none. */
 async function readRow(
   { session, table }: Writing,
   key: Values,
@@ -53,7 +53,7 @@ async function readRow(
   return row ? Object.fromEntries(table.columns.map(({ name }, place) => [name, row[place] ?? null])) : null
 }
 
-/** @throws CONFLICT unless the row is still as the caller saw it; `current` in the answer is how it is */
+/** @throws CONFLICT if the row differs from what the caller saw, with its current values in `current` */
 async function lockKnown(writing: Writing, { key, old }: { key: Values; old: Values }): Promise<void> {
   const problem = findEditProblem(writing.table)
   if (problem) throw new DomainError('WRONG_STATE', problem)
@@ -68,7 +68,7 @@ async function lockKnown(writing: Writing, { key, old }: { key: Values; old: Val
     })
 }
 
-/** The columns of a change with what is written into them. @throws INVALID */
+/** The columns of a change with their new SQL values. @throws INVALID */
 function assignments({ table }: Writing, values: Values, into: ReturnType<RowTable['parameters']>) {
   return Object.entries(values).map(([name, value]) => {
     const column = table.column(name)
@@ -78,7 +78,7 @@ function assignments({ table }: Writing, values: Values, into: ReturnType<RowTab
 }
 
 /**
- * A row has new values in some of its columns, if it still has the old ones; answers how it is then.
+ * Updates some columns of a row if they still have the old values; returns the new row.
  * @throws as `inSession`, NOT_FOUND of the table, WRONG_STATE without a primary key, CONFLICT when it was changed meanwhile
  */
 export async function changeRow(
@@ -104,7 +104,7 @@ export async function changeRow(
   })
 }
 
-/** A row is gone, if it was as the caller saw it. @throws as `changeRow` */
+/** Deletes a row if it is as the caller saw it. @throws as `changeRow` */
 export async function deleteRow(
   ctx: CustomerContext,
   { key, old, ...target }: z.output<typeof deleteRowInput>,
@@ -118,7 +118,7 @@ export async function deleteRow(
   })
 }
 
-/** A table has one row more. @throws as `inSession`, NOT_FOUND of the table, WRONG_STATE of a view */
+/** Adds a row to a table. @throws as `inSession`, NOT_FOUND of the table, WRONG_STATE of a view */
 export async function addRow(
   ctx: CustomerContext,
   { values, ...target }: z.output<typeof addRowInput>,

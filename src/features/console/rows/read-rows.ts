@@ -7,7 +7,7 @@ import { editableLength, shownLength } from '../contract/limits.ts'
 import { inSession, type Opened } from '../service/session.ts'
 import { findEditProblem, isRow, openTable, type Parameters, type RowTable, rowCaps } from './table.ts'
 
-/** A page stays within this, however long its values are. */
+/** Limits a page, however long its values are. */
 const pageCaps: Caps = { ...rowCaps, maxBytes: 4 * 1_024 * 1_024 }
 
 type Input = z.output<typeof readRowsInput>
@@ -33,7 +33,7 @@ const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(curso
 const readCursor = (text: string | undefined): Cursor | null =>
   text === undefined ? null : parse('cursor', Buffer.from(text, 'base64url').toString(), cursorSchema)
 
-/** The rows behind those of a key, in the order of the key. */
+/** Condition for the rows after a key, in key order. */
 function isBehind(table: RowTable, after: readonly string[], into: Parameters): string {
   if (after.length !== table.key.length) throw invalid('cursor', 'This does not identify a row.')
   const columns = table.key.map(table.quote)
@@ -49,7 +49,7 @@ function orderOf(table: RowTable, sort: string | undefined): string[] {
   return [`${column}${isDescending ? ' DESC' : ''}`, ...key.filter((each) => each !== column)]
 }
 
-/** The statement that reads a page and one row more. */
+/** SQL that reads a page and one more row. */
 function pageOf(table: RowTable, { sort, limit, key }: Input, cursor: Cursor | null) {
   const into = table.parameters()
   const length = key === undefined ? shownLength : editableLength
@@ -67,7 +67,7 @@ function pageOf(table: RowTable, { sort, limit, key }: Input, cursor: Cursor | n
   return { text: text.filter(Boolean).join(' '), values: into.values, length }
 }
 
-/** The first characters of a value, none of them halved. */
+/** The first characters of a value, without splitting a surrogate pair. */
 const cutTo = (text: string, length: number) => [...text].slice(0, length).join('')
 
 function presentRow(row: readonly (string | null)[], length: number): Rows['rows'][number] {
@@ -81,7 +81,7 @@ function presentRow(row: readonly (string | null)[], length: number): Rows['rows
   }
 }
 
-/** Where the page behind this one begins. */
+/** The cursor of the next page. */
 function nextOf(
   table: RowTable,
   { sort }: Input,
@@ -111,8 +111,8 @@ async function readPage(opened: Opened, input: Input): Promise<Rows> {
 }
 
 /**
- * A page of the rows of a table: in the order of its primary key, behind the row of the cursor; by a chosen column, or without
- * a key, by counting. @throws as `inSession`, NOT_FOUND of the table
+ * A page of table rows: in primary key order after the row of the cursor, or by offset for a sorted column or a table
+ * without a key. @throws as `inSession`, NOT_FOUND of the table
  */
 export const readRows = (ctx: CustomerContext, input: Input): Promise<Rows> =>
   inSession(ctx, input.id, (opened) => readPage(opened, input))

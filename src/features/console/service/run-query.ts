@@ -12,7 +12,7 @@ import { maxResults, maxRunMs, queryCaps } from '../contract/limits.ts'
 import { rememberRun } from './history.ts'
 import { asRefusal, cancelWhen, inSession, type Opened } from './session.ts'
 
-/** How long a statement may take to end after it was cancelled. */
+/** Time that a cancelled statement has to end. */
 const endingMs = 5 * second
 
 const caps = { rows: queryCaps.maxRows, bytes: queryCaps.maxBytes, seconds: queryCaps.timeoutMs / second }
@@ -20,7 +20,7 @@ const caps = { rows: queryCaps.maxRows, bytes: queryCaps.maxBytes, seconds: quer
 const bytesOf = ({ rows }: StatementResult): number =>
   rows.reduce((sum, row) => sum + row.reduce((all, cell) => all + (cell?.length ?? 0) + 4, 0), 0)
 
-/** The results of a run as far as they are answered. */
+/** The results of a run that are returned. */
 function createResults() {
   const results: StatementResult[] = []
   const commands: string[] = []
@@ -33,7 +33,7 @@ function createResults() {
       commands.push(result.command)
       if (results.length === maxResults) return
       const bytes = bytesOf(result)
-      // The first result is as long as the engine made it.
+      // The first result is always returned in full; the engine has capped it.
       const isKept = bytes <= left || results.length === 0
       results.push(isKept ? result : { ...result, rows: [], isCut: true })
       left -= isKept ? bytes : 0
@@ -48,7 +48,7 @@ const tooLong = () =>
     `The statements took longer than ${maxRunMs / second} seconds. Those that finished before were applied.`,
   )
 
-/** Takes the results of a run until it ends, is cancelled, or takes too long. @throws EngineRefused, EngineUnavailable */
+/** Collects the results of a run until it ends, is cancelled, or takes too long. @throws EngineRefused, EngineUnavailable */
 async function collect({ session }: Opened, sql: string, into: { taken: Results; signal: AbortSignal }) {
   const { taken, signal } = into
   const limit = AbortSignal.timeout(maxRunMs)
@@ -82,7 +82,7 @@ async function collect({ session }: Opened, sql: string, into: { taken: Results;
   }
 }
 
-/** The refusal of a run, with the results of the statements before the one that failed. */
+/** The error of a run, with the results of the statements before the failed one. */
 function refusalOf(error: unknown, refused: QueryRefusal): unknown {
   const refusal = asRefusal(error)
   if (!(refusal instanceof DomainError)) return refusal
@@ -117,9 +117,9 @@ async function run(ctx: CustomerContext, { id, sql }: Input, signal: AbortSignal
 }
 
 /**
- * Runs statements as the user of one of the caller's databases, in a connection of their own; they are cancelled when `gone`
- * says that nobody waits for them, and by `cancelQuery`.
- * @throws as `inSession`; INVALID of the engine carries what `QueryRefusal` has
+ * Runs statements as the user of one of the caller's databases on a separate connection. `gone` (the caller disconnected) and
+ * `cancelQuery` cancel them.
+ * @throws as `inSession`; INVALID of the engine has the fields of `QueryRefusal`
  */
 export async function runQuery(
   ctx: CustomerContext,
@@ -136,7 +136,7 @@ export async function runQuery(
   }
 }
 
-/** A run of the caller ends, if there is one of this name. @throws NOT_FOUND of the database */
+/** Cancels the caller's run of this query ID, if there is one. @throws NOT_FOUND of the database */
 export async function cancelQuery(
   ctx: CustomerContext,
   { id, queryId }: { id: string; queryId: string },

@@ -54,14 +54,14 @@ const isSame = (one: Place | null, other: Place): boolean =>
 
 const addressOf = ({ row, column }: Place): string => `${row} ${column}`
 
-/** The place of the cell that an event is about. */
+/** The cell of an event. */
 function placeOf(target: EventTarget): Place | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
   const [row, column] = cell?.dataset.cell?.split(' ').map(Number) ?? []
   return row === undefined || column === undefined ? null : { row, column }
 }
 
-/** The cell that Tab reaches, from which the arrow keys go on, and the one that is written to. */
+/** The cell with the tab stop, where arrow keys start, and the cell being edited. */
 function useCells({ rows, onChange }: Pick<RowGridProps, 'rows' | 'onChange'>) {
   const table = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState<Place>({ row: 0, column: 0 })
@@ -73,7 +73,7 @@ function useCells({ rows, onChange }: Pick<RowGridProps, 'rows' | 'onChange'>) {
     if (!row || !column) return
     const value = row.values[place.column] ?? null
     const isLong = value !== null && isFolded(value, row.cut.includes(place.column))
-    // A line has no room for it, or nothing can be written there: the dialog shows both.
+    // Too long for a line, or not editable: the row dialog opens instead.
     if (isLong || !column.isEditable) onChange(row)
     else setEdited(place)
   }
@@ -98,7 +98,7 @@ function useCells({ rows, onChange }: Pick<RowGridProps, 'rows' | 'onChange'>) {
   return { table, at, setAt, edited, end, press, pressTwice }
 }
 
-/** Rows under their columns in a part that scrolls by itself; their cells can be written to, and each row has its actions. */
+/** Rows in a scrolling grid with editable cells, and actions for each row. */
 export function RowGrid(props: RowGridProps) {
   const { caption, rows, sort, onSort, onOpenValue, onChange, onDelete, onSave } = props
   const { columns, editProblem } = rows
@@ -151,7 +151,7 @@ export function RowGrid(props: RowGridProps) {
                 const reached = canEdit && {
                   role: 'gridcell',
                   'data-cell': addressOf(place),
-                  // The field that it holds is reached in its place.
+                  // Its editor has the tab stop instead.
                   tabIndex: isSame(edited, place) ? undefined : isSame(at, place) ? 0 : -1,
                   onFocus: () => setAt(place),
                 }

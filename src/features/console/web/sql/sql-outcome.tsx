@@ -14,7 +14,7 @@ function placeIn(text: string, position: number): string {
   return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
 }
 
-/** The result of each statement, and why the run ended if it did not come to its end. */
+/** The result of each statement, and why the run stopped early if it did. */
 export function SqlOutcome({ outcome, sql, name }: { outcome: Outcome; sql: string; name: string }) {
   const { results, omitted, failure, durationMs } = outcome
   const value = useDialog<OpenedValue>()
