@@ -3,7 +3,7 @@ import type { RequestEnv, Transport } from '#server/http/transport.ts'
 import { readId } from '#shared/schema.ts'
 import { openDownload } from './service/download-backup.ts'
 
-/** The archive of a backup as a file. */
+/** The archive of a backup as a download. */
 export function backupsHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.get('/api/backups/:id/download', async (c) => {

@@ -7,7 +7,7 @@ import { assertClaim, ownBackup, target } from './runs/rows.ts'
 import { runTest } from './runs/test-restore.ts'
 import { tellFailed } from './service/tell-failed.ts'
 
-/** Makes a pending backup. */
+/** Carries out a pending backup. */
 export const creation: JobHandler = {
   kind: createKind,
   failureText: 'The backup could not be created.',
@@ -24,11 +24,11 @@ export const creation: JobHandler = {
   },
 }
 
-/** Puts a backup back. A service whose restore ended without a word is released by the task that tends backups. */
+/** Restores a backup. The repair task unlocks a service whose restore died. */
 export const restoring: JobHandler = {
   kind: restoreKind,
   run: (ctx, job) => runRestore(ctx, job, (step) => assertClaim(ctx, job, step)),
 }
 
-/** Proves that a backup can be put back. */
+/** Tests that a backup can be restored. */
 export const testing: JobHandler = { kind: testKind, run: runTest }

@@ -22,8 +22,9 @@ const serviceIdOf = ({ details }: Entry): string | null =>
   typeof details?.serviceId === 'string' ? details.serviceId : null
 
 /**
- * Which step each restore that waits or runs is at, by the backup it puts back. One that ended just now counts as well: it
- * may have ended after the audit log was read.
+ * The step of each queued or running restore, by backup ID. A restore that ended just now is included: it may have ended after
+ * the
+ * audit log was read.
  */
 async function readSteps(ctx: CustomerContext, backupIds: string[]): Promise<Map<string, string | null>> {
   if (backupIds.length === 0) return new Map()
@@ -45,7 +46,7 @@ async function readSteps(ctx: CustomerContext, backupIds: string[]): Promise<Map
   return new Map(live.map(({ backupId, step }) => [backupId ?? '', step]))
 }
 
-/** Each restore that was started, with the entry that ended it; the latest first. */
+/** Each started restore with the entry that ended it, newest first. */
 function pair(audit: readonly Entry[]): { start: Entry; end: Entry | undefined }[] {
   const ends = new Map<string | null, Entry>()
   const found: { start: Entry; end: Entry | undefined }[] = []
@@ -60,12 +61,12 @@ function pair(audit: readonly Entry[]): { start: Entry; end: Entry | undefined }
   return found
 }
 
-/** Restores, according to the audit entries of their beginnings and ends. */
+/** Restores, from the audit entries of their starts and ends. */
 export async function listRestoreActivity(ctx: CustomerContext, scope: Scope): Promise<Activity[]> {
   const restores = pair(scope.audit)
   const open = restores.flatMap(({ start, end }) => (end || start.targetId === null ? [] : [start.targetId]))
   const live = await readSteps(ctx, [...new Set(open)])
-  // Only the latest restore of a backup can be the one that is under way.
+  // Only the latest restore of a backup can be running.
   const isLive = ({ start, end }: (typeof restores)[number]) => !end && live.delete(start.targetId ?? '')
   const stepOf = new Map(live)
   return restores.map((restore) => {

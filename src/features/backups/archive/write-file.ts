@@ -13,7 +13,7 @@ export const fileType = 0o100000
 
 type Finding = { found: Found; nameOf: (name: string) => string }
 
-/** One entry; `null` for what cannot go in, went away since it was found, or is no file any more. */
+/** Writes one entry; `null` for a file that was deleted, replaced, or cannot be included. */
 export async function addFound(
   zip: ZipWriter,
   root: string,
@@ -43,7 +43,7 @@ export async function addFound(
 
 type File = { facts: Parameters<ZipWriter['addBytes']>[0]; sizeBytes: number }
 
-/** The bytes of a file, as many as it had when it was found; one that grows meanwhile does so without an end. */
+/** Exactly as many bytes as the file had when found; it may keep growing. */
 async function addFile(zip: ZipWriter, handle: FileHandle, { facts, sizeBytes }: File) {
   const hasher = new Bun.CryptoHasher('sha256')
   if (sizeBytes <= smallBytes) {

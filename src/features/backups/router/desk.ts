@@ -3,7 +3,7 @@ import { listOf } from '#shared/schema.ts'
 import { adminBackupOutput, listBackupsInput } from '../contract/desk.ts'
 import { listAllBackups } from '../desk/list-backups.ts'
 
-/** Part of the procedure group `admin`. */
+/** Part of the `admin` procedures. */
 export const deskProcedures = {
   backups: administrator
     .meta({

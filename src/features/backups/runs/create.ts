@@ -12,7 +12,7 @@ import { tellFailed } from '../service/tell-failed.ts'
 import { makeArchive } from './make-archive.ts'
 import { assertClaim, isStoreFault, ownBackup, readBackup, target } from './rows.ts'
 
-/** Brings a pending backup to `completed` or `failed`; work interrupted by a crash starts again. */
+/** Completes or fails a pending backup; restarts work interrupted by a crash. */
 export async function runCreation(ctx: JobContext, job: Job): Promise<void> {
   const { userId, backupId } = target.parse(job.payload)
   const backup = await readBackup(ctx, { userId, id: backupId })
@@ -30,7 +30,7 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow): Promise<Ou
     return { status: 'completed', progress: 100, ...(await makeArchive(ctx, job, backup)) }
   } catch (error) {
     if (isStoreFault(error)) throw error
-    // Of a backup that another worker has completed meanwhile, the archive is that one's.
+    // If another worker completed the backup in the meantime, the archive is that worker's.
     await assertClaim(ctx, job)
     await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
     if (error instanceof Abandoned) return null
@@ -39,7 +39,7 @@ async function attempt(ctx: JobContext, job: Job, backup: BackupRow): Promise<Ou
   }
 }
 
-/** The row has the outcome, in the transaction that ends the job. */
+/** Stores the outcome in the transaction that ends the job. */
 async function conclude(
   ctx: JobContext,
   { job, backup, outcome }: { job: Job; backup: BackupRow; outcome: Outcome },
@@ -63,6 +63,6 @@ async function conclude(
       tellBackup(tx, ctx, { ...backup, status: outcome.status })
     },
   })
-  // Deleted in the last moment: the archive has no row to be found by.
+  // Deleted at the last moment: the archive has no row any more.
   if (isOurs && !isKept) await removeAll(archivePath(ctx.env.DATA_DIR, backup.id))
 }

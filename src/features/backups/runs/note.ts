@@ -32,14 +32,14 @@ function holdsText({ backupType }: Pick<BackupRow, 'backupType'>, { held, absent
   return parts.filter(Boolean).join(' · ')
 }
 
-/** What a completed backup says of itself; nothing when it is of files alone. */
+/** The contents note of a completed backup; null for files only. */
 export function noteOf(backup: Pick<BackupRow, 'backupType'>, contents: Held): string | null {
   if (backup.backupType === 'files') return null
   const holds = holdsText(backup, contents)
   return contents.absent.length > 0 ? `${holds}. Not included: ${listAbsent(contents.absent)}.` : holds
 }
 
-/** The same, as its archive says. @throws Damaged, Missing */
+/** The same, read from its archive. @throws Damaged, Missing */
 export const readNote = (dataDir: string, backup: BackupRow): Promise<string | null> =>
   withContents(archivePath(dataDir, backup.id), async ({ databases, mailboxes }) =>
     noteOf(backup, { ...(await databases()), mailboxes }),

@@ -17,8 +17,8 @@ const batch = 50
 const interrupted = 'This backup was interrupted.'
 
 /**
- * Services locked for an abandoned restore are released with a tree, its rows and the databases of before or after; pending
- * backups fail likewise.
+ * Unlocks services of abandoned restores, with tree, rows and databases consistently old or new, and fails abandoned pending
+ * backups.
  */
 export async function repairBackups(ctx: JobContext): Promise<void> {
   await releaseServices(ctx)
@@ -34,7 +34,7 @@ async function releaseIfAbandoned(ctx: JobContext, service: HeldService): Promis
   const { store } = ctx
   if (await hasLiveJob(store.read, store.t, { serviceId: service.id, kinds: [restoreKind] })) return
   await withFolderLock(ctx, service.id, async (lock) => {
-    // A restore that ended between the two questions has released it: its tree is the right one.
+    // Rechecked under the lock: a restore that ended meanwhile has unlocked it with the right tree.
     if (!(await listLockedServices(store)).some(({ id }) => id === service.id)) return
     lock.assertCurrent()
     await settleTree(ctx, service, lock)
@@ -52,8 +52,9 @@ async function isDone({ store }: JobContext, jobId: string): Promise<boolean> {
 }
 
 /**
- * The old tree stands, with the databases of its time; or the new one with its rows, where these had begun to follow it. What
- * is left of an earlier restore is for the sweep, and for the databases' own.
+ * Keeps the old tree with its databases; or the new tree with its rows, if row updates had begun. Remains of an earlier restore
+ * are
+ * left to the sweeps.
  */
 async function settleTree(
   ctx: JobContext,

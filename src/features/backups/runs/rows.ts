@@ -8,7 +8,7 @@ import { Abandoned } from '../archive/refused.ts'
 import type { BackupRow } from '../service/present.ts'
 import { tellBackup } from '../service/tell-backup.ts'
 
-/** What a job of this feature is about. */
+/** Payload of this feature's jobs. */
 export const target = z.object({ userId: z.string(), serviceId: z.string(), backupId: z.string() })
 export const restoreTarget = target.extend({ safetyBackupId: z.string() })
 export type RestoreTarget = z.output<typeof restoreTarget>
@@ -29,8 +29,8 @@ export async function readBackup(ctx: JobContext, owned: Owned): Promise<BackupR
 }
 
 /**
- * This worker still has the job, and keeps it. Asked before anything takes the place of something: the worker may have
- * slept while another one did the work.
+ * Asserts, and renews, this worker's claim on the job. Called before anything is replaced: while the worker slept, another may
+ * have done the work.
  * @throws StoreUnavailable `fenced` when another worker has taken it over
  */
 export async function assertClaim(ctx: JobContext, job: Claimed, step?: string): Promise<void> {
@@ -39,13 +39,13 @@ export async function assertClaim(ctx: JobContext, job: Claimed, step?: string):
   if (!isOurs) throw new StoreUnavailable('fenced')
 }
 
-/** A failure of the store says nothing about the work: it is retried. */
+/** A store failure says nothing about the work, which is retried. */
 export const isStoreFault = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof QueryFailed || error instanceof StoreError
 
 const reportMs = 400
 
-/** Tells row and screens how far a pending backup is, not too often. @throws Abandoned once it is pending no more */
+/** Stores and publishes the progress of a pending backup at intervals. @throws Abandoned once it is no longer pending */
 export function progressOf(ctx: JobContext, backup: BackupRow): (percent: number) => Promise<void> {
   let reportedAt = Number.NEGATIVE_INFINITY
   let reported = -1

@@ -14,9 +14,10 @@ import { tellBackup } from '../service/tell-backup.ts'
 import { ownBackup, readBackup, target } from './rows.ts'
 
 /**
- * A completed backup was restored completely into a scratch folder and scratch databases, and is verified as of now. If that
- * failed, the backup says so. One whose dumps an engine refuses stays, unverified: its files are whole.
- * @throws DomainError UNAVAILABLE while an engine is out of reach
+ * Tests a completed backup by a full restore into a scratch folder and scratch databases, then marks it verified, or failed with
+ * the
+ * reason. If an engine refuses its dumps, the backup stays completed but unverified, since its files are intact.
+ * @throws DomainError UNAVAILABLE while an engine is unreachable
  */
 export async function runTest(ctx: JobContext, job: Job): Promise<void> {
   const { userId, backupId } = target.parse(job.payload)

@@ -8,7 +8,7 @@ type Entry = {
   note?: string | null
 }
 
-/** Writes what happened to a backup into the audit log, in the transaction of the change; without a caller the portal did it. */
+/** Writes a backup action into the audit log, in the transaction of the change; without a caller the portal is the actor. */
 export const auditBackup = (
   tx: Tx,
   ctx: JobContext | Context,

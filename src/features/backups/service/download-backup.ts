@@ -12,11 +12,11 @@ import { tellBackup } from './tell-backup.ts'
 
 export const damagedText = 'This backup is damaged and cannot be used.'
 
-/** How long an archive that was found whole is handed out without being read again. */
+/** How long a verified archive is served without being read again. */
 const trustMs = minute
 const foundWhole = new Map<string, number>()
 
-/** Whoever asks before they download has the archive read once, not twice. */
+/** A HEAD before the download must not cause a second read of the archive. */
 async function isWholeStill(path: string, backup: BackupRow, isQuestion: boolean): Promise<boolean> {
   const now = performance.now()
   for (const [key, at] of foundWhole) if (now - at > trustMs) foundWhole.delete(key)
@@ -29,10 +29,9 @@ async function isWholeStill(path: string, backup: BackupRow, isQuestion: boolean
 }
 
 /**
- * The archive of the caller's backup, re-checked now, or a moment ago when it was asked about: what is handed out is what was
- * written.
- * @throws NOT_FOUND, WRONG_STATE unless completed, or when it is damaged: the row says `failed` then; UNAVAILABLE when it is
- * not where it belongs, which changes nothing
+ * The archive of the caller's backup, verified now or by a HEAD a moment ago.
+ * @throws NOT_FOUND, WRONG_STATE unless completed, or when it is damaged: the row becomes `failed` then; UNAVAILABLE when it is
+ * missing, which changes nothing
  */
 export async function openDownload(
   ctx: CustomerContext,

@@ -6,7 +6,7 @@ import { auditBackup } from './audit-backup.ts'
 import type { BackupRow } from './present.ts'
 import { tellBackup } from './tell-backup.ts'
 
-/** How many copies made before restores are kept per service. */
+/** Number of safety copies per service. */
 const safetyCopiesKept = 3
 const defaultKept = 7
 
@@ -16,8 +16,8 @@ type Kept = Pick<BackupRow, 'origin' | 'status'>
 type Room = { keep: number; limit: number }
 
 /**
- * What a service has too many of, all newest first: scheduled ones beyond `keep` or beyond what its own ones leave of the
- * plan's `limit`, safety copies beyond three.
+ * A service's surplus backups, from a list with the newest first: scheduled ones beyond `keep`, or beyond the part of the plan's
+ * `limit` that manual ones leave, and safety copies beyond three.
  */
 export function surplus<Row extends Kept>(all: readonly Row[], { keep, limit }: Room): Row[] {
   const own = all.filter(({ origin, status }) => origin === 'manual' && status !== 'failed').length
@@ -33,7 +33,7 @@ export function surplus<Row extends Kept>(all: readonly Row[], { keep, limit }: 
   ].filter((row) => row !== newest)
 }
 
-/** The service keeps as many scheduled backups as its schedule says; the newest completed one is always kept. */
+/** Deletes surplus backups by the service's schedule, but never the newest completed one. */
 export async function pruneBackups(ctx: JobContext, { userId, serviceId }: Service): Promise<void> {
   const { backups, backupSchedules, userServices, pricingPlans } = ctx.store.t
   const removed = await ctx.store.tx(async (tx) => {

@@ -13,7 +13,7 @@ type Wish = {
   now: Date
 }
 
-/** `full-2026-11-21-1405.zip`, by the clock of Kolkata. */
+/** `full-2026-11-21-1405.zip`, in the time of Kolkata. */
 function fileNameOf({ backupType, origin, now }: Wish): string {
   const local = new Date(now.getTime() + 330 * 60_000).toISOString()
   const moment = `${local.slice(0, 10)}-${local.slice(11, 13)}${local.slice(14, 16)}`
@@ -21,7 +21,7 @@ function fileNameOf({ backupType, origin, now }: Wish): string {
 }
 
 /**
- * A pending backup of the service. Part of the caller's transaction, which also queues its work.
+ * Inserts a pending backup of the service. Part of the caller's transaction, which also queues its job.
  * @throws Duplicate `backups_pending_key` while another one of the service is being made
  */
 export async function insertPending(tx: Tx, wish: Wish): Promise<BackupRow> {
@@ -35,7 +35,7 @@ export async function insertPending(tx: Tx, wish: Wish): Promise<BackupRow> {
   return row
 }
 
-/** From now on durable work makes the pending backup. Part of the caller's transaction. */
+/** Queues the job of a pending backup. Part of the caller's transaction. */
 export const queueCreation = (tx: Tx, { id, userId, serviceId }: BackupRow, now: Date): Promise<string> =>
   enqueueJob(tx, {
     kind: createKind,
@@ -46,7 +46,7 @@ export const queueCreation = (tx: Tx, { id, userId, serviceId }: BackupRow, now:
     now,
   })
 
-/** Backups of a service that count against its plan: safety copies and failures do not. */
+/** Number of backups of a service that count against its plan: no safety copies or failures. */
 export const countKept = (
   tx: Pick<Tx, '$count' | 't'>,
   { userId, serviceId }: { userId: string; serviceId: string },

@@ -5,6 +5,6 @@ import type { BackupRow } from './present.ts'
 
 type Told = Pick<BackupRow, 'id' | 'userId'> & { status: BackupRow['status'] | 'deleted' }
 
-/** The owner's screens read the backup again, once the change is committed. */
+/** Makes the owner's open screens refetch the backup after the commit. */
 export const tellBackup = (tx: Tx, ctx: Pick<Deps, 'events'>, { id, userId, status }: Told): void =>
   publish(tx, ctx, { userId, kind: 'backup', id, status })

@@ -8,7 +8,7 @@ const switchedOff = {
   description: 'Automatic backups are off. Existing backups stay available.',
 }
 
-/** Stores when a service is backed up, and says whether it is now. */
+/** Saves a service's schedule, and says whether backups are on. */
 export function useSetSchedule() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
