@@ -14,7 +14,7 @@ import { settings } from './settings.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
-    /** The database servers that customers' databases are in. */
+    /** The database engines of customers' databases. */
     databaseEngines: DatabaseEngines
   }
 }
@@ -34,7 +34,7 @@ function openEngines({ env, now, log }: Kernel): DatabaseEngines {
   }
 }
 
-/** The engines that a portal runs, and how each is asked to end without waiting for its clients. */
+/** Engines that the portal runs, with the signal that stops each without waiting for clients. */
 const programs = [
   { name: 'PostgreSQL', folder: 'postgresql', signal: 'SIGINT' },
   { name: 'MariaDB', folder: 'mysql', signal: 'SIGTERM' },

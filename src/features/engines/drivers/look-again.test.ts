@@ -4,7 +4,7 @@ import { createFakeEngine } from '#test/support/fake-engine.ts'
 import { lookAgain } from './look-again.ts'
 import { createOffEngine } from './off-engine.ts'
 
-test('an engine that is installed later is found within a minute, and kept', () => {
+test('an engine installed later is found within a minute, and is used from then on', () => {
   let at = 0
   let looks = 0
   const { engine } = createFakeEngine('mysql')

@@ -1,15 +1,15 @@
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 
 export type NamedDatabase = {
-  /** The file says in this line that what follows, or its statement, is of the database. @throws EngineRefused for a second one */
+  /** Records that this line refers to a database. @throws EngineRefused for a second name */
   meet(name: string, line: number): void
-  /** What is otherwise than the file has it, as sentences. */
+  /** Deviations from the file, as sentences. */
   notes(): string[]
 }
 
 /**
- * The one database that a dump names, as `mysqldump --databases` and `pg_dump --create` do: names here belong to the portal, so
- * its contents go where they are imported, and what it says of the database itself is left out.
+ * The one database that a dump names, as in `mysqldump --databases` and `pg_dump --create`: names here belong to the portal, so
+ * its contents go into the target database, and its database-level settings are left out.
  */
 export function createNamedDatabase(own: string): NamedDatabase {
   let named: string | null = null

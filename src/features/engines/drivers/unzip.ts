@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib'
 import { codeOf } from '#server/system/disk.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 
-/** A file that unpacks to thousands of times its size comes in pieces of this one, each only when it is asked for. */
+/** Chunk size for files that unpack to thousands of times their size; each chunk is read on demand. */
 const pieceBytes = 64 * 1_024
 
 const damaged = 'The file is damaged: gzip cannot unpack it.'
@@ -11,8 +11,7 @@ const cutOff =
   'The file ends too early: the end of its gzip data is missing. Copy or download it again, and compare its size.'
 
 /**
- * What is packed by gzip, in pieces; between them others get their turn. @throws EngineRefused when it is damaged, and what
- * reading it throws
+ * Unpacks gzip in chunks, yielding to other work in between. @throws EngineRefused when it is damaged, and errors of the source
  */
 export async function* unzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: pieceBytes })

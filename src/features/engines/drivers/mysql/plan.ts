@@ -19,7 +19,7 @@ function costOf(node: JsonObject): number | null {
   return cost === null ? null : Number(cost)
 }
 
-/** A part of the plan of EXPLAIN FORMAT=JSON: parts within it are its children, all else are its details. */
+/** A part of EXPLAIN FORMAT=JSON: nested parts are its children, everything else its details. */
 function nodeOf(key: string, node: JsonObject): PlanNode {
   const entries = Object.entries(node).filter(([name]) => name !== 'table_name' && name !== 'cost_info')
   const children = entries.flatMap(([name, value]) => {

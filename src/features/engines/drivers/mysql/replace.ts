@@ -6,15 +6,15 @@ import { endConnections, letInto, openAccounts, setOpen } from './accounts.ts'
 import { ask, openAdmin, quoteName, quoteText, type Target } from './connection.ts'
 import { type Definition, dropAll, makeAll, readDefinitions } from './objects.ts'
 
-/** What has to be done after the tables have moved: `accounts` are open again then. */
+/** Steps after the tables have moved; `accounts` are unlocked at the end. */
 type Notes = { accounts: string[]; live: Definition[]; by: Definition[] }
-/** Before anybody is locked out, who that will be; the rest when nobody changes it any more. */
+/** Stored in two parts: the accounts before they are locked, the definitions once no one can change them. */
 type Begun = { accounts: string[]; live?: Definition[]; by?: Definition[] }
 
 const isComplete = (notes: Begun | null): notes is Notes =>
   notes?.live !== undefined && notes.by !== undefined
 
-/** The table of the notes. It moves with the tables of `by`, so that its place tells whether they have moved. */
+/** The table with the notes. It moves with the tables of `by`, so its place shows whether they have moved. */
 const notesName = 'portal~notes'
 
 const place = (database: string, table: string) => `${quoteName(database)}.${quoteName(table)}`
@@ -60,7 +60,7 @@ async function writeNotes(connection: Connection, database: string, notes: Begun
   await ask(connection, `REPLACE INTO ${table} VALUES (1, ${quoteText(JSON.stringify(notes))})`)
 }
 
-/** Nobody connects to either database any more, and what is to be done is written down. */
+/** Locks both users out and stores the notes. */
 async function prepare(connection: Connection, { live, by, aside }: Replacement): Promise<Notes> {
   if (await isThere(connection, aside)) throw new EngineRefused(`The database ${aside} already exists.`)
   const admin = asAdmin(connection)
@@ -88,10 +88,10 @@ async function prepare(connection: Connection, { live, by, aside }: Replacement)
   }
 }
 
-/** All tables change their places at the same moment: RENAME TABLE is one change, also when the server is killed. */
+/** Moves all tables in a single RENAME TABLE, which is atomic even when the server is killed. */
 async function move(connection: Connection, { live, by, aside }: Replacement, notes: Notes): Promise<void> {
   await ask(connection, `CREATE DATABASE IF NOT EXISTS ${quoteName(aside)} CHARACTER SET utf8mb4`)
-  // Triggers and views keep their tables where they are.
+  // Tables with triggers or views cannot be moved.
   await dropAll(connection, live.database, notes.live)
   await dropAll(connection, by.database, notes.by)
   const steps = [
@@ -104,7 +104,7 @@ async function move(connection: Connection, { live, by, aside }: Replacement, no
   await ask(connection, `RENAME TABLE ${renames.join(', ')}`)
 }
 
-/** The tables have moved; null when all of it was done before. */
+/** Moves the tables; null when the whole exchange was complete. */
 async function begin(connection: Connection, step: Replacement): Promise<Notes | null> {
   const moved = await readNotes(connection, step.aside)
   if (isComplete(moved)) return moved
@@ -118,7 +118,7 @@ async function begin(connection: Connection, step: Replacement): Promise<Notes |
   return notes
 }
 
-/** As `DatabaseEngine.replace`. `host`: of the accounts that own what is in a database. */
+/** As `DatabaseEngine.replace`. `host` is that of the definer accounts. */
 export async function replace(target: Target, host: string, step: Replacement): Promise<void> {
   const { live, by, aside } = step
   const connection = await openAdmin(target)
@@ -128,7 +128,7 @@ export async function replace(target: Target, host: string, step: Replacement): 
     const notes = await begin(connection, step)
     if (notes === null) return
     await makeAll(connection, live.database, notes.by, owner(live.user))
-    // What is kept aside runs with no rights but on itself.
+    // Objects set aside run with rights on their own database only.
     await letInto(admin, by.user, aside)
     await makeAll(connection, aside, notes.live, owner(by.user))
     await ask(connection, `DROP DATABASE IF EXISTS ${quoteName(by.database)}`)

@@ -13,19 +13,19 @@ type Outcome = { affectedRows?: number }
 
 const isOutcome = (row: unknown): row is Outcome => !Array.isArray(row)
 
-/** The first word of a statement, as results are named by it. */
+/** The first word of a statement, which names its result. */
 const commandOf = (sql: string): string =>
   /^(?:\s|\(|\/\*(?!M?!)[\s\S]*?\*\/|(?:--\s|#)[^\n]*\n)*(?:\/\*M?!\d*\s*)?(\w+)/
     .exec(sql)?.[1]
     ?.toUpperCase() ?? ''
 
-/** A text that needs no escapes in any mode. */
+/** A text literal without escapes, valid in every mode. */
 const hexText = (text: string): string => `CONVERT(X'${Buffer.from(text).toString('hex')}' USING utf8mb4)`
 
-/** A statement with handlers can go on when it is interrupted: then its connection is ended. */
+/** A statement with handlers can survive an interruption: its connection is ended after this time. */
 const endingMs = 2 * second
 
-/** `kill`: ends what a connection runs, or the connection itself, by its number. */
+/** `kill` ends a query or a connection by thread ID. */
 export async function openSession(
   target: Target,
   credentials: Credentials,
@@ -40,13 +40,13 @@ export async function openSession(
   let ending: Timer | undefined
   let lost: unknown = null
   let fail: ((error: unknown) => void) | null = null
-  // The end of a connection is told to it, and to no statement.
+  // A lost connection is reported to the connection, not to the statement.
   connection.on('error', (error: unknown) => {
     lost ??= error
     fail?.(error)
   })
 
-  /** Ends what is running; nothing when it is over already. */
+  /** Ends the running statement, if any. */
   const interrupt = (reason: string | null) => {
     if (!isRunning) return
     why ??= reason
@@ -117,7 +117,7 @@ export async function openSession(
       const refused = inWords(error, shown)
       const isOurs = interrupted !== null && (refused instanceof EngineRefused || lost !== null)
       if (isOurs && why !== null) throw new EngineRefused(why)
-      // Cut short by us, as there was more than is asked for.
+      // Interrupted by this session, since the caps were reached.
       if (!isOurs || !result.isCut) throw refused
     } finally {
       isRunning = false
@@ -127,7 +127,7 @@ export async function openSession(
       ending = undefined
       if (interrupted) {
         await interrupted
-        // An interruption that came too late must not end the next statement.
+        // A late interruption must not end the next statement.
         await ask(connection, 'DO 0').catch(() => {})
       }
       interrupted = null

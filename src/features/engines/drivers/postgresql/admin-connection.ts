@@ -7,11 +7,11 @@ type Rows = QueryResultRow[]
 /** A connection of the portal to one database. */
 export type AdminConnection = {
   ask<Row extends QueryResultRow = QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** A statement that takes no parameters, with its names (`%I`) and texts (`%L`) quoted by PostgreSQL itself. */
+  /** Runs a statement without parameters; PostgreSQL quotes its names (`%I`) and texts (`%L`). */
   order(template: string, ...values: (string | number | null)[]): Promise<void>
 }
 
-/** What `query` asks, with its errors in the words of the interface. */
+/** Runs `query`, with its errors converted. */
 export const face = (
   query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }>,
 ): AdminConnection => ({
@@ -36,6 +36,6 @@ export const face = (
   },
 })
 
-/** The same connection as the portal uses it. */
+/** The portal's interface to a single client. */
 export const faceOfClient = (client: ClientBase): AdminConnection =>
   face((sql, values) => client.query(sql, values))

@@ -5,7 +5,7 @@ type Plan = { [key: string]: unknown; 'Node Type': string; Plans?: Plan[] }
 
 const prefix = 'explain (format json) '
 
-// What the label, the numbers and the tree say already, and what no reader asks for.
+// Keys that label, numbers and tree show already, or that are not useful.
 const said = new Set([
   ...['Node Type', 'Plans', 'Total Cost', 'Startup Cost', 'Plan Rows', 'Plan Width', 'Parallel Aware'],
   ...['Async Capable', 'Relation Name', 'Schema', 'Alias', 'Parent Relationship', 'Index Name', 'Disabled'],
@@ -28,7 +28,7 @@ function nodeOf(plan: Plan): PlanNode {
   }
 }
 
-/** How PostgreSQL would carry out one statement; it does not. @throws EngineRefused when it cannot be explained */
+/** The query plan of one statement, without running it. @throws EngineRefused when it cannot be explained */
 export async function explain(session: EngineSession, sql: string, caps: Caps): Promise<PlanNode> {
   try {
     const { rows } = await session.ask(prefix + sql, [], { ...caps, maxRows: 2 })

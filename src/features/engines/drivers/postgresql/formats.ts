@@ -44,7 +44,9 @@ async function* readCustom(chunks: Chunks): Chunks {
   }
 }
 
-/** A dump in any of its formats as SQL: plain, gzip, or pg_dump's custom format. @throws EngineRefused while it is read */
+/**
+ * A dump in any of its formats, converted to SQL: plain, gzip, or pg_dump's custom format. @throws EngineRefused while reading
+ */
 export async function* readDump(content: ReadableStream<Uint8Array>): Chunks {
   const { head, all } = await readFile(content, 'postgresql')
   yield* head.subarray(0, customMagic.length).equals(customMagic) ? readCustom(all) : all

@@ -20,15 +20,15 @@ import { inWords, offsetOf, sentenceOf } from './failures.ts'
 import { createGuard } from './guard.ts'
 import { watchBytes } from './result.ts'
 
-/** Statements are sent together up to this size, since each journey to the server takes its time. */
+/** Statements are sent in batches of this size to save round trips. */
 const batchBytes = 128 * 1_024
 const lockMs = 60 * second
-/** All of a file is one transaction. */
+/** The whole file is one transaction. */
 const unchanged = 'Nothing was changed.'
-/** Between statements that are sent together. */
+/** Separator of statements in a batch. */
 const between = ';\n'
 
-// All is loaded in one transaction of its own; a dump may bring the same.
+// Ignored: the load has its own transaction, and a dump may contain the same statements.
 const bracketsOwn = new Set(['BEGIN', 'START', 'COMMIT', 'END'])
 const undoing = new Set(['ROLLBACK', 'ABORT', 'PREPARE'])
 
@@ -41,18 +41,18 @@ function readCommand(command: string, line: number, named: NamedDatabase): void 
   if (database !== null) named.meet(database, line)
 }
 
-/** How many lines end in it before `end`. */
+/** Number of line breaks before `end`. */
 function countLines(text: Buffer | string, end = text.length): number {
   let count = 0
   for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count += 1
   return count
 }
 
-/** In which line of the file the fault is. PostgreSQL reads a text as a whole before it carries out any of it. */
+/** The file line of the error. PostgreSQL parses a whole batch before it executes any of it. */
 function lineOf(statements: readonly Statement[], error: Error, done: number): number {
   const ofData = error instanceof DatabaseError ? /^COPY .*?, line (\d+)/.exec(error.where ?? '') : null
   const [first] = statements
-  // The data begins in the line behind its statement.
+  // The data begins on the line after its statement.
   if (ofData && first?.isCopy) return first.line + countLines(first.bytes) + Number(ofData[1])
   const position = error instanceof DatabaseError ? error.position : undefined
   const texts = statements.map(({ bytes }) => bytes.toString())
@@ -64,7 +64,7 @@ function lineOf(statements: readonly Statement[], error: Error, done: number): n
   return (statements[at]?.line ?? 1) + countLines(texts[at] ?? '', rest)
 }
 
-/** The pieces until it is called off, even while the next one does not come. */
+/** The chunks until the signal aborts, even while waiting for the next one. */
 async function* whileWanted(
   chunks: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ async function* whileWanted(
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // It may still be waiting for a piece.
+    // The source may still be waiting for a chunk.
     void source.return?.().catch(() => {})
   }
 }
@@ -99,7 +99,7 @@ class Loader {
     this.#heard = heard
   }
 
-  /** @throws EngineRefused with the line of the fault, EngineUnavailable */
+  /** @throws EngineRefused with the line of the error, EngineUnavailable */
   async #send(statements: Statement[], data?: AsyncIterable<Uint8Array>): Promise<void> {
     const sql = statements.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [Buffer.from(between), bytes]))
     const refused = await sendBatch(this.#client, sql, this.#heard, data)
@@ -118,7 +118,7 @@ class Loader {
     if (statements.length > 0) await this.#send(statements)
   }
 
-  /** `data` reads on in the file, and is to be used up before the next statement. */
+  /** `data` reads on in the file; consume it before the next statement. */
   async add(statement: Statement, data: () => AsyncIterable<Uint8Array>): Promise<void> {
     const leaving = overlooked(statement)
     if (!leaving && !statement.isCopy) {
@@ -132,12 +132,12 @@ class Loader {
     else if (leaving) await this.#try(statement, leaving)
   }
 
-  /** Leaves it out, because everything is the customer's own here. */
+  /** Notes an omitted owner: everything here belongs to the customer. */
   leaveOwner(): void {
     this.#leavesOwners = true
   }
 
-  /** What was left out, as sentences. */
+  /** Omissions, as sentences. */
   notes(): string[] {
     return this.#leavesOwners
       ? ['Owners and rights of other users in the file were left out, because everything here is yours.']
@@ -188,15 +188,15 @@ async function loadScript(client: Client, script: Script, own: string): Promise<
 
 type LoadOptions = {
   signal: AbortSignal
-  /** Closed at the end. */
+  /** Closed afterwards. */
   spool: StatementSpool
-  /** Ends the connection on the server, by its process id. */
+  /** Ends the server connection with this process ID. */
   terminate(pid: number): Promise<unknown>
 }
 
 /**
- * Carries out a script as the user of `target`, all of it or nothing; returns what is otherwise than it has it, as sentences.
- * @throws EngineRefused with the line of the fault, EngineUnavailable
+ * Loads a script as the user of `target`, in one transaction; returns deviations from it, as sentences.
+ * @throws EngineRefused with the line of the error, EngineUnavailable
  */
 export async function load(
   target: Target & { database: string },

@@ -4,7 +4,7 @@ import { maxConnections } from '../../contract/kinds.ts'
 import type { Admin } from './admin.ts'
 import { changeAndEnd, endAllSessions, hasDatabase, insist, keepToItself, takeOver } from './rights.ts'
 
-/** As `DatabaseEngine.replace` says. The names change in one transaction; what is done before and after it can be repeated. */
+/** As `DatabaseEngine.replace`. One transaction renames the databases; the steps before and after are repeatable. */
 export async function replace(admin: Admin, { live, by, aside }: Replacement): Promise<void> {
   const put = { database: aside, user: by.user }
   const [isMade, isAside] = [await hasDatabase(admin, by.database), await hasDatabase(admin, aside)]
@@ -13,7 +13,7 @@ export async function replace(admin: Admin, { live, by, aside }: Replacement): P
   const users = [live.user, by.user]
   for (const user of users) await changeAndEnd(admin, user, 'alter role %1$I connection limit 0')
   try {
-    // Those of the portal in these databases, too.
+    // Includes the portal's own sessions in these databases.
     for (const names of [live, by]) await endAllSessions(admin, names)
     if (isMade) {
       await admin.within(by.database, (connection) => takeOver(connection, live.user))

@@ -10,15 +10,15 @@ import { inWords, isState } from './failures.ts'
 import { createGuard } from './guard.ts'
 import { type Asked, runStatement, type TypeNames, watchBytes } from './result.ts'
 
-// The portal ends a statement itself; this holds also when the portal does not exist any more.
+// The portal ends statements at their limit; this server-side limit applies if the portal has died.
 const longestMs = 2 * minute
 const idleMs = 10 * minute
 
 const canceled = '57014'
-/** A block of a customer can catch that it is cancelled, and go on: then its connection is ended. */
+/** A customer's block can catch the cancellation and continue: its connection is ended after this time. */
 const endingMs = 2 * second
 
-/** The next part of a text that is a statement. @throws EngineRefused for commands of psql and for COPY */
+/** The next statement of a text. @throws EngineRefused for psql commands and COPY */
 async function nextStatement(script: Script): Promise<Statement | null> {
   const part = await script.next()
   if (part?.kind === 'command')
@@ -32,7 +32,7 @@ async function nextStatement(script: Script): Promise<Statement | null> {
   return part
 }
 
-/** A connection as a customer's own user; by `admin` it is cancelled and ended. @throws EngineRefused, EngineUnavailable */
+/** A connection as a customer's user; `admin` cancels and ends it. @throws EngineRefused, EngineUnavailable */
 export async function openSession(
   target: Target,
   admin: () => Promise<AdminConnection>,
@@ -72,7 +72,7 @@ export async function openSession(
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      // Without an answer the statement ends by its own limit.
+      // Without a response, the statement ends at its own limit.
       void cancel().catch(() => {})
     }, caps.timeoutMs)
     isRunning = true
@@ -118,7 +118,7 @@ export async function openSession(
       run({ sql, values, command: sql.trim().split(/\s/, 1)[0]?.toUpperCase() ?? '' }, caps),
     cancel,
     async close() {
-      // A statement would go on without its client.
+      // A statement would continue after its client has gone.
       await terminate().catch((error) => {
         if (!(error instanceof EngineUnavailable)) throw error
       })
