@@ -94,7 +94,7 @@ describe.if(hasMariaDb)('databases in MariaDB', () => {
       const reply = await importUntil(end)
       expect(reply).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
       expect(reply.text).toContain(says)
-      expect(reply.text).toMatch(/(One statement|\d+ statements) of the file (was|were) carried out/)
+      expect(reply.text).toMatch(/(One statement|\d+ statements) of the file (was|were) executed/)
     },
     300_000,
   )
