@@ -10,7 +10,7 @@ import { invariants } from './invariants.ts'
 import { creation, restoring, testing } from './jobs.ts'
 import { deskProcedures } from './router/desk.ts'
 import { backupsRouter } from './router/router.ts'
-import { mendingSchedules, repairing, restoreTests, runSchedules, sweepingFolders } from './tasks.ts'
+import { repairing, reschedulingSchedules, restoreTests, runSchedules, sweepingFolders } from './tasks.ts'
 
 declare module '#server/context.ts' {
   interface Deps {
@@ -51,7 +51,7 @@ export const backups = {
   work: {
     copies: {
       handlers: [creation, restoring, testing],
-      tasks: [repairing, sweepingFolders, mendingSchedules, runSchedules, restoreTests],
+      tasks: [repairing, sweepingFolders, reschedulingSchedules, runSchedules, restoreTests],
     },
   },
   live: { backup: 'owner' },

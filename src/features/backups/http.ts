@@ -10,8 +10,8 @@ export function backupsHttp(transport: Pick<Transport, 'customerOf' | 'refuse'>)
     try {
       const ctx = await transport.customerOf(c)
       const id = readId(c.req.param('id'))
-      const isQuestion = c.req.method === 'HEAD'
-      const { path, sizeBytes } = await openDownload(ctx, { id, isQuestion })
+      const isHead = c.req.method === 'HEAD'
+      const { path, sizeBytes } = await openDownload(ctx, { id, isHead })
       const headers = new Headers(ctx.reply.headers)
       headers.set('content-type', 'application/zip')
       headers.set('content-disposition', `attachment; filename="backup_${id}.zip"`)

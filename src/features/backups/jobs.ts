@@ -5,7 +5,7 @@ import { runCreation } from './runs/create.ts'
 import { runRestore } from './runs/restore.ts'
 import { assertClaim, ownBackup, target } from './runs/rows.ts'
 import { runTest } from './runs/test-restore.ts'
-import { tellFailed } from './service/tell-failed.ts'
+import { notifyFailed } from './service/notify-failed.ts'
 
 /** Carries out a pending backup. */
 export const creation: JobHandler = {
@@ -20,7 +20,7 @@ export const creation: JobHandler = {
       .set({ status: 'failed', reason: message, finishedAt: ctx.now() })
       .where(and(ownBackup(tx.t, { userId, id: backupId }), eq(tx.t.backups.status, 'pending')))
       .returning()
-    if (backup) await tellFailed(tx, ctx, backup)
+    if (backup) await notifyFailed(tx, ctx, backup)
   },
 }
 

@@ -15,7 +15,11 @@ export const runSchedules: ScheduledTask = {
 }
 
 /** Runs postponed by a wrong clock. */
-export const mendingSchedules: ScheduledTask = { name: 'backup-clock', everyMs: hour, run: pullInSchedules }
+export const reschedulingSchedules: ScheduledTask = {
+  name: 'backup-clock',
+  everyMs: hour,
+  run: pullInSchedules,
+}
 
 /** Rows without a worker. */
 export const repairing: ScheduledTask = { name: 'backup-repair', everyMs: minute, run: repairBackups }

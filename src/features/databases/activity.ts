@@ -4,7 +4,7 @@ import { typeNames } from '#features/engines/contract/kinds.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { countText } from '#shared/text/count-text.ts'
 
-type Entry = Scope['audit'][number]
+type AuditEntry = Scope['audit'][number]
 
 const titles: Record<string, string> = {
   'database.create': 'New database',
@@ -20,7 +20,7 @@ const titles: Record<string, string> = {
 }
 
 /** Actions that the engine applies afterwards; a refusal has its own entry. */
-const wishes = new Set([
+const engineChanges = new Set([
   'database.create',
   'database.restore',
   'database.password',
@@ -66,10 +66,10 @@ async function readUnfinished({ store, user, databaseEngines }: CustomerContext)
   }
 }
 
-const reasonOf = ({ details }: Entry): string | null =>
+const reasonOf = ({ details }: AuditEntry): string | null =>
   typeof details?.reason === 'string' ? details.reason : null
 
-function detailOf({ action, details }: Entry): string | null {
+function detailOf({ action, details }: AuditEntry): string | null {
   if (action === 'database.ended') return 'The service ended 30 days ago.'
   if (action === 'database.close') return 'The service is not running.'
   if (action !== 'database.access' || !Array.isArray(details?.after)) return null
@@ -79,7 +79,7 @@ function detailOf({ action, details }: Entry): string | null {
     : `Open to ${countText(count, 'address', 'addresses')}.`
 }
 
-const present = (entry: Entry, state: Activity['state'], detail: string | null): Activity => ({
+const present = (entry: AuditEntry, state: Activity['state'], detail: string | null): Activity => ({
   id: `database:${entry.id}`,
   state,
   title: titles[entry.action] ?? failures[entry.action] ?? '',
@@ -91,7 +91,7 @@ const present = (entry: Entry, state: Activity['state'], detail: string | null):
 })
 
 /** An entry is running while the engine is behind its latest change, or the dump of a deleted database is being written. */
-function stateNow(entry: Entry, reasons: Map<string, string | null>, usual: string | null): Activity {
+function stateNow(entry: AuditEntry, reasons: Map<string, string | null>, usual: string | null): Activity {
   const reason = reasons.get(entry.targetId ?? '')
   return reason === undefined
     ? present(entry, 'done', detailOf(entry))
@@ -99,8 +99,11 @@ function stateNow(entry: Entry, reasons: Map<string, string | null>, usual: stri
 }
 
 /** Newest first; an engine refusal ends the change before it. */
-function* follow(audit: readonly Entry[], { behind, unconnected, writing }: Unfinished): Generator<Activity> {
-  const refusals = new Map<string | null, Entry>()
+function* follow(
+  audit: readonly AuditEntry[],
+  { behind, unconnected, writing }: Unfinished,
+): Generator<Activity> {
+  const refusals = new Map<string | null, AuditEntry>()
   const later = new Set<string | null>()
   const none = new Map<string, string | null>()
   for (const entry of audit) {
@@ -111,7 +114,7 @@ function* follow(audit: readonly Entry[], { behind, unconnected, writing }: Unfi
     else if (action === 'database.delete') {
       yield stateNow(entry, isLatest ? writing : none, 'Saving a dump.')
       later.add(targetId)
-    } else if (!wishes.has(action)) yield present(entry, 'done', detailOf(entry))
+    } else if (!engineChanges.has(action)) yield present(entry, 'done', detailOf(entry))
     else {
       const refusal = refusals.get(targetId)
       // Without an engine, no work is in progress.

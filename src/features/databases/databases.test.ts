@@ -8,7 +8,7 @@ import {
   goodPassword,
   type Tenant,
 } from '#test/support/databases.ts'
-import { passwordPlace } from './rows/database-rows.ts'
+import { passwordContext } from './rows/database-rows.ts'
 
 let portal: Awaited<ReturnType<typeof createDatabaseApp>>
 let tenant: Tenant
@@ -67,7 +67,7 @@ describe('a new database', () => {
     const { databases } = portal.app.store.t
     const [row] = await portal.app.store.read.select().from(databases).where(eq(databases.id, id))
     expect(row?.dbPassword).not.toContain('good')
-    expect(portal.app.deps.secrets.open(row?.dbPassword ?? '', passwordPlace(id))).toBe(goodPassword)
+    expect(portal.app.deps.secrets.open(row?.dbPassword ?? '', passwordContext(id))).toBe(goodPassword)
     expect(reply.text).not.toContain('good')
     expect(JSON.stringify(await auditOf(id))).not.toContain('good')
     expect((await tenant.call('GET', '/api/databases')).text).not.toContain('assword')

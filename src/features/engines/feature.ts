@@ -5,10 +5,10 @@ import type { Env } from '#server/settings.ts'
 import { endLeftEngine } from '#server/system/programs/engine-process.ts'
 import type { DatabaseEngines } from './contract/database-engine.ts'
 import { databaseTypes, typeNames } from './contract/kinds.ts'
-import { lookAgain } from './drivers/look-again.ts'
 import { createMongoEngine } from './drivers/mongodb/mongodb.ts'
 import { createMysqlEngine } from './drivers/mysql/mysql.ts'
 import { createPostgresEngine } from './drivers/postgresql/engine.ts'
+import { retryWhileOff } from './drivers/retry-while-off.ts'
 import { enginesProcedures } from './router.ts'
 import { settings } from './settings.ts'
 
@@ -20,8 +20,8 @@ declare module '#server/context.ts' {
 }
 
 function openEngines({ env, now, log }: Kernel): DatabaseEngines {
-  const postgresql = lookAgain(() => createPostgresEngine({ env, now, log }), now)
-  const mysql = lookAgain(() => createMysqlEngine({ env, now, log }), now)
+  const postgresql = retryWhileOff(() => createPostgresEngine({ env, now, log }), now)
+  const mysql = retryWhileOff(() => createMysqlEngine({ env, now, log }), now)
   const mongodb = createMongoEngine({ env })
   return {
     get postgresql() {

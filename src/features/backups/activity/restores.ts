@@ -4,7 +4,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { after, minute } from '#shared/time.ts'
 import { restoreKind } from '../kinds.ts'
 
-type Entry = Scope['audit'][number]
+type AuditEntry = Scope['audit'][number]
 
 const steps: Record<string, string> = {
   verify: 'Checking the backup.',
@@ -18,7 +18,7 @@ const steps: Record<string, string> = {
 const waitsForTurn = 'Waiting for its turn.'
 const interrupted = 'Interrupted. Nothing was changed.'
 
-const serviceIdOf = ({ details }: Entry): string | null =>
+const serviceIdOf = ({ details }: AuditEntry): string | null =>
   typeof details?.serviceId === 'string' ? details.serviceId : null
 
 /**
@@ -47,9 +47,9 @@ async function readSteps(ctx: CustomerContext, backupIds: string[]): Promise<Map
 }
 
 /** Each started restore with the entry that ended it, newest first. */
-function pair(audit: readonly Entry[]): { start: Entry; end: Entry | undefined }[] {
-  const ends = new Map<string | null, Entry>()
-  const found: { start: Entry; end: Entry | undefined }[] = []
+function pair(audit: readonly AuditEntry[]): { start: AuditEntry; end: AuditEntry | undefined }[] {
+  const ends = new Map<string | null, AuditEntry>()
+  const found: { start: AuditEntry; end: AuditEntry | undefined }[] = []
   for (const entry of audit) {
     if (!entry.action.startsWith('backup.restore')) continue
     if (entry.action !== 'backup.restore') ends.set(entry.targetId, entry)

@@ -6,7 +6,7 @@ import { layFiles } from '#test/support/backups.ts'
 import { makeTestFolder } from '#test/support/folders.ts'
 import { nextEntry, treeOf, withContents } from './contents.ts'
 import { filesPrefix, linesName, smallBytes } from './limits.ts'
-import { type Item, writeHeader, writeLine } from './manifest.ts'
+import { type TreeItem, writeHeader, writeLine } from './manifest.ts'
 import { NameSet } from './name-set.ts'
 import { Output, openSpool } from './output.ts'
 import { verifyArchive } from './read.ts'
@@ -154,9 +154,9 @@ describe('64-bit archives hold', () => {
   })
 })
 
-type Line = Partial<Item> & { content?: string }
+type Line = Partial<TreeItem> & { content?: string }
 const hash = (content: string) => new Bun.CryptoHasher('sha256').update(content).digest('hex')
-const itemOf = ({ content = '', ...item }: Line): Item => ({
+const itemOf = ({ content = '', ...item }: Line): TreeItem => ({
   name: filesPrefix + item.path,
   path: 'a.txt',
   kind: 'file',

@@ -5,12 +5,12 @@ import {
   addTo,
   type DatabaseItem,
   type Header,
-  type Item,
   type Listed,
   noSums,
   parseHeader,
   parseLine,
   parseWhole,
+  type TreeItem,
 } from './manifest.ts'
 import { Damaged } from './refused.ts'
 import { type OpenZip, openZip } from './zip-file.ts'
@@ -34,7 +34,7 @@ export type Contents = {
 }
 
 /** The files and folders among the items. @throws Damaged */
-export async function* treeOf({ items }: Contents): AsyncGenerator<Item> {
+export async function* treeOf({ items }: Contents): AsyncGenerator<TreeItem> {
   for await (const item of items()) if (item.kind === 'file' || item.kind === 'folder') yield item
 }
 

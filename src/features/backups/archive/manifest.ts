@@ -19,7 +19,7 @@ const name = z.string().min(1).max(5_000)
 
 const item = z.object({ ...facts, name })
 /** A file or a folder. */
-export type Item = z.output<typeof item> & {
+export type TreeItem = z.output<typeof item> & {
   /** Modification time in milliseconds; unknown in version 1. */
   modifiedMs: number | null
 }
@@ -66,7 +66,7 @@ const messageItem = z.object({
 /** A message in a mailbox. */
 export type MessageItem = z.output<typeof messageItem>
 
-export type Listed = Item | DatabaseItem | MessageItem
+export type Listed = TreeItem | DatabaseItem | MessageItem
 
 const about = {
   backupId: z.string(),
@@ -133,7 +133,7 @@ function parse<T>(schema: z.ZodType<T>, text: string): T {
 }
 
 /** The items of a version 1 list. @throws Damaged when it is invalid */
-export function parseWhole(bytes: Buffer): Item[] {
+export function parseWhole(bytes: Buffer): TreeItem[] {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return parse(whole, text).items.map((each) => ({ ...each, modifiedMs: null }))

@@ -5,7 +5,7 @@ import { createYield } from '#features/files/storage/yield.ts'
 import { codeOf, exists, removeAll, syncPath, writeAll } from '#server/system/disk.ts'
 import { treeOf, withContents } from './contents.ts'
 import { smallBytes } from './limits.ts'
-import { addTo, type DatabaseItem, type Item, type MessageItem, noSums, type Sums } from './manifest.ts'
+import { addTo, type DatabaseItem, type MessageItem, noSums, type Sums, type TreeItem } from './manifest.ts'
 import { type OpenArchive, type Sealed, withArchive } from './read.ts'
 import { Damaged } from './refused.ts'
 
@@ -94,7 +94,7 @@ async function placeAll(
 }
 
 async function place(
-  item: Item,
+  item: TreeItem,
   read: Sealed['read'],
   to: string,
   pool: ReturnType<typeof createPool>,
@@ -107,7 +107,7 @@ async function place(
   await pool.add(() => putFile(item, to, pieces))
 }
 
-async function putFile(item: Item, to: string, pieces: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
+async function putFile(item: TreeItem, to: string, pieces: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
   const handle = await asPlace(open(to, exclusive, item.mode | 0o600))
   try {
     for await (const piece of pieces) await writeAll(handle, piece)

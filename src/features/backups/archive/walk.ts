@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { lookAt, namesIn } from '#server/system/disk.ts'
 import { isPlainPath } from './manifest.ts'
 
-export type Found = {
+export type WalkEntry = {
   path: string
   /** `odd`: neither a file nor a folder, or its name is not valid text. */
   kind: 'file' | 'folder' | 'odd'
@@ -23,7 +23,7 @@ async function listNames(folder: string): Promise<string[]> {
 /**
  * Walks everything below `root`, each folder before its contents. Memory use is the names of the current folder and its parents.
  */
-export async function* walk(root: string, folder = ''): AsyncGenerator<Found> {
+export async function* walk(root: string, folder = ''): AsyncGenerator<WalkEntry> {
   for (const name of await listNames(join(root, folder))) {
     const path = folder === '' ? name : `${folder}/${name}`
     const stats = isPlainPath(path) ? await lookAt(join(root, path)) : null

@@ -3,22 +3,22 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '#server/system/disk.ts'
 import { filesPrefix, smallBytes } from './limits.ts'
-import type { Item } from './manifest.ts'
+import type { TreeItem } from './manifest.ts'
 import { readChunks } from './output.ts'
-import type { Found } from './walk.ts'
+import type { WalkEntry } from './walk.ts'
 import type { ZipWriter } from './zip-writer.ts'
 
 const folderType = 0o040000
 export const fileType = 0o100000
 
-type Finding = { found: Found; nameOf: (name: string) => string }
+type Finding = { found: WalkEntry; nameOf: (name: string) => string }
 
 /** Writes one entry; `null` for a file that was deleted, replaced, or cannot be included. */
 export async function addFound(
   zip: ZipWriter,
   root: string,
   { found, nameOf }: Finding,
-): Promise<Item | null> {
+): Promise<TreeItem | null> {
   const { path, kind, mode, modifiedMs } = found
   if (kind === 'odd') return null
   if (kind === 'folder') {

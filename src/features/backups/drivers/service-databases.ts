@@ -47,11 +47,11 @@ export interface ServiceDatabases {
   stage(ctx: JobContext, run: CopyRun, copy: NamedDatabase & Pick<DatabaseCopy, 'content'>): Promise<void>
   /**
    * Replaces the live databases by the staged ones and creates missing databases. Returns the created ones, which have new
-   * passwords unless the old ones are known. After a failure call `takeBack`. @throws DomainError
+   * passwords unless the old ones are known. After a failure call `swapOut`. @throws DomainError
    */
-  putIn(ctx: JobContext, run: CopyRun): Promise<NamedDatabase[]>
-  /** Restores the databases as they were before `putIn`. @throws DomainError UNAVAILABLE */
-  takeBack(ctx: JobContext, run: CopyRun): Promise<void>
+  swapIn(ctx: JobContext, run: CopyRun): Promise<NamedDatabase[]>
+  /** Restores the databases as they were before `swapIn`. @throws DomainError UNAVAILABLE */
+  swapOut(ctx: JobContext, run: CopyRun): Promise<void>
   /** Removes everything of a finished run but the live databases; a failed drop is retried later. */
   discard(ctx: JobContext, run: CopyRun): Promise<void>
 }

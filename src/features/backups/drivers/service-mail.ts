@@ -28,7 +28,7 @@ export interface ServiceMail {
   measure(ctx: JobContext, service: OwnedService): Promise<{ mailboxes: number; bytes: number }>
   /** All messages, mailbox by mailbox. */
   list(ctx: JobContext, service: OwnedService): AsyncIterable<ListedMessage>
-  /** Stages the message for `putIn`, or skips it if its mailbox no longer exists. */
+  /** Stages the message for `addMissing`, or skips it if its mailbox no longer exists. */
   stage(
     ctx: JobContext,
     run: CopyRun,
@@ -36,7 +36,7 @@ export interface ServiceMail {
     content: AsyncIterable<Uint8Array>,
   ): Promise<void>
   /** Adds staged messages that are missing in their mailbox; later messages stay. */
-  putIn(ctx: JobContext, run: CopyRun): Promise<void>
+  addMissing(ctx: JobContext, run: CopyRun): Promise<void>
   /** Removes everything staged. */
   discard(ctx: JobContext, run: CopyRun): Promise<void>
 }

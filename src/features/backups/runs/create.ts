@@ -5,10 +5,10 @@ import { removeAll } from '#server/system/disk.ts'
 import { Abandoned, isRefusal, nameOf, sentenceOf } from '../archive/refused.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
+import { notifyFailed } from '../service/notify-failed.ts'
 import type { BackupRow } from '../service/present.ts'
 import { pruneBackups } from '../service/prune.ts'
-import { tellBackup } from '../service/tell-backup.ts'
-import { tellFailed } from '../service/tell-failed.ts'
+import { publishBackup } from '../service/publish-backup.ts'
 import { makeArchive } from './make-archive.ts'
 import { assertClaim, isStoreFault, ownBackup, readBackup, target } from './rows.ts'
 
@@ -58,9 +58,9 @@ async function conclude(
       if (!isKept) return
       if (outcome.status === 'failed') {
         await auditBackup(tx, ctx, { action: 'backup.failed', backup, note: outcome.reason ?? null })
-        await tellFailed(tx, ctx, { ...backup, reason: outcome.reason ?? null })
+        await notifyFailed(tx, ctx, { ...backup, reason: outcome.reason ?? null })
       }
-      tellBackup(tx, ctx, { ...backup, status: outcome.status })
+      publishBackup(tx, ctx, { ...backup, status: outcome.status })
     },
   })
   // Deleted at the last moment: the archive has no row any more.

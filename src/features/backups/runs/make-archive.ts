@@ -16,7 +16,7 @@ import { assertClaim, progressOf } from './rows.ts'
 /** Approximate share of writing in the progress; verification takes the rest. */
 const writingPercent = 80
 
-export type Made = { fileSize: number; sha256: string; reason: string | null; verifiedAt: Date }
+export type FinishedArchive = { fileSize: number; sha256: string; reason: string | null; verifiedAt: Date }
 
 type Databases = { held: DumpSource[]; absent: AbsentItem[] }
 
@@ -67,7 +67,7 @@ async function expectedOf(
  * @throws Refused or DomainError with a message for the customer, Abandoned when the backup was deleted meanwhile,
  * StoreUnavailable `fenced` when another worker has the job
  */
-export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow): Promise<Made> {
+export async function makeArchive(ctx: JobContext, job: Job, backup: BackupRow): Promise<FinishedArchive> {
   const databases = await listDatabases(ctx, backup)
   refuseEmpty(backup, databases)
   const report = progressOf(ctx, backup)

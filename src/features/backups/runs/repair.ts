@@ -6,10 +6,10 @@ import { publish } from '#server/answers/mutate.ts'
 import type { JobContext } from '#server/context.ts'
 import { restorePlaces } from '../folders.ts'
 import { createKind, restoreKind } from '../kinds.ts'
-import { tellBackup } from '../service/tell-backup.ts'
-import { followTree } from './follow-tree.ts'
+import { publishBackup } from '../service/publish-backup.ts'
 import { hasLiveJob } from './live-jobs.ts'
 import { discardPrevious, readMarker, rollBack } from './swap.ts'
+import { syncRows } from './sync-rows.ts'
 
 type HeldService = Awaited<ReturnType<typeof listLockedServices>>[number]
 
@@ -65,11 +65,11 @@ async function settleTree(
   const marked = await readMarker(places)
   const copies = marked && { userId, serviceId, runId: marked.jobId }
   if (marked?.direction !== 'rows') {
-    if (copies) await ctx.serviceDatabases.takeBack(ctx, copies)
+    if (copies) await ctx.serviceDatabases.swapOut(ctx, copies)
     return rollBack(places, marked?.jobId ?? '')
   }
   if (await isDone(ctx, marked.jobId)) return
-  await followTree(ctx, { userId, serviceId, backupId: marked.backupId ?? '' }, lock.assertHeld)
+  await syncRows(ctx, { userId, serviceId, backupId: marked.backupId ?? '' }, lock.assertHeld)
   await discardPrevious(places)
 }
 
@@ -91,7 +91,7 @@ async function failAbandoned(ctx: JobContext): Promise<void> {
           .update(tx.t.backups)
           .set({ status: 'failed', reason: interrupted, finishedAt: ctx.now() })
           .where(and(eq(userId, backup.userId), eq(id, backup.id), eq(backups.status, 'pending')))
-        tellBackup(tx, ctx, { ...backup, status: 'failed' })
+        publishBackup(tx, ctx, { ...backup, status: 'failed' })
       })
     })
 }

@@ -19,8 +19,7 @@ import { archivePath, type RestorePlaces, restorePlaces } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import { damagedText } from '../service/download-backup.ts'
 import { pruneBackups } from '../service/prune.ts'
-import { tellBackup } from '../service/tell-backup.ts'
-import { followTree } from './follow-tree.ts'
+import { publishBackup } from '../service/publish-backup.ts'
 import { makeArchive } from './make-archive.ts'
 import { readNote } from './note.ts'
 import {
@@ -32,7 +31,16 @@ import {
   readBackup,
   restoreTarget,
 } from './rows.ts'
-import { discardPrevious, putIn, readMarker, rollBack, setAside, settle, writeMarker } from './swap.ts'
+import {
+  activateStaging,
+  discardPrevious,
+  readMarker,
+  rollBack,
+  setAside,
+  settle,
+  writeMarker,
+} from './swap.ts'
+import { syncRows } from './sync-rows.ts'
 
 export const restoreSteps = [
   'verify',
@@ -90,7 +98,7 @@ async function replaceHeld(ctx: JobContext, run: Run, lock: FolderLock): Promise
     // Once row updates have begun there is no way back: the job is retried.
     if (isStoreFault(error) || isInRows) throw error
     await assertClaim(ctx, job)
-    await giveUp(ctx, run, error)
+    await abandon(ctx, run, error)
     return false
   }
   await discardCopies(ctx, run)
@@ -110,9 +118,9 @@ async function replaceFiles(ctx: JobContext, run: Run): Promise<void> {
     await onStep('set-aside')
     await setAside(places)
     await onStep('put-in')
-    await putIn(places)
+    await activateStaging(places)
     await onStep('databases')
-    await ctx.serviceDatabases.putIn(ctx, copiesOf(run))
+    await ctx.serviceDatabases.swapIn(ctx, copiesOf(run))
     await onStep('commit')
     await writeMarker(places, { jobId: job.id, direction: 'rows', backupId: run.target.backupId })
   }
@@ -146,7 +154,7 @@ async function prepare(ctx: JobContext, run: Run): Promise<void> {
   const { places, target, job, onStep } = run
   const copies = copiesOf(run)
   // Remains of an interrupted attempt.
-  await ctx.serviceDatabases.takeBack(ctx, copies)
+  await ctx.serviceDatabases.swapOut(ctx, copies)
   await discardCopies(ctx, run)
   await settle(places, (path) => quarantine(ctx, path))
   await onStep('verify')
@@ -179,7 +187,7 @@ async function makeSafetyCopy(ctx: JobContext, { job, target }: Run): Promise<vo
   const completed = { ...made, status: 'completed' as const, progress: 100, finishedAt: ctx.now() }
   await ctx.store.tx(async (tx) => {
     await tx.update(tx.t.backups).set(completed).where(ownBackup(tx.t, safety))
-    tellBackup(tx, ctx, { ...safety, status: 'completed' })
+    publishBackup(tx, ctx, { ...safety, status: 'completed' })
   })
 }
 
@@ -188,9 +196,9 @@ async function conclude(ctx: JobContext, run: Run): Promise<string | null> {
   const { userId, backupId: id } = run.target
   const backup = await readBackup(ctx, { userId, id })
   const note = backup ? await readNote(ctx.env.DATA_DIR, backup).catch(() => null) : null
-  const made = await ctx.serviceDatabases.putIn(ctx, copiesOf(run))
+  const made = await ctx.serviceDatabases.swapIn(ctx, copiesOf(run))
   // Only adds missing messages, so a failure needs no rollback.
-  await ctx.serviceMail.putIn(ctx, copiesOf(run))
+  await ctx.serviceMail.addMissing(ctx, copiesOf(run))
   if (made.length === 0) return note
   const names = made.map(({ database }) => database).join(', ')
   const recreated = `The last restore recreated ${names}. If a password is refused, set a new one.`
@@ -205,7 +213,7 @@ async function commit(ctx: JobContext, run: Run): Promise<void> {
   const assertOurs = async (tx: Tx) => {
     if ((await tx.$count(tx.t.jobs, stillClaimed(tx.t, job))) === 0) throw new Abandoned()
   }
-  await followTree(ctx, target, assertOurs)
+  await syncRows(ctx, target, assertOurs)
   const now = ctx.now()
   const isOurs = await completeJob(ctx.store, job, {
     now,
@@ -231,14 +239,14 @@ function announce(
 ): void {
   publish(tx, ctx, { userId, kind: 'file', id: serviceId, status: 'restored' })
   publish(tx, ctx, { userId, kind: 'service', id: serviceId, status: 'active' })
-  tellBackup(tx, ctx, { id, userId, status })
+  publishBackup(tx, ctx, { id, userId, status })
 }
 
 /** Restores files and databases as before and stores the reason on the backup. @throws DomainError UNAVAILABLE */
-async function giveUp(ctx: JobContext, run: Run, error: unknown): Promise<void> {
+async function abandon(ctx: JobContext, run: Run, error: unknown): Promise<void> {
   const { job, target, places } = run
   if (!isRefusal(error)) ctx.log.warn('restore failed', { job: job.id, fault: nameOf(error) })
-  await ctx.serviceDatabases.takeBack(ctx, copiesOf(run))
+  await ctx.serviceDatabases.swapOut(ctx, copiesOf(run))
   await rollBack(places, job.id)
   const { userId, serviceId, backupId: id } = target
   const sentence = sentenceOf(error)

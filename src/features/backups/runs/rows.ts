@@ -6,16 +6,16 @@ import type { Schema } from '#db/schema/schema.ts'
 import type { JobContext } from '#server/context.ts'
 import { Abandoned } from '../archive/refused.ts'
 import type { BackupRow } from '../service/present.ts'
-import { tellBackup } from '../service/tell-backup.ts'
+import { publishBackup } from '../service/publish-backup.ts'
 
 /** Payload of this feature's jobs. */
 export const target = z.object({ userId: z.string(), serviceId: z.string(), backupId: z.string() })
 export const restoreTarget = target.extend({ safetyBackupId: z.string() })
 export type RestoreTarget = z.output<typeof restoreTarget>
 
-type Owned = { userId: string; id: string }
+type BackupKey = { userId: string; id: string }
 
-export const ownBackup = ({ backups }: Schema, { userId, id }: Owned) =>
+export const ownBackup = ({ backups }: Schema, { userId, id }: BackupKey) =>
   and(eq(backups.userId, userId), eq(backups.id, id))
 
 export const ownService = (
@@ -23,7 +23,7 @@ export const ownService = (
   { userId, serviceId }: { userId: string; serviceId: string },
 ) => and(eq(userServices.userId, userId), eq(userServices.id, serviceId))
 
-export async function readBackup(ctx: JobContext, owned: Owned): Promise<BackupRow | undefined> {
+export async function readBackup(ctx: JobContext, owned: BackupKey): Promise<BackupRow | undefined> {
   const [row] = await ctx.store.read.select().from(ctx.store.t.backups).where(ownBackup(ctx.store.t, owned))
   return row
 }
@@ -61,7 +61,7 @@ export function progressOf(ctx: JobContext, backup: BackupRow): (percent: number
         .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'pending')))
         .returning({ id: tx.t.backups.id })
       if (rows.length === 0) throw new Abandoned()
-      tellBackup(tx, ctx, { ...backup, status: 'pending' })
+      publishBackup(tx, ctx, { ...backup, status: 'pending' })
     })
   }
 }

@@ -47,7 +47,7 @@ export async function setAside({ live, staging, previous }: RestorePlaces): Prom
 }
 
 /** Makes the staged tree live, unless already done. */
-export async function putIn({ live, staging }: RestorePlaces): Promise<void> {
+export async function activateStaging({ live, staging }: RestorePlaces): Promise<void> {
   if (await exists(staging)) await renameDurably(staging, live)
 }
 
@@ -86,21 +86,21 @@ export async function discardPrevious(places: RestorePlaces): Promise<void> {
 }
 
 /** Returns whether the path was moved away. */
-export type Keep = (path: string) => Promise<boolean>
+export type MoveAway = (path: string) => Promise<boolean>
 
 /** Makes the customer's tree live, and passes a set-aside tree to `keep`. */
-async function tidy(places: RestorePlaces, keep: Keep): Promise<void> {
+async function tidy(places: RestorePlaces, moveAway: MoveAway): Promise<void> {
   const { live, previous, staging, service } = places
   // A restore stopped between its two renames, before any row update: the old tree counts.
   if (!(await exists(live))) {
     if (await exists(previous)) await renameDurably(previous, live)
-    else await putIn(places)
+    else await activateStaging(places)
   }
   // Without a marker nothing refers to the set-aside tree: only `keep` may touch it.
   await removeMarker(places)
   await removeAll(staging)
   await removeAll(join(service, discardedName))
-  if ((await exists(previous)) && !(await keep(previous))) throw new Refused(inTheWay)
+  if ((await exists(previous)) && !(await moveAway(previous))) throw new Refused(inTheWay)
 }
 
 /**
@@ -108,10 +108,10 @@ async function tidy(places: RestorePlaces, keep: Keep): Promise<void> {
  * whether it is still needed.
  * @throws Refused when that fails, because the next restore needs its place
  */
-export async function settle(places: RestorePlaces, keep: Keep): Promise<void> {
+export async function settle(places: RestorePlaces, moveAway: MoveAway): Promise<void> {
   await mkdir(places.service, { recursive: true })
   const left = await readMarker(places)
   if (left?.direction === 'back') await rollBack(places, left.jobId)
-  else await tidy(places, keep)
+  else await tidy(places, moveAway)
   await mkdir(places.live, { recursive: true })
 }

@@ -20,7 +20,7 @@ const batch = 500
  * and quarantines files set aside by a restore.
  */
 export async function sweepFolders(ctx: JobContext): Promise<void> {
-  await bringBackKnown(ctx)
+  await restoreKnown(ctx)
   await sweepArchives(ctx)
   await sweepRestores(ctx)
 }
@@ -67,7 +67,7 @@ async function sweepArchives(ctx: JobContext): Promise<void> {
 
 const archived = /^backups\/([\da-f-]{36}\.zip)$/
 
-async function bringBackKnown(ctx: JobContext): Promise<void> {
+async function restoreKnown(ctx: JobContext): Promise<void> {
   const held = (await listQuarantine(ctx.env.DATA_DIR)).filter(({ path }) => archived.test(path))
   for (let at = 0; at < held.length; at += batch) {
     const some = held.slice(at, at + batch)

@@ -10,7 +10,7 @@ import { archivePath, scratchPath } from '../folders.ts'
 import { auditBackup } from '../service/audit-backup.ts'
 import { damagedText } from '../service/download-backup.ts'
 import type { BackupRow } from '../service/present.ts'
-import { tellBackup } from '../service/tell-backup.ts'
+import { publishBackup } from '../service/publish-backup.ts'
 import { ownBackup, readBackup, target } from './rows.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function runTest(ctx: JobContext, job: Job): Promise<void> {
         .set(outcome)
         .where(and(ownBackup(tx.t, backup), eq(tx.t.backups.status, 'completed')))
       if (outcome.status === 'failed') await auditBackup(tx, ctx, { action: 'backup.damaged', backup })
-      tellBackup(tx, ctx, { ...backup, status: outcome.status })
+      publishBackup(tx, ctx, { ...backup, status: outcome.status })
     },
   })
 }

@@ -2,7 +2,7 @@ import { auditWork } from '#db/audit/audit.ts'
 import type { Tx } from '#db/types.ts'
 import type { Context, JobContext } from '#server/context.ts'
 
-type Entry = {
+type BackupAudit = {
   action: `backup.${string}`
   backup: { id: string; userId: string; serviceId: string }
   note?: string | null
@@ -12,7 +12,7 @@ type Entry = {
 export const auditBackup = (
   tx: Tx,
   ctx: JobContext | Context,
-  { action, backup, note }: Entry,
+  { action, backup, note }: BackupAudit,
 ): Promise<string> =>
   auditWork(tx, ctx, {
     action,

@@ -11,8 +11,8 @@ import { countText } from '#shared/text/count-text.ts'
 import type { backupOutput, createBackupInput } from '../contract/contract.ts'
 import { auditBackup } from './audit-backup.ts'
 import { presentBackup } from './present.ts'
+import { publishBackup } from './publish-backup.ts'
 import { countKept, insertPending, queueCreation } from './queue-backup.ts'
-import { tellBackup } from './tell-backup.ts'
 
 /** Turns a violation of the index (one pending backup per service) into a message. */
 export async function oneAtATime<T>(work: Promise<T>): Promise<T> {
@@ -58,7 +58,7 @@ export async function createBackup(
         )
       await queueCreation(tx, backup, now)
       await auditBackup(tx, ctx, { action: 'backup.create', backup, note: backupType })
-      tellBackup(tx, ctx, backup)
+      publishBackup(tx, ctx, backup)
       return presentBackup({ backup, planName: service.planName })
     }),
   )

@@ -13,7 +13,7 @@ import type { backupOutput, listBackupsInput } from '../contract/contract.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import { type BackupRow, type JoinedBackup, presentBackup, selectBackups } from './present.ts'
-import { tellBackup } from './tell-backup.ts'
+import { publishBackup } from './publish-backup.ts'
 
 /** The caller's backups, newest first, of one service or all, complete or by page. @throws NOT_FOUND of the service */
 export async function listBackups(
@@ -62,7 +62,7 @@ export async function deleteBackup(
       throw new DomainError('BUSY', 'This service is being restored. Try again when it is done.')
     await tx.delete(backups).where(and(eq(backups.userId, backup.userId), eq(backups.id, id)))
     await auditBackup(tx, ctx, { action: 'backup.delete', backup })
-    tellBackup(tx, ctx, { ...backup, status: 'deleted' })
+    publishBackup(tx, ctx, { ...backup, status: 'deleted' })
     return { ok: true as const }
   })
   // Deletes the row first: the sweep removes an archive without a row, but a completed row must have its archive.

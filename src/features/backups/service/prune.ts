@@ -4,7 +4,7 @@ import { removeAll } from '#server/system/disk.ts'
 import { archivePath } from '../folders.ts'
 import { auditBackup } from './audit-backup.ts'
 import type { BackupRow } from './present.ts'
-import { tellBackup } from './tell-backup.ts'
+import { publishBackup } from './publish-backup.ts'
 
 /** Number of safety copies per service. */
 const safetyCopiesKept = 3
@@ -12,14 +12,17 @@ const defaultKept = 7
 
 type Service = { userId: string; serviceId: string }
 
-type Kept = Pick<BackupRow, 'origin' | 'status'>
-type Room = { keep: number; limit: number }
+type PrunableBackup = Pick<BackupRow, 'origin' | 'status'>
+type PruneLimits = { keep: number; limit: number }
 
 /**
  * A service's surplus backups, from a list with the newest first: scheduled ones beyond `keep`, or beyond the part of the plan's
  * `limit` that manual ones leave, and safety copies beyond three.
  */
-export function surplus<Row extends Kept>(all: readonly Row[], { keep, limit }: Room): Row[] {
+export function surplus<Row extends PrunableBackup>(
+  all: readonly Row[],
+  { keep, limit }: PruneLimits,
+): Row[] {
   const own = all.filter(({ origin, status }) => origin === 'manual' && status !== 'failed').length
   const scheduledKept = Math.min(keep, Math.max(1, limit - own))
   const newest = all.find(({ status }) => status === 'completed')
@@ -55,7 +58,7 @@ export async function pruneBackups(ctx: JobContext, { userId, serviceId }: Servi
     for (const backup of rows) {
       await tx.delete(backups).where(and(eq(backups.userId, userId), eq(backups.id, backup.id)))
       await auditBackup(tx, ctx, { action: 'backup.prune', backup })
-      tellBackup(tx, ctx, { ...backup, status: 'deleted' })
+      publishBackup(tx, ctx, { ...backup, status: 'deleted' })
     }
     return rows
   })

@@ -5,7 +5,7 @@ import type { BackupType } from '#shared/backup-types.ts'
 import { createKind, serviceKey } from '../kinds.ts'
 import type { BackupRow } from './present.ts'
 
-type Wish = {
+type NewBackup = {
   userId: string
   serviceId: string
   backupType: BackupType
@@ -14,7 +14,7 @@ type Wish = {
 }
 
 /** `full-2026-11-21-1405.zip`, in the time of Kolkata. */
-function fileNameOf({ backupType, origin, now }: Wish): string {
+function fileNameOf({ backupType, origin, now }: NewBackup): string {
   const local = new Date(now.getTime() + 330 * 60_000).toISOString()
   const moment = `${local.slice(0, 10)}-${local.slice(11, 13)}${local.slice(14, 16)}`
   return `${origin === 'safety' ? 'before-restore' : backupType}-${moment}.zip`
@@ -24,12 +24,12 @@ function fileNameOf({ backupType, origin, now }: Wish): string {
  * Inserts a pending backup of the service. Part of the caller's transaction, which also queues its job.
  * @throws Duplicate `backups_pending_key` while another one of the service is being made
  */
-export async function insertPending(tx: Tx, wish: Wish): Promise<BackupRow> {
-  const { userId, serviceId, backupType, origin, now } = wish
+export async function insertPending(tx: Tx, backup: NewBackup): Promise<BackupRow> {
+  const { userId, serviceId, backupType, origin, now } = backup
   const values = { id: Bun.randomUUIDv7(), userId, serviceId, backupType, origin, createdAt: now }
   const [row] = await tx
     .insert(tx.t.backups)
-    .values({ ...values, fileName: fileNameOf(wish), status: 'pending' })
+    .values({ ...values, fileName: fileNameOf(backup), status: 'pending' })
     .returning()
   if (!row) throw new Error('the backup was not stored')
   return row

@@ -13,8 +13,8 @@ import { restoreKind, serviceKey } from '../kinds.ts'
 import { auditBackup } from './audit-backup.ts'
 import { oneAtATime } from './create-backup.ts'
 import { lockBackup } from './own-backups.ts'
+import { publishBackup } from './publish-backup.ts'
 import { insertPending } from './queue-backup.ts'
-import { tellBackup } from './tell-backup.ts'
 
 /**
  * Approximate bytes that a restore writes: the restored contents, the safety copy, and databases beside the live ones. Zero for a
@@ -84,7 +84,7 @@ export async function restoreBackup(
         now,
       })
       await auditBackup(tx, ctx, { action: 'backup.restore', backup, note: `safety copy ${safety.id}` })
-      tellBackup(tx, ctx, safety)
+      publishBackup(tx, ctx, safety)
       return { id: backup.id, jobId, safetyBackupId: safety.id }
     }),
   )

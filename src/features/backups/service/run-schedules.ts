@@ -7,8 +7,8 @@ import { countText } from '#shared/text/count-text.ts'
 import { nextRun } from '../contract/schedule.ts'
 import type { BackupRow } from './present.ts'
 import { pruneBackups } from './prune.ts'
+import { publishBackup } from './publish-backup.ts'
 import { countKept, insertPending, queueCreation } from './queue-backup.ts'
-import { tellBackup } from './tell-backup.ts'
 
 type Schedule = Store['t']['backupSchedules']['$inferSelect']
 const batch = 50
@@ -67,7 +67,7 @@ async function startOnce(tx: Tx, ctx: JobContext, due: Schedule): Promise<Backup
   const room = limit + ((await hasScheduled(tx, schedule)) ? 1 : 0)
   if ((await countKept(tx, schedule)) <= room) {
     await queueCreation(tx, backup, now)
-    tellBackup(tx, ctx, backup)
+    publishBackup(tx, ctx, backup)
     return backup
   }
   const reason = `The plan keeps ${countText(limit, 'backup')}. Delete one to make room.`
@@ -78,7 +78,7 @@ async function startOnce(tx: Tx, ctx: JobContext, due: Schedule): Promise<Backup
     .where(and(eq(backups.userId, userId), eq(backups.id, backup.id)))
     .returning()
   if (!row) return null
-  tellBackup(tx, ctx, row)
+  publishBackup(tx, ctx, row)
   return row
 }
 

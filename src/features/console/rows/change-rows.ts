@@ -4,13 +4,13 @@ import type { CustomerContext } from '#server/context.ts'
 import { DomainError, invalid } from '#shared/errors.ts'
 import type { addRowInput, changeRowInput, deleteRowInput } from '../contract/contract.ts'
 import { editableLength, queryCaps } from '../contract/limits.ts'
-import { inSession, type Opened } from '../service/session.ts'
+import { inSession, type OpenConnection } from '../service/session.ts'
 import { findEditProblem, isRow, openTable, type RowTable, rowCaps, type Values } from './table.ts'
 
 type Target = { id: string; schema: string; table: string }
-type Writing = Opened & { table: RowTable }
+type Writing = OpenConnection & { table: RowTable }
 
-async function carryOut({ session }: Opened, sql: string): Promise<void> {
+async function execute({ session }: OpenConnection, sql: string): Promise<void> {
   for await (const _ of session.run(sql, queryCaps));
 }
 
@@ -22,9 +22,9 @@ async function change<T>(
 ): Promise<T> {
   return inSession(ctx, id, async (opened) => {
     const table = await openTable(opened, { schema, table: name })
-    await carryOut(opened, 'BEGIN')
+    await execute(opened, 'BEGIN')
     const result = await work({ ...opened, table })
-    await carryOut(opened, 'COMMIT')
+    await execute(opened, 'COMMIT')
     await ctx.store.tx((tx) =>
       auditCaller(tx, ctx, {
         action: `database.row-${verb}`,
@@ -54,7 +54,7 @@ async function readRow(
 }
 
 /** @throws CONFLICT if the row differs from what the caller saw, with its current values in `current` */
-async function lockKnown(writing: Writing, { key, old }: { key: Values; old: Values }): Promise<void> {
+async function lockUnchanged(writing: Writing, { key, old }: { key: Values; old: Values }): Promise<void> {
   const problem = findEditProblem(writing.table)
   if (problem) throw new DomainError('WRONG_STATE', problem)
   const current = await readRow(writing, key, { isLocked: true })
@@ -89,7 +89,7 @@ export async function changeRow(
     const { session, table } = writing
     const missing = Object.keys(set).find((name) => !(name in old))
     if (missing !== undefined) throw invalid('old', `Send the previous value of ${missing} in old.`)
-    await lockKnown(writing, { key, old })
+    await lockUnchanged(writing, { key, old })
     const into = table.parameters()
     const written = assignments(writing, set, into).map((each) => `${each.quoted} = ${each.written}`)
     const where = isRow(table, key, into)
@@ -110,7 +110,7 @@ export async function deleteRow(
   { key, old, ...target }: z.output<typeof deleteRowInput>,
 ): Promise<{ ok: true }> {
   return change(ctx, { ...target, verb: 'delete' }, async (writing) => {
-    await lockKnown(writing, { key, old })
+    await lockUnchanged(writing, { key, old })
     const into = writing.table.parameters()
     const where = isRow(writing.table, key, into)
     await writing.session.ask(`DELETE FROM ${writing.table.quoted} WHERE ${where}`, into.values, queryCaps)

@@ -4,7 +4,7 @@ import type { CustomerContext } from '#server/context.ts'
 import { invalid } from '#shared/errors.ts'
 import type { Rows, readRowsInput } from '../contract/contract.ts'
 import { editableLength, shownLength } from '../contract/limits.ts'
-import { inSession, type Opened } from '../service/session.ts'
+import { inSession, type OpenConnection } from '../service/session.ts'
 import { findEditProblem, isRow, openTable, type Parameters, type RowTable, rowCaps } from './table.ts'
 
 /** Limits a page, however long its values are. */
@@ -95,7 +95,7 @@ function nextOf(
   return writeCursor({ skip: before + shown.length })
 }
 
-async function readPage(opened: Opened, input: Input): Promise<Rows> {
+async function readPage(opened: OpenConnection, input: Input): Promise<Rows> {
   const table = await openTable(opened, input)
   const cursor = readCursor(input.cursor)
   const { text, values, length } = pageOf(table, input, cursor)

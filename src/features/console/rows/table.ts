@@ -2,7 +2,7 @@ import type { Caps, ColumnFacts, TableFacts } from '#features/engines/contract/d
 import { DomainError, invalid } from '#shared/errors.ts'
 import { queryCaps } from '../contract/limits.ts'
 import { findTable } from '../service/catalog.ts'
-import type { Opened } from '../service/session.ts'
+import type { OpenConnection } from '../service/session.ts'
 import { dialects } from './dialect.ts'
 
 export type Values = Readonly<Record<string, string | null>>
@@ -11,7 +11,7 @@ export type Values = Readonly<Record<string, string | null>>
 export const rowCaps: Caps = { ...queryCaps, maxBytes: 16 * 1_024 * 1_024 }
 
 /** Collects parameter values while a statement is built. */
-function createParameters({ sql }: Opened) {
+function createParameters({ sql }: OpenConnection) {
   const values: (string | null)[] = []
   return {
     values,
@@ -44,7 +44,10 @@ export type RowTable = TableFacts & {
 }
 
 /** @throws NOT_FOUND */
-export async function openTable(opened: Opened, input: { schema: string; table: string }): Promise<RowTable> {
+export async function openTable(
+  opened: OpenConnection,
+  input: { schema: string; table: string },
+): Promise<RowTable> {
   const { sql, database } = opened
   const dialect = dialects[database.dbType]
   if (!dialect) throw new DomainError('WRONG_STATE', 'This kind of database has no tables.')

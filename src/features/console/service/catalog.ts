@@ -5,7 +5,7 @@ import { only } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import type { explainInput, Plan, schemaOutput } from '../contract/contract.ts'
 import { queryCaps } from '../contract/limits.ts'
-import { inSession, type Opened } from './session.ts'
+import { inSession, type OpenConnection } from './session.ts'
 
 /** Caps for the console's own queries; a large schema has many columns. */
 const ownCaps: Caps = { maxRows: 100_000, maxBytes: 16 * 1_024 * 1_024, timeoutMs: 10 * second }
@@ -22,7 +22,7 @@ export async function readSchema(
 
 /** The engine's current facts about one table or view. @throws NOT_FOUND */
 export async function findTable(
-  { sql, session }: Opened,
+  { sql, session }: OpenConnection,
   { schema, table }: { schema: string; table: string },
 ): Promise<TableFacts> {
   const tables = await sql.readTables(session, ownCaps)

@@ -10,13 +10,13 @@ import type { historyOutput } from '../contract/contract.ts'
 import { historyLength, maxRememberedLength } from '../contract/limits.ts'
 
 /** A finished run. `commands` are the first words of its statements. */
-export type Ran = { statement: string; commands: string[]; isRefused: boolean; durationMs: number }
+export type FinishedRun = { statement: string; commands: string[]; isRefused: boolean; durationMs: number }
 
 // Statements that set a password are not stored.
 const setsPassword =
   /\b(?:alter|create)\s+(?:user|role|group)\b|\bidentified\s+(?:by|with|via)\b|\bset\s+password\b|\bpassword\s*[(']/i
 
-const isRemembered = ({ statement }: Ran) =>
+const isRemembered = ({ statement }: FinishedRun) =>
   statement.length <= maxRememberedLength && !setsPassword.test(statement)
 
 const placeOf = (id: string) => `database_queries:statement:${id}`
@@ -38,7 +38,7 @@ async function forgetOldest(tx: Tx, database: DatabaseRow): Promise<void> {
 }
 
 /** Audits the run without its text, and stores it sealed in the history of its database. */
-export async function rememberRun(ctx: CustomerContext, database: DatabaseRow, ran: Ran): Promise<void> {
+export async function storeRun(ctx: CustomerContext, database: DatabaseRow, ran: FinishedRun): Promise<void> {
   const { statement, commands, isRefused, durationMs } = ran
   await ctx.store.tx(async (tx) => {
     const { databases, databaseQueries } = tx.t

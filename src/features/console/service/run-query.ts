@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { findDatabase } from '#features/databases/rows/database-rows.ts'
-import { lookForMissing } from '#features/databases/worker/missing.ts'
+import { checkMissing } from '#features/databases/worker/missing.ts'
 import type { StatementResult } from '#features/engines/contract/database-engine.ts'
 import type { CustomerContext } from '#server/context.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
@@ -9,8 +9,8 @@ import { DomainError } from '#shared/errors.ts'
 import { second } from '#shared/time.ts'
 import type { QueryAnswer, QueryRefusal, runQueryInput } from '../contract/contract.ts'
 import { maxResults, maxRunMs, queryCaps } from '../contract/limits.ts'
-import { rememberRun } from './history.ts'
-import { asRefusal, cancelWhen, inSession, type Opened } from './session.ts'
+import { storeRun } from './history.ts'
+import { asRefusal, cancelWhen, inSession, type OpenConnection } from './session.ts'
 
 /** Time that a cancelled statement has to end. */
 const endingMs = 5 * second
@@ -49,7 +49,11 @@ const tooLong = () =>
   )
 
 /** Collects the results of a run until it ends, is cancelled, or takes too long. @throws EngineRefused, EngineUnavailable */
-async function collect({ session }: Opened, sql: string, into: { taken: Results; signal: AbortSignal }) {
+async function collect(
+  { session }: OpenConnection,
+  sql: string,
+  into: { taken: Results; signal: AbortSignal },
+) {
   const { taken, signal } = into
   const limit = AbortSignal.timeout(maxRunMs)
   const either = AbortSignal.any([signal, limit])
@@ -107,8 +111,8 @@ async function run(ctx: CustomerContext, { id, sql }: Input, signal: AbortSignal
     const { results, commands } = taken
     const durationMs = Math.round(performance.now() - began)
     const isRefused = failure !== undefined
-    await rememberRun(ctx, opened.database, { statement: sql, commands, isRefused, durationMs })
-    if (commands.includes('DROP')) await lookForMissing(ctx, opened.database)
+    await storeRun(ctx, opened.database, { statement: sql, commands, isRefused, durationMs })
+    if (commands.includes('DROP')) await checkMissing(ctx, opened.database)
     const omitted = commands.length - results.length
     if (!isRefused) return { results, omitted, durationMs, caps }
     const position = failure instanceof EngineRefused ? failure.position : null

@@ -9,7 +9,7 @@ import { second } from '#shared/time.ts'
 import { findOpenDatabase } from './own-database.ts'
 
 /** A connection to a database as its own user. */
-export type Opened = { session: EngineSession; database: DatabaseRow; sql: SqlTools }
+export type OpenConnection = { session: EngineSession; database: DatabaseRow; sql: SqlTools }
 
 /** The caller's error for an engine error; other errors unchanged. */
 export function asRefusal(error: unknown): unknown {
@@ -35,7 +35,7 @@ async function refuseToOpen(ctx: CustomerContext, database: DatabaseRow, error: 
 export async function inSession<T>(
   ctx: CustomerContext,
   id: string,
-  work: (opened: Opened) => Promise<T>,
+  work: (opened: OpenConnection) => Promise<T>,
 ): Promise<T> {
   const { database, sql } = await findOpenDatabase(ctx, id)
   const leave = await ctx.databaseConsole.enter(database.id)

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { onItsOwn } from '#features/files/upkeep/on-its-own.ts'
 import type { JobContext } from '#server/context.ts'
-import { connectedTypes } from '../worker/follow-all.ts'
+import { connectedTypes } from '../worker/reconcile-all.ts'
 import { discardRun } from './discard.ts'
 
 const batch = 50

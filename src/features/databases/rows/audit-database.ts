@@ -3,7 +3,7 @@ import type { Tx } from '#db/types.ts'
 import type { Context, JobContext } from '#server/context.ts'
 import type { DatabaseRow, DumpRow } from './database-rows.ts'
 
-type Entry = {
+type DatabaseAudit = {
   action: `database.${string}`
   row: Pick<DatabaseRow | DumpRow, 'id' | 'userId' | 'serviceId' | 'dbName' | 'dbType'>
   details?: Record<string, unknown>
@@ -13,7 +13,7 @@ type Entry = {
 export const auditDatabase = (
   tx: Tx,
   ctx: JobContext | Context,
-  { action, row, details = {} }: Entry,
+  { action, row, details = {} }: DatabaseAudit,
 ): Promise<string> =>
   auditWork(tx, ctx, {
     action,

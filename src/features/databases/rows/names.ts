@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/types.ts'
 import type { DatabaseRow } from './database-rows.ts'
 
-type Named = Pick<DatabaseRow, 'serviceId' | 'dbType' | 'dbName' | 'dbUser'>
+type DatabaseNames = Pick<DatabaseRow, 'serviceId' | 'dbType' | 'dbName' | 'dbUser'>
 type NetworkNames = Pick<DatabaseRow, 'networkName' | 'networkUser'>
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -22,7 +22,7 @@ function prefixOf(serviceId: string, attempt: number): string {
 }
 
 /** Whether an existing database, or a deleted one still in the engine, has one of the names. */
-async function isTaken(tx: Tx, { dbType }: Named, { networkName, networkUser }: NetworkNames) {
+async function isTaken(tx: Tx, { dbType }: DatabaseNames, { networkName, networkUser }: NetworkNames) {
   const { databases: d, databaseDumps: k } = tx.t
   const [inUse, leaving] = [eq(d.dbType, dbType), and(eq(k.dbType, dbType), eq(k.status, 'writing'))]
   const counts = [
@@ -40,14 +40,14 @@ async function isTaken(tx: Tx, { dbType }: Named, { networkName, networkUser }: 
  */
 export async function chooseNames(
   tx: Tx,
-  wish: Named,
+  database: DatabaseNames,
   refused: readonly string[] = [],
 ): Promise<NetworkNames> {
   const tried = new Set(refused)
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const prefix = prefixOf(wish.serviceId, attempt)
-    const names = { networkName: `${prefix}_${wish.dbName}`, networkUser: `${prefix}_${wish.dbUser}` }
-    if (!tried.has(prefix) && !(await isTaken(tx, wish, names))) return names
+    const prefix = prefixOf(database.serviceId, attempt)
+    const names = { networkName: `${prefix}_${database.dbName}`, networkUser: `${prefix}_${database.dbUser}` }
+    if (!tried.has(prefix) && !(await isTaken(tx, database, names))) return names
   }
   throw new Error('no free name in the engine')
 }

@@ -7,7 +7,7 @@ import type { Answer } from '#shared/schema.ts'
 import { second } from '#shared/time.ts'
 import type { databaseOutput } from '../contract/contract.ts'
 import { isDatabase, isDump } from '../rows/database-rows.ts'
-import { followSoon } from '../worker/follow.ts'
+import { reconcile } from '../worker/reconcile.ts'
 import { readDatabase } from './list.ts'
 
 type Database = Answer<typeof databaseOutput>
@@ -24,7 +24,7 @@ export async function answerSettled(
   { id }: Answered<Database>,
 ): Promise<Answered<Database>> {
   const place = { userId: ctx.user.id, id }
-  await inTime(followSoon(ctx, place), settlingMs, () => {})
+  await inTime(reconcile(ctx, place), settlingMs, () => {})
   return mutate(ctx, async (tx) => {
     if ((await tx.$count(tx.t.databases, isDatabase(tx.t, place))) === 0) {
       const [dump] = await tx.select().from(tx.t.databaseDumps).where(isDump(tx.t, place))

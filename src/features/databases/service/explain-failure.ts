@@ -4,7 +4,7 @@ import { EngineEnded, EngineRefused, PasswordRefused } from '#server/system/prog
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type DatabaseRow, isDatabase } from '../rows/database-rows.ts'
-import { lookForMissing } from '../worker/missing.ts'
+import { checkMissing } from '../worker/missing.ts'
 import { refusalOf } from './outcome.ts'
 
 const closed = 'The service was suspended or ended in the meantime, which closed all connections.'
@@ -23,7 +23,7 @@ async function readChange(ctx: CustomerContext, row: DatabaseRow, error: Error):
   if (!now.isOpen) return closed
   if (now.dbPassword !== row.dbPassword) return changed
   if (error instanceof PasswordRefused) return now.hasNewPassword ? notYet : byOthers(now)
-  return (await lookForMissing(ctx, now)) ? ((await find())?.reason ?? null) : null
+  return (await checkMissing(ctx, now)) ? ((await find())?.reason ?? null) : null
 }
 
 /**

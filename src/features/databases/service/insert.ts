@@ -10,11 +10,11 @@ type NewDatabase = Pick<
   Partial<Pick<DatabaseRow, 'allow' | 'reason' | 'sizeBytes'>>
 
 /** Inserts the desired database under its engine names; the engine has yet to create it. Part of the caller's transaction. */
-export async function insertDatabase(tx: Tx, wish: NewDatabase, now: Date): Promise<DatabaseRow> {
-  const names = await chooseNames(tx, wish)
+export async function insertDatabase(tx: Tx, database: NewDatabase, now: Date): Promise<DatabaseRow> {
+  const names = await chooseNames(tx, database)
   const [row] = await tx
     .insert(tx.t.databases)
-    .values({ ...wish, ...names, createdAt: now, updatedAt: now })
+    .values({ ...database, ...names, createdAt: now, updatedAt: now })
     .returning()
   if (!row) throw new Error('the database was not stored')
   return row

@@ -13,11 +13,11 @@ import { texts } from '../contract/texts.ts'
 import { DatabaseList } from './database-list.tsx'
 import type { DatabaseSearch } from './database-search.ts'
 import { DeletedDatabases } from './deleted-databases.tsx'
-import type { MadeDatabase } from './dialogs/database-create-dialog.tsx'
+import type { CreatedDatabase } from './dialogs/database-create-dialog.tsx'
 import { useDatabases } from './use-databases.ts'
 
 const CreateDialog = lazyPart(() => import('./dialogs/database-create-dialog.tsx'), 'DatabaseCreateDialog')
-const MadeDialog = lazyPart(() => import('./dialogs/database-made-dialog.tsx'), 'DatabaseMadeDialog')
+const MadeDialog = lazyPart(() => import('./dialogs/database-created-dialog.tsx'), 'DatabaseCreatedDialog')
 
 type DatabasesProps = {
   /** All databases of the customer. */
@@ -39,9 +39,10 @@ export function Databases({ services, chosen, isBound = false, search, head }: D
   // The dialog's choices load before it opens.
   useQuery(trpc.databases.engines.queryOptions())
   const dialog = usePageDialog(search.dialog === 'create', true)
-  const made = useDialog<MadeDatabase>()
+  const made = useDialog<CreatedDatabase>()
   const open = () => dialog.open(true)
-  const now = ({ database }: MadeDatabase): Database => all.find(({ id }) => id === database.id) ?? database
+  const now = ({ database }: CreatedDatabase): Database =>
+    all.find(({ id }) => id === database.id) ?? database
   const empty = (
     <EmptyState
       icon={<DatabaseIcon size={28} />}

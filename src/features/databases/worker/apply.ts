@@ -4,13 +4,13 @@ import type { Endpoint } from '#features/engines/contract/database-engine.ts'
 import { notConnected } from '#features/engines/service/engines.ts'
 import type { JobContext } from '#server/context.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
-import { type DatabaseRow, isDatabase, type Place, wantedOf } from '../rows/database-rows.ts'
-import { tell } from '../rows/revision.ts'
+import { type DatabaseKey, type DatabaseRow, desiredStateOf, isDatabase } from '../rows/database-rows.ts'
+import { publishDatabase } from '../rows/revision.ts'
 import { claimNames } from './claim.ts'
 import { measureRows } from './measure-rows.ts'
 import { describeTrouble, type Trouble } from './trouble.ts'
 
-async function readRow({ store }: JobContext, place: Place): Promise<DatabaseRow | undefined> {
+async function readRow({ store }: JobContext, place: DatabaseKey): Promise<DatabaseRow | undefined> {
   const [row] = await store.read.select().from(store.t.databases).where(isDatabase(store.t, place))
   return row
 }
@@ -31,7 +31,7 @@ export async function storeApplied(
   }
   await ctx.store.tx(async (tx) => {
     await tx.update(d).set(applied).where(isDatabase(tx.t, row))
-    tell(tx, ctx, row, 'active')
+    publishDatabase(tx, ctx, row, 'active')
     await also(tx)
   })
 }
@@ -51,7 +51,7 @@ export async function storeTrouble(
   await ctx.store.tx(async (tx) => {
     const rows = await tx.update(d).set({ reason, status }).where(isSame).returning({ id: d.id })
     if (rows.length === 0) return
-    tell(tx, ctx, row, status)
+    publishDatabase(tx, ctx, row, status)
     if (isRefusal) await auditDatabase(tx, ctx, { action: 'database.failed', row, details: { reason } })
   })
 }
@@ -67,7 +67,7 @@ async function attempt(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
   try {
     const endpoint = await engine.connect()
     const claimed = await claimNames(ctx, engine, row)
-    await engine.ensure(wantedOf(ctx, claimed))
+    await engine.ensure(desiredStateOf(ctx, claimed))
     await storeApplied(ctx, claimed, endpoint)
     if (claimed.appliedRevision === 0) await measureRows(ctx, [claimed], null)
     ctx.databaseWork.succeeded(row.id)
@@ -83,7 +83,7 @@ async function attempt(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
  * Applies the row to the engine, or stores why that failed. Called for one database at a time.
  * @throws StoreUnavailable
  */
-export async function applyDatabase(ctx: JobContext, place: Place): Promise<void> {
+export async function applyDatabase(ctx: JobContext, place: DatabaseKey): Promise<void> {
   for (;;) {
     const row = await readRow(ctx, place)
     if (!row || row.status === 'failed' || row.appliedRevision >= row.revision) return

@@ -6,13 +6,13 @@ import { auditDatabase } from '../rows/audit-database.ts'
 import {
   type DatabaseRow,
   type DumpRow,
+  desiredStateOf,
   isDatabase,
   isDump,
   namesOf,
-  wantedOf,
 } from '../rows/database-rows.ts'
 import { randomPassword } from '../rows/random-password.ts'
-import { tell } from '../rows/revision.ts'
+import { publishDatabase } from '../rows/revision.ts'
 import { dumpPath, openDump } from '../storage/dump-file.ts'
 import { Damaged } from '../storage/sealed-stream.ts'
 import { storeApplied, storeTrouble } from './apply.ts'
@@ -33,7 +33,7 @@ async function giveUp(
   await ctx.store.tx(async (tx) => {
     await tx.delete(databases).where(isDatabase(tx.t, row))
     await tx.update(databaseDumps).set(outcome).where(isDump(tx.t, dump))
-    tell(tx, ctx, row, 'deleted')
+    publishDatabase(tx, ctx, row, 'deleted')
     const details = { reason: outcome.reason }
     await auditDatabase(tx, ctx, { action: 'database.restore-failed', row, details })
   })
@@ -52,7 +52,7 @@ async function load(ctx: JobContext, { row, dump }: Restore): Promise<void> {
   await engine.remove(namesOf(row))
   await engine.ensure({ ...own, isOpen: true, allow: [] })
   await engine.load(own, await openDump(ctx, dump), ending)
-  await engine.ensure(wantedOf(ctx, row))
+  await engine.ensure(desiredStateOf(ctx, row))
 }
 
 /**

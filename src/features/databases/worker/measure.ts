@@ -4,9 +4,9 @@ import type { JobContext } from '#server/context.ts'
 import { after, day } from '#shared/time.ts'
 import { isMissing } from '../rows/missing.ts'
 import { betweenHours, sampleTime } from '../rows/sample-times.ts'
-import { connectedTypes } from './follow-all.ts'
 import { measureRows } from './measure-rows.ts'
-import { noticeMissing } from './missing.ts'
+import { updateMissing } from './missing.ts'
+import { connectedTypes } from './reconcile-all.ts'
 
 const pageSize = 500
 const keptMs = 30 * day
@@ -25,7 +25,7 @@ async function measureType(ctx: JobContext, type: DatabaseType, stopping: AbortS
       .limit(pageSize)
     const made = page.filter((row) => row.appliedRevision > 0 || isMissing(row))
     const usage = await measureRows(ctx, made, at)
-    if (usage) await noticeMissing(ctx, made, usage)
+    if (usage) await updateMissing(ctx, made, usage)
     last = page.at(-1)?.networkName ?? ''
     if (page.length < pageSize) return
   }

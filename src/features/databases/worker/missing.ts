@@ -6,9 +6,9 @@ import { inTime } from '#shared/async/in-time.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
 import { type DatabaseRow, isDatabase } from '../rows/database-rows.ts'
 import { isMissing, missingReason } from '../rows/missing.ts'
-import { raised, tell } from '../rows/revision.ts'
-import { followSoon } from './follow.ts'
+import { markDirty, publishDatabase } from '../rows/revision.ts'
 import { readUsage } from './measure-rows.ts'
+import { reconcile } from './reconcile.ts'
 
 /** The row is unchanged since it was read. */
 const isSame = ({ t }: Pick<JobContext['store'], 't'>, row: DatabaseRow) =>
@@ -38,36 +38,36 @@ async function markMissing(ctx: JobContext, row: DatabaseRow): Promise<void> {
       .where(isSame(ctx.store, row))
       .returning({ id: tx.t.databases.id })
     if (rows.length === 0) return
-    tell(tx, ctx, row, 'failed')
+    publishDatabase(tx, ctx, row, 'failed')
     await auditDatabase(tx, ctx, { action: 'database.missing', row, details: { reason } })
   })
 }
 
 /** The database is back, e.g. after the portal pointed at another engine. */
-async function takeBack(ctx: JobContext, row: DatabaseRow): Promise<void> {
+async function reapply(ctx: JobContext, row: DatabaseRow): Promise<void> {
   await ctx.store.tx((tx) =>
-    tx.update(tx.t.databases).set(raised(tx.t, ctx.now())).where(isSame(ctx.store, row)),
+    tx.update(tx.t.databases).set(markDirty(tx.t, ctx.now())).where(isSame(ctx.store, row)),
   )
-  await followSoon(ctx, row)
+  await reconcile(ctx, row)
 }
 
 /** Whether the engine answers in time and has lost a database that it had; the row is then marked. */
-export async function lookForMissing(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
+export async function checkMissing(ctx: JobContext, row: DatabaseRow): Promise<boolean> {
   const usage = await inTime(readUsage(ctx, [row]), patienceMs, () => null)
   if (usage === null || usage.has(row.networkName)) return false
-  await noticeMissing(ctx, [row], usage)
+  await updateMissing(ctx, [row], usage)
   return true
 }
 
 /** Marks rows whose database is missing in their engine, and reapplies missing ones that are back. */
-export async function noticeMissing(
+export async function updateMissing(
   ctx: JobContext,
   rows: readonly DatabaseRow[],
   usage: ReadonlyMap<string, Usage>,
 ): Promise<void> {
   for (const row of rows) {
     const isThere = usage.has(row.networkName)
-    if (isThere && isMissing(row)) await takeBack(ctx, row)
+    if (isThere && isMissing(row)) await reapply(ctx, row)
     if (!isThere && row.appliedRevision > 0) await ctx.databaseWork.alone(row.id, () => markMissing(ctx, row))
   }
 }

@@ -4,7 +4,7 @@ import { codeOf, isFileAs, removeAll } from '#server/system/disk.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { auditDatabase } from '../rows/audit-database.ts'
 import { credentialsOf, type DumpRow, isDump, namesOf } from '../rows/database-rows.ts'
-import { tell } from '../rows/revision.ts'
+import { publishDatabase } from '../rows/revision.ts'
 import { dumpPath, writeDump } from '../storage/dump-file.ts'
 import { describeTrouble } from './trouble.ts'
 
@@ -14,7 +14,7 @@ async function store(ctx: JobContext, dump: DumpRow, values: Partial<DumpRow>): 
   const { databaseDumps } = ctx.store.t
   await ctx.store.tx(async (tx) => {
     await tx.update(databaseDumps).set(values).where(isDump(tx.t, dump))
-    tell(tx, ctx, dump, values.status ?? dump.status)
+    publishDatabase(tx, ctx, dump, values.status ?? dump.status)
   })
 }
 
@@ -34,7 +34,7 @@ async function forget(ctx: JobContext, dump: DumpRow): Promise<void> {
   await ctx.databaseEngines[dump.dbType].remove(namesOf(dump))
   await ctx.store.tx(async (tx) => {
     await tx.delete(tx.t.databaseDumps).where(isDump(tx.t, dump))
-    tell(tx, ctx, dump, 'deleted')
+    publishDatabase(tx, ctx, dump, 'deleted')
   })
   await removeAll(dumpPath(ctx.env.DATA_DIR, dump.id))
 }

@@ -13,7 +13,7 @@ export type Credentials = EngineNames & { password: string }
 export type Replacement = { live: EngineNames; by: EngineNames; aside: string }
 
 /** The desired state of a database. */
-export type Wanted = Credentials & {
+export type DesiredDatabase = Credentials & {
   /** Whether connections are accepted; closing also ends open ones. */
   isOpen: boolean
   /** External addresses that may connect, over TLS, as CIDR. */
@@ -130,7 +130,7 @@ export interface DatabaseEngine extends Driver {
    * are
    * the customer's. @throws EngineUnavailable, including EngineBusy, and EngineRefused
    */
-  ensure(wanted: Wanted): Promise<void>
+  ensure(wanted: DesiredDatabase): Promise<void>
   /** Removes database and user, and ends open connections. @throws EngineUnavailable */
   remove(names: EngineNames): Promise<void>
   /** Usage by database name; missing databases are omitted. @throws EngineUnavailable */

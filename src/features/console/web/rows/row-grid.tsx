@@ -40,22 +40,22 @@ function HeaderCell({ column, sort, onSort }: { column: RowColumn } & Pick<RowGr
   )
 }
 
-type Place = { row: number; column: number }
+type CellPosition = { row: number; column: number }
 
-const steps: Partial<Record<string, Place>> = {
+const steps: Partial<Record<string, CellPosition>> = {
   ArrowUp: { row: -1, column: 0 },
   ArrowDown: { row: 1, column: 0 },
   ArrowLeft: { row: 0, column: -1 },
   ArrowRight: { row: 0, column: 1 },
 }
 
-const isSame = (one: Place | null, other: Place): boolean =>
+const isSame = (one: CellPosition | null, other: CellPosition): boolean =>
   one?.row === other.row && one.column === other.column
 
-const addressOf = ({ row, column }: Place): string => `${row} ${column}`
+const addressOf = ({ row, column }: CellPosition): string => `${row} ${column}`
 
 /** The cell of an event. */
-function placeOf(target: EventTarget): Place | null {
+function positionOf(target: EventTarget): CellPosition | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
   const [row, column] = cell?.dataset.cell?.split(' ').map(Number) ?? []
   return row === undefined || column === undefined ? null : { row, column }
@@ -64,11 +64,11 @@ function placeOf(target: EventTarget): Place | null {
 /** The cell with the tab stop, where arrow keys start, and the cell being edited. */
 function useCells({ rows, onChange }: Pick<RowGridProps, 'rows' | 'onChange'>) {
   const table = useRef<HTMLTableElement>(null)
-  const [at, setAt] = useState<Place>({ row: 0, column: 0 })
-  const [edited, setEdited] = useState<Place | null>(null)
-  const focus = (place: Place) =>
+  const [at, setAt] = useState<CellPosition>({ row: 0, column: 0 })
+  const [edited, setEdited] = useState<CellPosition | null>(null)
+  const focus = (place: CellPosition) =>
     table.current?.querySelector<HTMLElement>(`[data-cell="${addressOf(place)}"]`)?.focus()
-  const begin = (place: Place) => {
+  const begin = (place: CellPosition) => {
     const [row, column] = [rows.rows[place.row], rows.columns[place.column]]
     if (!row || !column) return
     const value = row.values[place.column] ?? null
@@ -82,7 +82,7 @@ function useCells({ rows, onChange }: Pick<RowGridProps, 'rows' | 'onChange'>) {
     setEdited(null)
   }
   const press = (event: KeyboardEvent) => {
-    const place = placeOf(event.target)
+    const place = positionOf(event.target)
     if (!place || event.target !== event.currentTarget.querySelector(`[data-cell="${addressOf(place)}"]`))
       return
     const step = steps[event.key]
@@ -92,7 +92,7 @@ function useCells({ rows, onChange }: Pick<RowGridProps, 'rows' | 'onChange'>) {
     event.preventDefault()
   }
   const pressTwice = ({ target }: MouseEvent) => {
-    const place = placeOf(target)
+    const place = positionOf(target)
     if (place && !isSame(edited, place)) begin(place)
   }
   return { table, at, setAt, edited, end, press, pressTwice }

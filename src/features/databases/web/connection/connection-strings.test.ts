@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { databaseTypes } from '#features/engines/contract/kinds.ts'
-import { connectionStrings, passwordPlace } from './connection-strings.ts'
+import { connectionStrings, passwordPlaceholder } from './connection-strings.ts'
 
 const connection = { host: '127.0.0.1', port: 54_321, database: 'abc1234_shop', username: 'abc1234_clerk' }
 
@@ -11,7 +11,7 @@ test('every client gets the host, the port, the engine names and a password plac
     for (const { text } of strings)
       for (const part of ['127.0.0.1', '54321', 'abc1234_shop', 'abc1234_clerk']) expect(text).toContain(part)
     // The first is a command, which prompts for the password.
-    for (const { text } of strings.slice(1)) expect(text).toContain(passwordPlace)
+    for (const { text } of strings.slice(1)) expect(text).toContain(passwordPlaceholder)
   }
 })
 
@@ -25,7 +25,7 @@ test('a URI has the parts that a client of its engine reads', () => {
       '54321',
       '/abc1234_shop',
       'abc1234_clerk',
-      passwordPlace,
+      passwordPlaceholder,
     ])
 })
 

@@ -17,7 +17,7 @@ import { PasswordField } from './password-field.tsx'
 import { suggestNames } from './suggest-names.ts'
 
 /** A new database with its password, which cannot be read back. */
-export type MadeDatabase = { database: Database; password: string }
+export type CreatedDatabase = { database: Database; password: string }
 
 type DatabaseCreateDialogProps = {
   opened: boolean
@@ -30,7 +30,7 @@ type DatabaseCreateDialogProps = {
   isBound: boolean
   /** All existing databases, whose names are taken. */
   databases: readonly Database[]
-  onMade: (made: MadeDatabase) => void
+  onMade: (made: CreatedDatabase) => void
 }
 
 type Values = {

@@ -6,7 +6,7 @@ import type { LookUpOptions } from '#server/system/host-lookup.ts'
 import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
-import type { DatabaseEngine, EngineNames, Usage, Wanted } from '../../contract/database-engine.ts'
+import type { DatabaseEngine, DesiredDatabase, EngineNames, Usage } from '../../contract/database-engine.ts'
 import { describeFailedCheck } from '../failed-check.ts'
 import { createOffEngine } from '../off-engine.ts'
 
@@ -32,7 +32,7 @@ type Library = Awaited<ReturnType<typeof loadLibrary>>
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-function inWords(
+function toEngineError(
   error: unknown,
   { MongoError, MongoServerError }: Library,
 ): EngineRefused | EngineUnavailable {
@@ -48,7 +48,8 @@ function inWords(
 const refuseDumps = () => Promise.reject(new EngineRefused(noDumps))
 
 /** A user's roles: its own database, and none while that is closed. */
-const rolesOf = ({ database, isOpen }: Wanted) => (isOpen ? [{ role: 'readWrite', db: database }] : [])
+const rolesOf = ({ database, isOpen }: DesiredDatabase) =>
+  isOpen ? [{ role: 'readWrite', db: database }] : []
 
 /** The address with a server selection timeout, unless it has one. */
 function withPatience(address: URL): string {
@@ -81,7 +82,7 @@ export function createMongoEngine({ env }: MongoOptions): DatabaseEngine {
     try {
       return await work(client)
     } catch (error) {
-      throw inWords(error, library)
+      throw toEngineError(error, library)
     }
   }
 

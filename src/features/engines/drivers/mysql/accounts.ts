@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { EngineBusy, EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
-import type { EngineNames, Wanted } from '../../contract/database-engine.ts'
+import type { DesiredDatabase, EngineNames } from '../../contract/database-engine.ts'
 import { maxConnections } from '../../contract/kinds.ts'
-import { type Admin, type Lane, quoteName, quoteText } from './connection.ts'
+import { type Admin, type Queryable, quoteName, quoteText } from './connection.ts'
 
 /** A database name in GRANT, where `_` and `%` are wildcards. */
 const quotePattern = (name: string): string => quoteName(name.replaceAll(/[_%\\]/g, String.raw`\$&`))
@@ -27,7 +27,7 @@ type Hosts = { Host: string }[]
 /** A host that an account may connect from; external hosts need TLS. */
 type Host = { host: string; isOutside: boolean }
 
-const hostsOf = (admin: Lane, user: string) =>
+const hostsOf = (admin: Queryable, user: string) =>
   admin.ask<Hosts[number]>(`SELECT Host AS Host FROM mysql.user WHERE User = ${quoteText(user)}`)
 
 const againMs = 20
@@ -35,7 +35,7 @@ const againMs = 20
 const endingMs = 4 * second
 
 /** Ends all connections of a user; a rollback may still be running. @throws EngineBusy */
-export async function endConnections(lane: Lane, user: string): Promise<void> {
+export async function endConnections(lane: Queryable, user: string): Promise<void> {
   const until = performance.now() + endingMs
   for (;;) {
     const open = await lane.ask<{ id: number }>(
@@ -55,7 +55,10 @@ export async function endConnections(lane: Lane, user: string): Promise<void> {
 }
 
 /** Locks a user's accounts and ends its connections. @throws EngineBusy */
-async function shutOut(lane: Lane, { user, password }: Pick<Wanted, 'user' | 'password'>): Promise<void> {
+async function lockOut(
+  lane: Queryable,
+  { user, password }: Pick<DesiredDatabase, 'user' | 'password'>,
+): Promise<void> {
   for (const { Host } of await hostsOf(lane, user))
     await lane.ask(`ALTER USER ${account(user, Host)} IDENTIFIED BY ${quoteText(password)} ACCOUNT LOCK`)
   await endConnections(lane, user)
@@ -90,7 +93,7 @@ async function hasDatabase(admin: Admin, database: string): Promise<boolean> {
 }
 
 /** Gives the user accounts at exactly these hosts, with rights on its database only; new accounts are locked. */
-async function keepAccounts(admin: Admin, hosts: readonly Host[], wanted: Wanted): Promise<void> {
+async function syncAccounts(admin: Admin, hosts: readonly Host[], wanted: DesiredDatabase): Promise<void> {
   const { database, user, password } = wanted
   for (const { host, isOutside } of hosts) {
     const name = account(user, host)
@@ -108,17 +111,17 @@ async function keepAccounts(admin: Admin, hosts: readonly Host[], wanted: Wanted
 }
 
 /** As `DatabaseEngine.ensure`; `own` are account hosts for programs on this machine. */
-export async function ensure(admin: Admin, own: readonly string[], wanted: Wanted): Promise<void> {
+export async function ensure(admin: Admin, own: readonly string[], wanted: DesiredDatabase): Promise<void> {
   const { database, user, isOpen, allow, endsSessions = false } = wanted
   const outside = allow.map(hostOf).filter((host) => !own.includes(host))
   const hosts = [...own, ...outside].map((host) => ({ host, isOutside: outside.includes(host) }))
   const before = isOpen ? await openAccounts(admin, user) : []
-  if (!isOpen || endsSessions) await shutOut(admin.ending, wanted)
+  if (!isOpen || endsSessions) await lockOut(admin.ending, wanted)
   try {
     // For an existing database this would wait for every statement that changes a table in it.
     if (!(await hasDatabase(admin, database)))
       await admin.ask(`CREATE DATABASE IF NOT EXISTS ${quoteName(database)} CHARACTER SET utf8mb4`)
-    await keepAccounts(admin, hosts, wanted)
+    await syncAccounts(admin, hosts, wanted)
   } catch (error) {
     await setOpen(admin, before, true)
     throw error
@@ -136,13 +139,13 @@ export async function remove(admin: Admin, { database, user }: EngineNames): Pro
 }
 
 /** Gives the user full rights on another database. */
-export async function letInto(admin: Lane, user: string, database: string): Promise<void> {
+export async function grantAccess(admin: Queryable, user: string, database: string): Promise<void> {
   for (const { Host } of await hostsOf(admin, user))
     await admin.ask(`GRANT ALL PRIVILEGES ON ${quotePattern(database)}.* TO ${account(user, Host)}`)
 }
 
 /** The unlocked accounts of a user. */
-export async function openAccounts(admin: Lane, user: string): Promise<string[]> {
+export async function openAccounts(admin: Queryable, user: string): Promise<string[]> {
   const names = (await hostsOf(admin, user)).map(({ Host }) => account(user, Host))
   const open: string[] = []
   for (const name of names) {
@@ -153,7 +156,7 @@ export async function openAccounts(admin: Lane, user: string): Promise<string[]>
 }
 
 /** Unlocks or locks the existing ones of these accounts; open connections stay. */
-export async function setOpen(admin: Lane, accounts: readonly string[], isOpen: boolean): Promise<void> {
+export async function setOpen(admin: Queryable, accounts: readonly string[], isOpen: boolean): Promise<void> {
   for (const name of accounts)
     await admin.ask(`ALTER USER IF EXISTS ${name} ACCOUNT ${isOpen ? 'UNLOCK' : 'LOCK'}`)
 }

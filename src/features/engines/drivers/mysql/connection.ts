@@ -3,19 +3,19 @@ import { ofPortal } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
 import type { Credentials } from '../../contract/database-engine.ts'
-import { inWords } from './failures.ts'
+import { toEngineError } from './failures.ts'
 
 /** The portal's login, with rights to create databases and users. */
 export type Target = Required<Pick<ConnectionOptions, 'host' | 'port' | 'user' | 'password'>> &
   Pick<ConnectionOptions, 'ssl'>
 
 /** Statements of the portal. @throws EngineUnavailable, EngineRefused */
-export type Lane = { ask<Row extends object>(sql: string): Promise<Row[]> }
+export type Queryable = { ask<Row extends object>(sql: string): Promise<Row[]> }
 
 /** The portal's own connections. */
-export type Admin = Lane & {
+export type Admin = Queryable & {
   /** Reserved for ending users' access. */
-  ending: Lane
+  ending: Queryable
   stop(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ async function open(options: ConnectionOptions): Promise<Connection> {
   connection.connect((error) => {
     if (!error) return resolve(connection)
     connection.destroy()
-    reject(inWords(error))
+    reject(toEngineError(error))
   })
   return promise
 }
@@ -80,7 +80,7 @@ export const openAs = (target: Target, { user, password, database }: Credentials
 export function ask<Row extends object>(connection: Connection, sql: string): Promise<Row[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
   connection.query(sql, (error: unknown, rows: unknown) => {
-    if (error) reject(inWords(error, sql))
+    if (error) reject(toEngineError(error, sql))
     else resolve(Array.isArray(rows) ? (rows as Row[]) : [])
   })
   return promise
@@ -116,14 +116,14 @@ async function openPool(target: Target, most: number): Promise<Pool> {
 }
 
 /** A pool of at most `most` connections, closed when idle. */
-function createLane(target: Target, most: number) {
+function createQueryPool(target: Target, most: number) {
   let pool: Promise<Pool> | null = null
   return {
     async ask<Row extends object>(sql: string): Promise<Row[]> {
       pool ??= openPool(target, most)
       const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
       ;(await pool).getConnection((refused, connection) => {
-        if (refused) return reject(inWords(refused))
+        if (refused) return reject(toEngineError(refused))
         const silent = setTimeout(() => {
           connection.destroy()
           reject(new EngineUnavailable('The MySQL server does not answer.'))
@@ -131,7 +131,7 @@ function createLane(target: Target, most: number) {
         connection.query<RowDataPacket[]>(sql, (error, rows) => {
           clearTimeout(silent)
           connection.release()
-          if (error) reject(ofPortal(inWords(error, sql)))
+          if (error) reject(ofPortal(toEngineError(error, sql)))
           else resolve(Array.isArray(rows) ? (rows as unknown as Row[]) : [])
         })
       })
@@ -146,7 +146,7 @@ function createLane(target: Target, most: number) {
 
 /** The portal's connections: at most eight for general work and two for ending access. */
 export function createAdmin(target: Target): Admin {
-  const [common, ending] = [createLane(target, 8), createLane(target, 2)]
+  const [common, ending] = [createQueryPool(target, 8), createQueryPool(target, 2)]
   return {
     ask: common.ask,
     ending,

@@ -52,7 +52,7 @@ const errorNumber = (error: unknown): number | undefined =>
  * Converts a connection error: EngineRefused for refusals of the server, EngineUnavailable for anything without a response.
  * Positions are offsets in `sql`.
  */
-export function inWords(error: unknown, sql = ''): EngineRefused | EngineUnavailable {
+export function toEngineError(error: unknown, sql = ''): EngineRefused | EngineUnavailable {
   if (error instanceof EngineRefused || error instanceof EngineUnavailable) return error
   const number = errorNumber(error)
   if (number === undefined) return new EngineUnavailable(notAnswering, { cause: error })

@@ -77,7 +77,7 @@ async function make(connection: Connection, definition: Definition, owner: strin
  * Creates all of them in the database with the rights of `owner`. A view waits for the views that it reads; a view of missing
  * objects cannot be created and is left out.
  */
-export async function makeAll(
+export async function createAll(
   connection: Connection,
   database: string,
   definitions: readonly Definition[],

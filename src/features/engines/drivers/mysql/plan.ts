@@ -8,10 +8,10 @@ type JsonObject = { [key: string]: Json }
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const inWords = (key: string) => key.replaceAll('_', ' ')
+const toEngineError = (key: string) => key.replaceAll('_', ' ')
 
 const labelOf = (key: string, node: JsonObject): string =>
-  typeof node.table_name === 'string' ? `${inWords(key)} ${node.table_name}` : inWords(key)
+  typeof node.table_name === 'string' ? `${toEngineError(key)} ${node.table_name}` : toEngineError(key)
 
 function costOf(node: JsonObject): number | null {
   const info = isObject(node.cost_info) ? node.cost_info : node
@@ -36,9 +36,9 @@ function nodeOf(key: string, node: JsonObject): PlanNode {
   const details = entries.flatMap(([name, value]) => {
     if (Array.isArray(value)) {
       const plain = value.filter((part) => !isObject(part))
-      return plain.length > 0 ? [`${inWords(name)}: ${plain.join(', ')}`] : []
+      return plain.length > 0 ? [`${toEngineError(name)}: ${plain.join(', ')}`] : []
     }
-    return isObject(value) ? [] : [`${inWords(name)}: ${value}`]
+    return isObject(value) ? [] : [`${toEngineError(name)}: ${value}`]
   })
   const rows = node.rows ?? node.rows_examined_per_scan
   return {

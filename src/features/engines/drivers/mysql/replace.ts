@@ -2,16 +2,16 @@ import type { Connection } from 'mysql2'
 import { EngineRefused, ofPortal } from '#server/system/programs/engine-refused.ts'
 import type { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import type { Replacement } from '../../contract/database-engine.ts'
-import { endConnections, letInto, openAccounts, setOpen } from './accounts.ts'
+import { endConnections, grantAccess, openAccounts, setOpen } from './accounts.ts'
 import { ask, openAdmin, quoteName, quoteText, type Target } from './connection.ts'
-import { type Definition, dropAll, makeAll, readDefinitions } from './objects.ts'
+import { createAll, type Definition, dropAll, readDefinitions } from './objects.ts'
 
 /** Steps after the tables have moved; `accounts` are unlocked at the end. */
 type Notes = { accounts: string[]; live: Definition[]; by: Definition[] }
 /** Stored in two parts: the accounts before they are locked, the definitions once no one can change them. */
-type Begun = { accounts: string[]; live?: Definition[]; by?: Definition[] }
+type PartialNotes = { accounts: string[]; live?: Definition[]; by?: Definition[] }
 
-const isComplete = (notes: Begun | null): notes is Notes =>
+const isComplete = (notes: PartialNotes | null): notes is Notes =>
   notes?.live !== undefined && notes.by !== undefined
 
 /** The table with the notes. It moves with the tables of `by`, so its place shows whether they have moved. */
@@ -40,7 +40,7 @@ async function tablesOf(connection: Connection, database: string): Promise<strin
   return rows.map(({ name }) => name).filter((name) => name !== notesName)
 }
 
-async function readNotes(connection: Connection, database: string): Promise<Begun | null> {
+async function readNotes(connection: Connection, database: string): Promise<PartialNotes | null> {
   const tables = await ask(
     connection,
     `SELECT 1 FROM information_schema.TABLES
@@ -48,10 +48,10 @@ async function readNotes(connection: Connection, database: string): Promise<Begu
   )
   if (tables.length === 0) return null
   const [row] = await ask<{ notes: string }>(connection, `SELECT notes FROM ${place(database, notesName)}`)
-  return row ? (JSON.parse(row.notes) as Begun) : null
+  return row ? (JSON.parse(row.notes) as PartialNotes) : null
 }
 
-async function writeNotes(connection: Connection, database: string, notes: Begun): Promise<void> {
+async function writeNotes(connection: Connection, database: string, notes: PartialNotes): Promise<void> {
   const table = place(database, notesName)
   await ask(
     connection,
@@ -127,10 +127,10 @@ export async function replace(target: Target, host: string, step: Replacement): 
   try {
     const notes = await begin(connection, step)
     if (notes === null) return
-    await makeAll(connection, live.database, notes.by, owner(live.user))
+    await createAll(connection, live.database, notes.by, owner(live.user))
     // Objects set aside run with rights on their own database only.
-    await letInto(admin, by.user, aside)
-    await makeAll(connection, aside, notes.live, owner(by.user))
+    await grantAccess(admin, by.user, aside)
+    await createAll(connection, aside, notes.live, owner(by.user))
     await ask(connection, `DROP DATABASE IF EXISTS ${quoteName(by.database)}`)
     await setOpen(admin, notes.accounts, true)
     await ask(connection, `DROP TABLE IF EXISTS ${place(aside, notesName)}`)

@@ -5,7 +5,7 @@ import { second } from '#shared/time.ts'
 import type { Caps, Credentials, EngineSession, StatementResult } from '../../contract/database-engine.ts'
 import { ask, loadLibrary, openAs, readMode, type Target } from './connection.ts'
 import { eventsDoNotRun, makesEvent, runsEvents } from './events.ts'
-import { inWords } from './failures.ts'
+import { toEngineError } from './failures.ts'
 import { textOf, typeOf } from './values.ts'
 
 type Cell = { buffer(): Buffer | null; type: string }
@@ -69,7 +69,7 @@ export async function openSession(
       note: null,
       durationMs: 0,
     }
-    if (lost !== null) throw inWords(lost)
+    if (lost !== null) throw toEngineError(lost)
     let bytes = 0
     const takeRow = (row: (string | null)[]) => {
       if (result.rows.length >= caps.maxRows || bytes >= caps.maxBytes) {
@@ -114,7 +114,7 @@ export async function openSession(
     try {
       await promise
     } catch (error) {
-      const refused = inWords(error, shown)
+      const refused = toEngineError(error, shown)
       const isOurs = interrupted !== null && (refused instanceof EngineRefused || lost !== null)
       if (isOurs && why !== null) throw new EngineRefused(why)
       // Interrupted by this session, since the caps were reached.
@@ -163,7 +163,7 @@ export async function openSession(
         await small(`SET @portal_statement = ${hexText(sql)}`)
         await small('PREPARE portal_statement FROM @portal_statement')
       } catch (error) {
-        throw inWords(error instanceof EngineRefused ? new EngineRefused(error.message) : error)
+        throw toEngineError(error instanceof EngineRefused ? new EngineRefused(error.message) : error)
       }
       const names = values.map((_, index) => `@portal_${index + 1}`)
       const given = values.map(

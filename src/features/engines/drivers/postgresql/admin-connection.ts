@@ -1,6 +1,6 @@
 import type { ClientBase, QueryResultRow } from 'pg'
 import { ofPortal } from '#server/system/programs/engine-refused.ts'
-import { inWords } from './failures.ts'
+import { toEngineError } from './failures.ts'
 
 type Rows = QueryResultRow[]
 
@@ -12,14 +12,14 @@ export type AdminConnection = {
 }
 
 /** Runs `query`, with its errors converted. */
-export const face = (
+export const wrap = (
   query: (sql: string, values?: unknown[]) => Promise<{ rows: Rows }>,
 ): AdminConnection => ({
   async ask<Row extends QueryResultRow>(sql: string, values?: unknown[]) {
     try {
       return (await query(sql, values)).rows as Row[]
     } catch (error) {
-      throw ofPortal(inWords(error))
+      throw ofPortal(toEngineError(error))
     }
   },
   async order(template, ...values) {
@@ -31,11 +31,11 @@ export const face = (
       )
       await query(String(quoted.rows[0]?.statement))
     } catch (error) {
-      throw ofPortal(inWords(error))
+      throw ofPortal(toEngineError(error))
     }
   },
 })
 
 /** The portal's interface to a single client. */
-export const faceOfClient = (client: ClientBase): AdminConnection =>
-  face((sql, values) => client.query(sql, values))
+export const wrapClient = (client: ClientBase): AdminConnection =>
+  wrap((sql, values) => client.query(sql, values))

@@ -2,9 +2,9 @@ import { Client, type ClientConfig, DatabaseError, Pool, type PoolConfig } from 
 import { ofPortal } from '#server/system/programs/engine-refused.ts'
 import { EngineUnavailable } from '#server/system/programs/engine-unavailable.ts'
 import { second } from '#shared/time.ts'
-import { type AdminConnection, face, faceOfClient } from './admin-connection.ts'
+import { type AdminConnection, wrap, wrapClient } from './admin-connection.ts'
 import { endClient } from './end-client.ts'
-import { inWords, isState, outOfMemory } from './failures.ts'
+import { isState, outOfMemory, toEngineError } from './failures.ts'
 import { createStanding, type Standing } from './standing.ts'
 
 /** The portal's login, with rights to create databases and users. */
@@ -80,7 +80,7 @@ export function openPool(target: Target, further: PoolConfig): Pool {
   return pool
 }
 
-async function askOf(pool: Pool, sql: string, values?: unknown[]) {
+async function queryOn(pool: Pool, sql: string, values?: unknown[]) {
   const client = await pool.connect()
   try {
     const result = await client.query(sql, values)
@@ -106,7 +106,7 @@ async function insistOnPlace<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-const faceOf = (pool: Pool) => face((sql, values) => insistOnPlace(() => askOf(pool, sql, values)))
+const wrapPool = (pool: Pool) => wrap((sql, values) => insistOnPlace(() => queryOn(pool, sql, values)))
 
 /** An open connection; the caller ends it. */
 async function connectTo(target: Target): Promise<Client> {
@@ -127,20 +127,20 @@ export function openAdmin(target: Target): Admin {
   const watching = createStanding(openPool(target, { max: 2, ...staysOpen }))
   const closing = openPool(target, { max: 4, ...staysOpen, lock_timeout: 4 * lockMs })
   return {
-    ...faceOf(pool),
-    ending: faceOf(ending),
+    ...wrapPool(pool),
+    ending: wrapPool(ending),
     watching,
-    closing: faceOf(closing),
+    closing: wrapPool(closing),
     async within(database, work) {
       try {
         const client = await insistOnPlace(() => connectTo({ ...target, database }))
         try {
-          return await work(face((sql, values) => insistOnPlace(() => client.query(sql, values))))
+          return await work(wrap((sql, values) => insistOnPlace(() => client.query(sql, values))))
         } finally {
           await endClient(client)
         }
       } catch (error) {
-        throw ofPortal(inWords(error))
+        throw ofPortal(toEngineError(error))
       }
     },
     async atOnce(work) {
@@ -148,7 +148,7 @@ export function openAdmin(target: Target): Admin {
         throw new EngineUnavailable('PostgreSQL does not answer.', { cause: error })
       })
       try {
-        const connection = faceOfClient(client)
+        const connection = wrapClient(client)
         await connection.ask('begin')
         await work(connection)
         await connection.ask('commit')
@@ -156,7 +156,7 @@ export function openAdmin(target: Target): Admin {
       } catch (error) {
         // The transaction ends with its connection.
         client.release(true)
-        throw ofPortal(inWords(error))
+        throw ofPortal(toEngineError(error))
       }
     },
     async close() {

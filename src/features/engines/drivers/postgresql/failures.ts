@@ -43,7 +43,7 @@ export const sentenceOf = ({ message, detail, hint }: DatabaseError): string =>
  * Converts a connection error: EngineRefused for refusals of PostgreSQL, EngineUnavailable for anything without a response.
  * Positions are offsets in `sql`.
  */
-export function inWords(error: unknown, sql?: string): EngineRefused | EngineUnavailable {
+export function toEngineError(error: unknown, sql?: string): EngineRefused | EngineUnavailable {
   if (error instanceof EngineRefused || error instanceof EngineUnavailable) return error
   if (!(error instanceof DatabaseError)) return new EngineUnavailable(notAnswering, { cause: error })
   const code = error.code ?? ''

@@ -16,7 +16,7 @@ import { createNamedDatabase, type NamedDatabase } from '../named-database.ts'
 import { newClient, type Target } from './admin.ts'
 import { sendBatch } from './batch.ts'
 import { endClient } from './end-client.ts'
-import { inWords, offsetOf, sentenceOf } from './failures.ts'
+import { offsetOf, sentenceOf, toEngineError } from './failures.ts'
 import { createGuard } from './guard.ts'
 import { watchBytes } from './result.ts'
 
@@ -105,7 +105,7 @@ class Loader {
     const refused = await sendBatch(this.#client, sql, this.#heard, data)
     if (!refused) return
     const { error, done } = refused
-    const known = inWords(error)
+    const known = toEngineError(error)
     if (known instanceof EngineUnavailable) throw known
     const said = error instanceof DatabaseError ? sentenceOf(error) : known.message
     throw new EngineRefused(`Line ${lineOf(statements, error, done)}: ${said}`)
@@ -152,7 +152,7 @@ class Loader {
       return
     }
     const { error } = refused
-    if (!(error instanceof DatabaseError)) throw inWords(error)
+    if (!(error instanceof DatabaseError)) throw toEngineError(error)
     if (!codes.includes(error.code ?? ''))
       throw new EngineRefused(`Line ${lineOf([statement], error, 0)}: ${sentenceOf(error)}`)
     await this.#client.query('rollback to savepoint portal_load')
@@ -216,7 +216,7 @@ export async function load(
     return await loadScript(client, new Script(whileWanted(chunks, signal), spool), target.database)
   } catch (error) {
     if (signal.aborted) throw new EngineEnded('The import was stopped before its end.', unchanged)
-    const known = inWords(error)
+    const known = toEngineError(error)
     throw known instanceof EngineUnavailable ? new EngineEnded(known.message, unchanged) : known
   } finally {
     signal.removeEventListener('abort', stop)

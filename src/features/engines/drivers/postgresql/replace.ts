@@ -2,7 +2,7 @@ import { EngineRefused } from '#server/system/programs/engine-refused.ts'
 import type { Replacement } from '../../contract/database-engine.ts'
 import { maxConnections } from '../../contract/kinds.ts'
 import type { Admin } from './admin.ts'
-import { changeAndEnd, endAllSessions, hasDatabase, insist, keepToItself, takeOver } from './rights.ts'
+import { changeAndEnd, endAllSessions, hasDatabase, insist, restrictAccess, takeOver } from './rights.ts'
 
 /** As `DatabaseEngine.replace`. One transaction renames the databases; the steps before and after are repeatable. */
 export async function replace(admin: Admin, { live, by, aside }: Replacement): Promise<void> {
@@ -24,8 +24,8 @@ export async function replace(admin: Admin, { live, by, aside }: Replacement): P
         }),
       )
     }
-    await keepToItself(admin, live)
-    await keepToItself(admin, put)
+    await restrictAccess(admin, live)
+    await restrictAccess(admin, put)
     await admin.within(aside, (connection) => takeOver(connection, by.user))
   } finally {
     for (const user of users) await admin.order('alter role %1$I connection limit %2$s', user, maxConnections)

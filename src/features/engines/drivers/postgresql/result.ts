@@ -124,12 +124,12 @@ async function describeColumns(
   return fields.map((field) => ({ name: field.name, type: names.get(keyOf(field)) ?? 'unknown' }))
 }
 
-export type Asked = { sql: string; values: readonly (string | null)[]; command: string }
+export type StatementRequest = { sql: string; values: readonly (string | null)[]; command: string }
 
 /** Runs one statement and returns its rows up to the caps, leaving the rest unread. */
 export async function runStatement(
   client: Client,
-  { sql, values, command }: Asked,
+  { sql, values, command }: StatementRequest,
   caps: Caps,
   { watch, names, guard }: { watch: Watch; names: TypeNames; guard: Guard },
 ): Promise<StatementResult> {

@@ -1,6 +1,6 @@
 import { EngineBusy, EngineRefused } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
-import type { EngineNames, Wanted } from '../../contract/database-engine.ts'
+import type { DesiredDatabase, EngineNames } from '../../contract/database-engine.ts'
 import { maxConnections } from '../../contract/kinds.ts'
 import type { Admin } from './admin.ts'
 import type { AdminConnection } from './admin-connection.ts'
@@ -139,7 +139,7 @@ export async function takeOver(connection: AdminConnection, user: string): Promi
 const ownRights = ['CONNECT', 'CREATE', 'TEMPORARY']
 
 /** Lets only `user` and the portal connect to the database; the user is not its owner, so it cannot grant access. */
-export async function keepToItself(admin: AdminConnection, { database, user }: EngineNames): Promise<void> {
+export async function restrictAccess(admin: AdminConnection, { database, user }: EngineNames): Promise<void> {
   const rights = await admin.ask<{ name: string | null; privilege: string }>(
     `select r.rolname as name, a.privilege_type as privilege
      from pg_catalog.pg_database d
@@ -167,10 +167,10 @@ async function actFor(admin: Admin, user: string): Promise<void> {
 }
 
 /** Creates the database, and restricts it and its contents to its user and the portal. */
-async function makeOwn(admin: Admin, names: EngineNames): Promise<void> {
+async function createOwned(admin: Admin, names: EngineNames): Promise<void> {
   if (!(await hasDatabase(admin, names.database)))
     await insist(() => admin.order("create database %1$I template template0 encoding 'UTF8'", names.database))
-  await keepToItself(admin, names)
+  await restrictAccess(admin, names)
   await admin.within(names.database, (connection) => takeOver(connection, names.user))
 }
 
@@ -178,7 +178,7 @@ async function makeOwn(admin: Admin, names: EngineNames): Promise<void> {
  * Brings database and user to the desired state. If it is closed, or `endsSessions` is set, sessions end first and none can begin
  * in the meantime.
  */
-export async function ensure(admin: Admin, wanted: Wanted): Promise<void> {
+export async function ensure(admin: Admin, wanted: DesiredDatabase): Promise<void> {
   const { user, password, isOpen, endsSessions: ends = false } = wanted
   const facts = [maxConnections, password] as const
   // A new role has only the attributes that it is given.
@@ -187,7 +187,7 @@ export async function ensure(admin: Admin, wanted: Wanted): Promise<void> {
   else if (ends || !isOpen) await changeAndEnd(admin, user, closed, ...facts, crypto.randomUUID())
   try {
     await actFor(admin, user)
-    await makeOwn(admin, wanted)
+    await createOwned(admin, wanted)
   } finally {
     // Sets the password again: a session may have changed it before it was ended.
     const opened = `alter role %1$I with login ${plainRole}`

@@ -6,9 +6,9 @@ import type { Caps, EngineSession } from '../../contract/database-engine.ts'
 import { newClient, type Target } from './admin.ts'
 import type { AdminConnection } from './admin-connection.ts'
 import { endClient } from './end-client.ts'
-import { inWords, isState } from './failures.ts'
+import { isState, toEngineError } from './failures.ts'
 import { createGuard } from './guard.ts'
-import { type Asked, runStatement, type TypeNames, watchBytes } from './result.ts'
+import { runStatement, type StatementRequest, type TypeNames, watchBytes } from './result.ts'
 
 // The portal ends statements at their limit; this server-side limit applies if the portal has died.
 const longestMs = 2 * minute
@@ -46,7 +46,7 @@ export async function openSession(
     await client.connect()
   } catch (error) {
     await endClient(client)
-    throw inWords(error)
+    throw toEngineError(error)
   }
   const watch = watchBytes(client)
   const guard = createGuard()
@@ -67,7 +67,7 @@ export async function openSession(
     await (await admin()).ask('select pg_catalog.pg_cancel_backend($1)', [processID])
   }
 
-  const run = async (asked: Asked, caps: Caps) => {
+  const run = async (asked: StatementRequest, caps: Caps) => {
     if (isRunning) throw new EngineRefused('Another statement is running on this connection.')
     let isLate = false
     const timer = setTimeout(() => {
@@ -90,7 +90,7 @@ export async function openSession(
             ? `The statement was ended because it took longer than ${caps.timeoutMs / second} seconds.`
             : 'The statement was cancelled.',
         )
-      throw inWords(error, asked.sql)
+      throw toEngineError(error, asked.sql)
     } finally {
       clearTimeout(timer)
       clearTimeout(ending)

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { ofPortal } from '#server/system/programs/engine-refused.ts'
 import { second } from '#shared/time.ts'
-import { type AdminConnection, faceOfClient } from './admin-connection.ts'
-import { inWords, isOutOfMemory } from './failures.ts'
+import { type AdminConnection, wrapClient } from './admin-connection.ts'
+import { isOutOfMemory, toEngineError } from './failures.ts'
 
 // Catalogs used to resolve statements and roles: unless cached, each lookup takes a lock on the catalog.
 const catalogs = [
@@ -79,7 +79,7 @@ export function createStanding(pool: Pool): Standing {
     const client = await pool.connect()
     try {
       await client.query(begin)
-      const result = await work(faceOfClient(client))
+      const result = await work(wrapClient(client))
       if (open) await end(open)
       if (isClosed) await end(client)
       else open = client
@@ -92,7 +92,7 @@ export function createStanding(pool: Pool): Standing {
   const runAgain = async <T>(client: PoolClient, work: Work<T>): Promise<T> => {
     try {
       await client.query(beginAgain)
-      return await work(faceOfClient(client))
+      return await work(wrapClient(client))
     } finally {
       if (!(await isDone(client, 'rollback to savepoint run; release savepoint run'))) await end(client)
     }
@@ -102,7 +102,7 @@ export function createStanding(pool: Pool): Standing {
       try {
         return await runAnew(work)
       } catch (error) {
-        const words = inWords(error)
+        const words = toEngineError(error)
         if (open && isOutOfMemory(words)) return await runAgain(open, work)
         if (open) await end(open)
         throw ofPortal(words)

@@ -3,7 +3,7 @@ import { minute, second } from '#shared/time.ts'
 import type { Dump, EngineNames } from '../../../contract/database-engine.ts'
 import { type Admin, newClient, type Target } from '../admin.ts'
 import { endClient } from '../end-client.ts'
-import { inWords } from '../failures.ts'
+import { toEngineError } from '../failures.ts'
 import { dropTask, taskPrefix } from '../rights.ts'
 import { findTool } from '../server/programs.ts'
 import { exportDatabase } from './export.ts'
@@ -106,7 +106,7 @@ async function* byExport(
     await client.connect()
     yield* exportDatabase(client, major)
   } catch (error) {
-    throw ofPortal(inWords(error))
+    throw ofPortal(toEngineError(error))
   } finally {
     signal.removeEventListener('abort', stop)
     await endClient(client)

@@ -50,11 +50,11 @@ export async function closeFor(
 }
 
 /** A temporarily closed user, with the comment on its role. */
-type Closed = { user: string; mark: string }
+type ClosedUser = { user: string; mark: string }
 
 /** Users whose closure has expired. */
-export const findOver = (connection: AdminConnection): Promise<Closed[]> =>
-  connection.ask<Closed>(
+export const findOver = (connection: AdminConnection): Promise<ClosedUser[]> =>
+  connection.ask<ClosedUser>(
     `select r.rolname as user, d.description as mark
      from pg_catalog.pg_shdescription d join pg_catalog.pg_roles r on r.oid = d.objoid
      where d.classoid = 'pg_catalog.pg_authid'::pg_catalog.regclass and not r.rolcanlogin
@@ -64,7 +64,7 @@ export const findOver = (connection: AdminConnection): Promise<Closed[]> =>
   )
 
 /** Lets them sign in again. */
-export async function reopen(admin: Admin, over: readonly Closed[]): Promise<void> {
+export async function reopen(admin: Admin, over: readonly ClosedUser[]): Promise<void> {
   for (const { user, mark } of over)
     await admin
       .order(`alter role %1$I login; ${ifMarked}; comment on role %1$I is null`, user, mark)

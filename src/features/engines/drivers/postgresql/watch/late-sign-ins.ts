@@ -3,7 +3,7 @@ import { second } from '#shared/time.ts'
 import type { Credentials } from '../../../contract/database-engine.ts'
 import { type Admin, newClient, type Target } from '../admin.ts'
 import { endClient } from '../end-client.ts'
-import { inWords } from '../failures.ts'
+import { toEngineError } from '../failures.ts'
 import { changeRole } from '../rights.ts'
 import { closeFor, readMark } from './closures.ts'
 
@@ -21,7 +21,7 @@ const endLate = `select pg_catalog.pg_terminate_backend(a.pid)
     on a.usename = w.name and a.backend_start < w.before`
 
 /** `mark` is the comment on the role since the password was set (`closures.ts`). */
-type Watched = {
+type WatchedUser = {
   credentials: Credentials
   password: string
   mark: string
@@ -44,7 +44,7 @@ export type LateSignIns = {
  * closed for the longest duration of a sign-in.
  */
 export function createLateSignIns(admin: Admin, target: Target, pauseMs = tryMs): LateSignIns {
-  const watched = new Map<string, Watched>()
+  const watched = new Map<string, WatchedUser>()
 
   const isRefused = async (credentials: Credentials): Promise<boolean> => {
     const client = newClient({ ...target, ...credentials }, { connectionTimeoutMillis: tryMs })
@@ -52,12 +52,12 @@ export function createLateSignIns(admin: Admin, target: Target, pauseMs = tryMs)
       await client.connect()
       return false
     } catch (error) {
-      return inWords(error) instanceof PasswordRefused
+      return toEngineError(error) instanceof PasswordRefused
     } finally {
       await endClient(client)
     }
   }
-  const confirm = async (each: Watched) => {
+  const confirm = async (each: WatchedUser) => {
     const now = performance.now()
     const isOver = each.until < now
     if (!isOver && now - each.triedAt < pauseMs) return

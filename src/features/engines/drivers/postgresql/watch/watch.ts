@@ -35,14 +35,14 @@ export type Watch = {
   stop(): void
 }
 
-type Watched = {
+type WatchOptions = {
   admin: Admin
   target: Target
   log: Pick<Logger, 'warn'>
 }
 
 /** Prevents customers from blocking others, and the portal, by means that PostgreSQL gives every user. */
-export function createWatch({ admin, target, log }: Watched): Watch {
+export function createWatch({ admin, target, log }: WatchOptions): Watch {
   const late = createLateSignIns(admin, target)
   const closing = new Set<string>()
 

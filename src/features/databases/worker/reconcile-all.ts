@@ -2,8 +2,8 @@ import { and, asc, inArray, notInArray, sql } from 'drizzle-orm'
 import { databaseTypes } from '#features/engines/contract/kinds.ts'
 import type { JobContext } from '#server/context.ts'
 import { second } from '#shared/time.ts'
-import type { Place } from '../rows/database-rows.ts'
-import { followSoon } from './follow.ts'
+import type { DatabaseKey } from '../rows/database-rows.ts'
+import { reconcile } from './reconcile.ts'
 
 const pageSize = 100
 
@@ -12,7 +12,7 @@ export const connectedTypes = ({ databaseEngines }: JobContext) =>
   databaseTypes.filter((type) => databaseEngines[type].mode !== 'off')
 
 /** Rows ahead of their engine, without those being restored. */
-async function listUnapplied(ctx: JobContext, except: string[]): Promise<Place[]> {
+async function listUnapplied(ctx: JobContext, except: string[]): Promise<DatabaseKey[]> {
   const { databases: d } = ctx.store.t
   const types = connectedTypes(ctx)
   if (types.length === 0) return []
@@ -32,7 +32,7 @@ async function listUnapplied(ctx: JobContext, except: string[]): Promise<Place[]
 }
 
 /** Dumps to be written or restored. */
-function listOpenDumps({ store }: JobContext, except: string[]): Promise<Place[]> {
+function listOpenDumps({ store }: JobContext, except: string[]): Promise<DatabaseKey[]> {
   const { databaseDumps: k } = store.t
   return store.read
     .select({ userId: k.userId, id: k.id })
@@ -44,10 +44,10 @@ function listOpenDumps({ store }: JobContext, except: string[]): Promise<Place[]
     .limit(pageSize)
 }
 
-type Listing = { list: (ctx: JobContext, except: string[]) => Promise<Place[]>; atOnce: number }
+type Listing = { list: (ctx: JobContext, except: string[]) => Promise<DatabaseKey[]>; atOnce: number }
 
 /** Handles every listed row that is due; a slow one does not hold up the others. */
-const followEach =
+const reconcileEach =
   ({ list, atOnce }: Listing) =>
   async (ctx: JobContext, stopping: AbortSignal): Promise<void> => {
     const running = new Map<string, Promise<void>>()
@@ -59,7 +59,7 @@ const followEach =
         for (const place of places) {
           seen.add(place.id)
           if (!ctx.databaseWork.isDue(place.id)) continue
-          const ended = followSoon(ctx, place).finally(() => running.delete(place.id))
+          const ended = reconcile(ctx, place).finally(() => running.delete(place.id))
           running.set(place.id, ended)
           while (running.size >= atOnce && !stopping.aborted)
             await Promise.race([...running.values(), Bun.sleep(second)])
@@ -71,7 +71,7 @@ const followEach =
   }
 
 /** Applies every row that is ahead of its engine. */
-export const followDatabases = followEach({ list: listUnapplied, atOnce: 8 })
+export const reconcileDatabases = reconcileEach({ list: listUnapplied, atOnce: 8 })
 
 /** Dumps and removes deleted databases, fills restored ones. */
-export const followDumps = followEach({ list: listOpenDumps, atOnce: 2 })
+export const reconcileDumps = reconcileEach({ list: listOpenDumps, atOnce: 2 })

@@ -5,11 +5,11 @@ import { DomainError } from '#shared/errors.ts'
 import type { DatabaseRow } from '../rows/database-rows.ts'
 import { measureRows } from '../worker/measure-rows.ts'
 import { readNamed } from './list.ts'
-import { readyDatabase, unmake } from './make.ts'
+import { ensureDatabase, removeCreated } from './make.ts'
 import { asDomainError, engineOf } from './refusals.ts'
 import { type CopyRow, listCopies, setCopy, stepBackOf, stepOf } from './rows.ts'
 
-const tell = ({ events }: JobContext, { userId, id }: DatabaseRow) =>
+const publishReplaced = ({ events }: JobContext, { userId, id }: DatabaseRow) =>
   events.publish({ userId, kind: 'database', id, status: 'active' })
 
 /** Runs one step while no other work on the database runs. @throws DomainError */
@@ -28,30 +28,30 @@ async function replace(
   if (!done) throw new DomainError('UNAVAILABLE', `${copy.dbName}: another operation on it is in progress.`)
 }
 
-async function putCopyIn(ctx: JobContext, copy: CopyRow): Promise<void> {
+async function swapInCopy(ctx: JobContext, copy: CopyRow): Promise<void> {
   if (copy.status === 'replaced') return
   if (copy.status === 'staging') throw new Error('an incomplete copy cannot replace a database')
-  const row = await readyDatabase(ctx, copy)
+  const row = await ensureDatabase(ctx, copy)
   await setCopy(ctx, copy, { status: 'replacing' })
   await replace(ctx, { row, copy, step: stepOf(row, copy) })
   await setCopy(ctx, copy, { status: 'replaced' })
   await measureRows(ctx, [row], null)
-  tell(ctx, row)
+  publishReplaced(ctx, row)
 }
 
 /** Puts all staged copies into place, or as many as succeed. Returns the databases created for them. @throws DomainError */
-export async function putRunIn(ctx: JobContext, run: CopyRun): Promise<NamedDatabase[]> {
-  for (const copy of await listCopies(ctx, run)) await putCopyIn(ctx, copy)
+export async function swapInRun(ctx: JobContext, run: CopyRun): Promise<NamedDatabase[]> {
+  for (const copy of await listCopies(ctx, run)) await swapInCopy(ctx, copy)
   const copies = await listCopies(ctx, run)
   return copies
     .filter(({ madeId }) => madeId !== null)
     .map(({ dbType, dbName, dbUser }) => ({ type: dbType, database: dbName, user: dbUser }))
 }
 
-async function takeCopyBack(ctx: JobContext, copy: CopyRow): Promise<void> {
+async function swapOutCopy(ctx: JobContext, copy: CopyRow): Promise<void> {
   const row = await readNamed(ctx, copy, { type: copy.dbType, database: copy.dbName })
   // A database that was deleted in the meantime has nothing to restore.
-  if (row && row.id === copy.madeId) await unmake(ctx, row)
+  if (row && row.id === copy.madeId) await removeCreated(ctx, row)
   else if (row) await exchangeBack(ctx, row, copy)
   await setCopy(ctx, copy, { status: 'staged', madeId: null })
 }
@@ -62,7 +62,7 @@ async function exchangeBack(ctx: JobContext, row: DatabaseRow, copy: CopyRow): P
   if (copy.status === 'replacing' && !(await endReplacing(ctx, row, copy))) return
   await replace(ctx, { row, copy, step: stepBackOf(row, copy) })
   await measureRows(ctx, [row], null)
-  tell(ctx, row)
+  publishReplaced(ctx, row)
 }
 
 /** Whether the copy is now in place; if not, nothing has changed. @throws DomainError UNAVAILABLE */
@@ -77,9 +77,9 @@ async function endReplacing(ctx: JobContext, row: DatabaseRow, copy: CopyRow): P
 }
 
 /** Restores the databases as they were before the run. @throws DomainError UNAVAILABLE */
-export async function takeRunBack(ctx: JobContext, run: CopyRun): Promise<void> {
+export async function swapOutRun(ctx: JobContext, run: CopyRun): Promise<void> {
   const copies = await listCopies(ctx, run)
   for (const copy of copies.toReversed())
     if (copy.status === 'replacing' || copy.status === 'replaced' || copy.madeId !== null)
-      await takeCopyBack(ctx, copy)
+      await swapOutCopy(ctx, copy)
 }

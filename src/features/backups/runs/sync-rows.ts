@@ -21,7 +21,7 @@ async function* readTree(root: string): AsyncGenerator<TreeItem> {
  * Makes the service's file rows match the restored tree, from the list of contents, or from the tree itself if the archive was
  * deleted meanwhile. A backup of databases only changes no rows. Repeatable after a crash.
  */
-export async function followTree(
+export async function syncRows(
   ctx: JobContext,
   { userId, serviceId, backupId }: { userId: string; serviceId: string; backupId: string },
   assertOurs: (tx: Tx) => Promise<void> = async () => {},

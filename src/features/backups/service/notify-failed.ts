@@ -4,7 +4,7 @@ import type { JobContext } from '#server/context.ts'
 import type { BackupRow } from './present.ts'
 
 /** Emails the owner about a failed backup, in the transaction of the failure. */
-export async function tellFailed(
+export async function notifyFailed(
   tx: Tx,
   ctx: JobContext,
   {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { minute } from '#shared/time.ts'
 import { createFakeEngine } from '#test/support/fake-engine.ts'
-import { lookAgain } from './look-again.ts'
 import { createOffEngine } from './off-engine.ts'
+import { retryWhileOff } from './retry-while-off.ts'
 
 test('an engine installed later is found within a minute, and is used from then on', () => {
   let at = 0
@@ -14,7 +14,7 @@ test('an engine installed later is found within a minute, and is used from then 
     looks += 1
     return installed
   }
-  const engineNow = lookAgain(find, () => new Date(at))
+  const engineNow = retryWhileOff(find, () => new Date(at))
   expect(engineNow()).toBe(off)
   installed = engine
   at = minute - 1

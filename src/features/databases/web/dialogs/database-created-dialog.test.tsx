@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import type { Database } from '#features/databases/contract/contract.ts'
 import { renderWithCalls } from '#test/support/render.tsx'
 import { shownDatabase } from '#test/support/shown-databases.ts'
-import { DatabaseMadeDialog } from './database-made-dialog.tsx'
+import { DatabaseCreatedDialog } from './database-created-dialog.tsx'
 
 const user = userEvent.setup({ document })
 const password = 'p@ss word/1!'
@@ -14,7 +14,7 @@ async function open(more: Partial<Database> = {}) {
   const close = mock()
   const routeTree = createRootRoute({
     component: () => (
-      <DatabaseMadeDialog database={shownDatabase(more)} password={password} opened onClose={close} />
+      <DatabaseCreatedDialog database={shownDatabase(more)} password={password} opened onClose={close} />
     ),
   })
   const router = createRouter({ routeTree, history: createMemoryHistory() })

@@ -28,7 +28,7 @@ const Secret = ({ label, value }: SecretProps) => (
 )
 
 /** Connection settings of a new database, while its password can be read. A click outside does not close it. */
-export function DatabaseMadeDialog({ database, password, opened, onClose }: DatabaseMadeDialogProps) {
+export function DatabaseCreatedDialog({ database, password, opened, onClose }: DatabaseMadeDialogProps) {
   const { id, dbName, dbType } = database
   const uri = connectionUri(database, password)
   const obstacle = obstacleOf(database)

@@ -5,14 +5,14 @@ import type { DatabaseEngine } from '../contract/database-engine.ts'
  * The engine that `find` returns. While it is off, `find` is retried every minute, so that an engine installed later needs no
  * restart.
  */
-export function lookAgain(find: () => DatabaseEngine, now: () => Date): () => DatabaseEngine {
+export function retryWhileOff(find: () => DatabaseEngine, now: () => Date): () => DatabaseEngine {
   let engine = find()
-  let lookedAt = now().getTime()
+  let triedAt = now().getTime()
   return () => {
     if (engine.mode !== 'off') return engine
     // Absolute difference: a clock set back must not delay retries.
-    if (Math.abs(now().getTime() - lookedAt) < minute) return engine
-    lookedAt = now().getTime()
+    if (Math.abs(now().getTime() - triedAt) < minute) return engine
+    triedAt = now().getTime()
     engine = find()
     return engine
   }

@@ -5,7 +5,7 @@ import { type DatabaseRow, isDatabase } from './database-rows.ts'
  * Deletes the row of a database; the worker dumps it and then removes it from the engine. A database that was never complete is
  * not dumped. Part of the caller's transaction.
  */
-export async function leaveToDump(
+export async function deleteToDump(
   tx: Tx,
   row: DatabaseRow,
   { now, expiresAt }: { now: Date; expiresAt: Date },
